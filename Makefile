@@ -1,0 +1,61 @@
+# Everything runs in the virtual environment .venv, which is made on the first call.
+PYTHON ?= python3
+STACK ?= dev
+VENV := .venv
+BIN := $(VENV)/bin
+CODE := __main__.py hcpbackup components tests benchmarks
+
+.DEFAULT_GOAL := help
+.PHONY: help preview test format check benchmark docs lock clean
+
+help: ## List the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
+
+preview: $(VENV)/.runtime ## Preview a stack offline: make preview STACK=dev
+	@$(BIN)/python -m hcpbackup preview --stack $(STACK)
+
+test: check ## Format check, lint, strict types, import rules and all tests
+	@echo "==> tests"
+	@$(BIN)/python -m pytest -q
+
+check: $(VENV)/.development
+	@echo "==> format"
+	@$(BIN)/ruff format --check .
+	@echo "==> lint"
+	@$(BIN)/ruff check .
+	@echo "==> types"
+	@$(BIN)/basedpyright --warnings
+	@echo "==> import rules"
+	@$(BIN)/lint-imports --no-cache --no-logo
+
+format: $(VENV)/.development ## Format the code and mend what the linter can
+	@$(BIN)/ruff check --fix-only --quiet .
+	@$(BIN)/ruff format .
+
+benchmark: $(VENV)/.development ## Time and memory of the offline preview beside a flat program
+	@$(BIN)/python -m benchmarks.offline_preview
+
+docs: $(VENV)/.development ## Write the generated pages of docs/ anew
+	@$(BIN)/python -m hcpbackup reference --write docs
+
+lock: $(VENV)/.development ## Resolve the requirements anew
+	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -o requirements.txt
+	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+
+clean: ## Remove the virtual environment and all caches
+	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis
+
+$(VENV)/bin/python:
+	@echo "==> virtual environment $(VENV)"
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; %s is %s. Use: make PYTHON=/path/to/python3.11" % (sys.executable, sys.version.split()[0]) if sys.version_info < (3, 11) else 0)'
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: requirements.txt | $(VENV)/bin/python
+	@echo "==> requirements (about 800 MB unpacked, once)"
+	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
+	@echo "==> development requirements"
+	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@touch $@

@@ -1,0 +1,1 @@
+"""Pulumi component resources, one per file; documents and names come from the contract."""

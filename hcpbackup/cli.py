@@ -1,0 +1,90 @@
+"""Command line: finds the verb, keeps the conventions that all verbs share.
+
+Results go to standard output, everything else to standard error. A verb is a module of
+``hcpbackup.verbs`` with ``configure(parser)`` and ``run(arguments)``; only the module of the
+verb that was asked for is imported.
+"""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol, cast
+
+from hcpbackup import __version__
+from hcpbackup.errors import ContractError, UnusableInputError
+from hcpbackup.exit_codes import ExitCode
+
+PROGRAM: Final = "python -m hcpbackup"
+
+VERBS: Final = {
+    "preview": "preview a stack offline: no account, no cluster, no Pulumi CLI",
+}
+
+
+class Verb(Protocol):
+    """What a module of ``hcpbackup.verbs`` offers."""
+
+    configure: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace], ExitCode]
+
+
+def main(argv: Sequence[str]) -> int:
+    """Run one verb and return the exit code; user errors are printed, never raised."""
+    try:
+        return int(_run(argv))
+    except UnusableInputError as error:
+        for problem in error.problems:
+            print_error(problem)
+        return ExitCode.UNUSABLE
+    except ContractError as error:
+        print_error(str(error))
+        return ExitCode.NO
+    except KeyboardInterrupt:
+        return ExitCode.INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone (`... | head`); Python must not complain when it closes the pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return ExitCode.OK
+
+
+def print_error(text: str) -> None:
+    """Write one problem to standard error."""
+    sys.stderr.write(f"error: {text}\n")
+
+
+def _run(argv: Sequence[str]) -> ExitCode:
+    first = argv[0] if argv else None
+    parser = _parser(with_arguments_of=first if first in VERBS else None)
+    arguments = parser.parse_args(argv)
+    run = cast("Callable[[argparse.Namespace], ExitCode]", arguments.run)
+    result = run(arguments)
+    sys.stdout.flush()
+    return result
+
+
+def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM,
+        description="etcd snapshots of hosted control planes, previewed and explained.",
+        epilog=f"Example: {PROGRAM} preview --stack dev\n"
+        "Exit codes: 0 yes, 1 no, 2 unusable input or configuration.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"hcpbackup {__version__}")
+    verbs = parser.add_subparsers(metavar="VERB", required=True)
+    for name, summary in VERBS.items():
+        verb_parser = verbs.add_parser(
+            name,
+            help=summary,
+            description=summary[0].upper() + summary[1:] + ".",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        if name == with_arguments_of:
+            verb = cast("Verb", importlib.import_module(f"hcpbackup.verbs.{name}"))
+            verb.configure(verb_parser)
+            verb_parser.set_defaults(run=verb.run)
+    return parser

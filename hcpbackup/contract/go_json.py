@@ -1,0 +1,114 @@
+"""Go's ``encoding/json`` as far as it decides a credential mode.
+
+Python's ``json`` cannot stand in: it accepts ``NaN``, stops at the recursion limit of the
+interpreter and keeps the last of duplicate members whatever its type. This is a scanner of
+tokens and a stack of open brackets instead, so that nesting costs no recursion.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Final
+
+MAX_NESTING: Final = 10_000
+"""Deepest nesting that ``encoding/json`` reads (constant ``maxNestingDepth``)."""
+
+_TOKEN: Final = re.compile(
+    rb"[ \t\r\n]*(?:"
+    rb'(?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+")'
+    rb"|(?P<scalar>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?|true|false|null)"
+    rb"|(?P<mark>[\[\]{},:])"
+    rb")"
+)
+_FOLD: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u017f", "abcdefghijklmnopqrstuvwxyzs")
+
+
+class InvalidJSONError(ValueError):
+    """The document is not JSON to ``encoding/json``, or a member has the wrong type."""
+
+
+def string_member(document: bytes, name: str) -> str:
+    """What ``json.Unmarshal`` leaves in the one string field ``name`` of a struct.
+
+    ``name`` is given in lower case. Members are applied in order, whatever the case of their
+    name; ``null`` leaves the value before it; absent, and a document that is ``null``, leave
+    the empty string.
+
+    Raises :class:`InvalidJSONError` where ``json.Unmarshal`` returns an error: the document is not
+    JSON, is not an object, or a matching member is neither a string nor ``null``.
+    """
+    value = ""
+    members = _members(document)
+    for key, token in members:
+        if key.translate(_FOLD) != name or token == b"null":
+            continue
+        if not token.startswith(b'"'):
+            raise InvalidJSONError(f"member {name} is not a string")
+        value = _unquote(token)
+    return value
+
+
+_VALUE_KINDS: Final = ("string", "scalar", "{", "[")
+_ALLOWED: Final = {
+    "value": _VALUE_KINDS,
+    "value or ]": (*_VALUE_KINDS, "]"),
+    "name": ("string",),
+    "name or }": ("string", "}"),
+    "colon": (":",),
+    "after value in {": (",", "}"),
+    "after value in [": (",", "]"),
+}
+"""What may come next, by state of the scanner; the state ``end`` ends the scan."""
+
+
+def _members(document: bytes) -> list[tuple[str, bytes]]:
+    """Name and first token of every member of the top object; empty for ``null``."""
+    members: list[tuple[str, bytes]] = []
+    for depth, name, token in _values(document):
+        if depth == 0 and token not in (b"{", b"null"):
+            raise InvalidJSONError("the document is not an object")
+        if depth == 1:
+            members.append((_unquote(name), token))
+    return members
+
+
+def _values(document: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+    """Depth, member name and first token of every value; raises where the syntax is broken."""
+    brackets = ""
+    name = b""
+    state, position = "value", 0
+    while state != "end":
+        kind, token, position = _next_token(document, position)
+        if kind not in _ALLOWED[state]:
+            raise InvalidJSONError(f"expected {state}")
+        if kind in _VALUE_KINDS and not state.startswith("name"):
+            yield len(brackets), name, token
+        if kind in ("{", "["):
+            brackets += kind
+            if len(brackets) > MAX_NESTING:
+                raise InvalidJSONError("nested too deep")
+            state = "name or }" if kind == "{" else "value or ]"
+        elif kind in (":", ","):
+            state = "name" if kind == "," and brackets[-1] == "{" else "value"
+        elif state.startswith("name") and kind == "string":
+            name, state = token, "colon"
+        else:
+            brackets = brackets[:-1] if kind in ("}", "]") else brackets
+            state = f"after value in {brackets[-1]}" if brackets else "end"
+    if document[position:].strip(b" \t\r\n"):
+        raise InvalidJSONError("something follows the document")
+
+
+def _next_token(document: bytes, position: int) -> tuple[str, bytes, int]:
+    """Kind of the next token, the token, and where it ends; a bracket is its own kind."""
+    match = _TOKEN.match(document, position)
+    if match is None:
+        raise InvalidJSONError("not a token of JSON")
+    group = match.lastgroup or ""
+    token: bytes = match[group]
+    return (token.decode() if group == "mark" else group), token, match.end()
+
+
+def _unquote(token: bytes) -> str:
+    """The string that a token stands for; what is not UTF-8 is replaced, as in Go."""
+    return str(json.loads(token.decode("utf-8", "replace")))

@@ -1,0 +1,29 @@
+"""Go's view of text, where Python's differs in a way that decides a credential mode."""
+
+from typing import Final
+
+GO_WHITESPACE: Final = (
+    "\t\n\v\f\r \u0085\u00a0\u1680"
+    "\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a"
+    "\u2028\u2029\u202f\u205f\u3000"
+)
+"""What Go's ``unicode.IsSpace`` accepts; ``str.strip()`` also strips U+001C to U+001F."""
+
+
+def decode(raw: bytes) -> str:
+    """Text of a Secret value from which :func:`encode` gives back the same bytes.
+
+    Bytes that are not UTF-8 become lone surrogates, one each, and so are never white space,
+    as in Go, where a lone 0x85 or 0xA0 is not white space either.
+    """
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def encode(text: str) -> bytes:
+    """The bytes that :func:`decode` was given."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def trim_space(text: str) -> str:
+    """``strings.TrimSpace`` of Go."""
+    return text.strip(GO_WHITESPACE)

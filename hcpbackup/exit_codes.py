@@ -1,0 +1,19 @@
+"""Exit codes of every verb; docs/cli.md has the same table."""
+
+from enum import IntEnum
+
+
+class ExitCode(IntEnum):
+    """What the shell is told."""
+
+    OK = 0
+    """The answer is yes: the preview holds, the objects are valid."""
+
+    NO = 1
+    """The answer is no: another credential mode, an object that would be refused."""
+
+    UNUSABLE = 2
+    """There is no answer: configuration, files or arguments cannot be worked with."""
+
+    INTERRUPTED = 130
+    """Stopped by the user."""

@@ -1,0 +1,1 @@
+"""The offline preview: the real program on the Pulumi SDK's mock runtime."""
