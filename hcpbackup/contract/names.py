@@ -1,0 +1,62 @@
+"""Names that follow from other values, the same on every machine and in every run."""
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from typing import Final
+
+SERVICE_ACCOUNT: Final = "etcd-backup-job"
+"""ServiceAccount of every backup Job, in the operator's namespace (reconciler.go)."""
+
+BACKUP_NAME_LIMIT: Final = 45
+"""Longest HCPEtcdBackup name with which the Job's generated name is not cut."""
+
+_HASH_LENGTH: Final = 10
+
+
+def hosted_control_plane_namespace(namespace: str, name: str) -> str:
+    """Namespace of a hosted control plane.
+
+    Source: openshift/hypershift ``hypershift-operator/controllers/manifests/manifests.go``,
+    ``HostedControlPlaneNamespace``.
+    """
+    return f"{namespace}-{name.replace('.', '-')}"
+
+
+def service_account_subject(operator_namespace: str) -> str:
+    """The ``sub`` claim of the backup Job's token."""
+    return f"system:serviceaccount:{operator_namespace}:{SERVICE_ACCOUNT}"
+
+
+def backup_name(hosted_cluster: str, trigger: str, identity: Mapping[str, object]) -> str:
+    """Name of an HCPEtcdBackup: a readable front and a hash of everything that makes it what it is.
+
+    ``identity`` holds whatever must lead to another name when it changes, as JSON values; the
+    hosted cluster (``namespace/name``) and the trigger are added here. The result is a DNS
+    label of at most :data:`BACKUP_NAME_LIMIT` characters. The operator adopts the Job of an
+    earlier object of the same name, so a name must not come back for different input.
+    """
+    whole = {**identity, "hostedCluster": hosted_cluster, "trigger": trigger}
+    digest = hashlib.sha256(canonical_json(whole).encode()).hexdigest()[:_HASH_LENGTH]
+    front = re.sub(
+        r"[^a-z0-9]+", "-", f"{hosted_cluster.rsplit('/', maxsplit=1)[-1]}-{trigger}".lower()
+    )
+    front = front.strip("-")[: BACKUP_NAME_LIMIT - _HASH_LENGTH - 1].rstrip("-")
+    return f"{front}-{digest}"
+
+
+def within(limit: int, name: str) -> str:
+    """``name`` if it fits into ``limit`` characters, else its front and a hash of the whole.
+
+    Two long names with the same front do not collide, as they would if they were only cut.
+    """
+    if len(name) <= limit:
+        return name
+    digest = hashlib.sha256(name.encode()).hexdigest()[:_HASH_LENGTH]
+    return f"{name[: limit - _HASH_LENGTH - 1]}-{digest}"
+
+
+def canonical_json(value: object) -> str:
+    """JSON that is equal for equal values: sorted members, no white space, ASCII only."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

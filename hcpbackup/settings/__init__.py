@@ -1,0 +1,19 @@
+"""Stack configuration as frozen, validated models; one module per branch of the tree."""
+
+from hcpbackup.settings.backups import Backup
+from hcpbackup.settings.credentials import Credentials
+from hcpbackup.settings.load import load_settings
+from hcpbackup.settings.management_cluster import ManagementCluster
+from hcpbackup.settings.stack import StackSettings
+from hcpbackup.settings.storage import AzureBlobStorage, S3Storage, Storage
+
+__all__ = [
+    "AzureBlobStorage",
+    "Backup",
+    "Credentials",
+    "ManagementCluster",
+    "S3Storage",
+    "StackSettings",
+    "Storage",
+    "load_settings",
+]

@@ -1,0 +1,75 @@
+"""From the configuration of a stack, as the Pulumi engine hands it over, to models."""
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from pydantic import ValidationError
+
+from hcpbackup.errors import UnusableInputError
+from hcpbackup.settings.cross_checks import cross_problems
+from hcpbackup.settings.problems import Problem, problem_of
+from hcpbackup.settings.stack import StackSettings
+
+PROJECT: Final = "hcp-etcd-backup"
+
+
+def load_settings(
+    config: Mapping[str, str], secret_keys: Collection[str] = (), project: str = PROJECT
+) -> StackSettings:
+    """Validate the settings of a stack.
+
+    ``config`` is what a Pulumi program finds in ``PULUMI_CONFIG``: full keys
+    (``hcp-etcd-backup:storage``) and texts, in which groups and lists are JSON.
+    ``secret_keys`` are the full keys whose values are secret; no value under them is shown in
+    an error. Keys of other projects and providers are passed over.
+
+    Raises :class:`~hcpbackup.errors.UnusableInputError` with all problems at once.
+    """
+    prefix = f"{project}:"
+    tree = {
+        key.removeprefix(prefix): _value(text)
+        for key, text in config.items()
+        if key.startswith(prefix)
+    }
+    masked = {key.removeprefix(prefix) for key in secret_keys}
+    settings: StackSettings | None = None
+    problems: list[Problem] = []
+    try:
+        settings = StackSettings.model_validate(tree)
+    except ValidationError as error:
+        problems = [
+            problem_of(each, StackSettings, lambda location: location[0] in masked)
+            for each in error.errors(include_url=False)
+        ]
+    problems += _masked(cross_problems(tree), masked)
+    if settings is None or problems:
+        raise UnusableInputError(f"{prefix}{problem}" for problem in _once(problems))
+    return settings
+
+
+def _value(text: str) -> object:
+    """The value of a key: groups and lists come as JSON, everything else as its text."""
+    if text[:1] in ("{", "["):
+        try:
+            return json.loads(text)
+        except ValueError:
+            return text
+    return text
+
+
+def _masked(problems: list[Problem], masked: Collection[str]) -> list[Problem]:
+    return [
+        Problem(each.path, each.rule, each.way_out, "[secret]")
+        if each.value and each.path.partition(".")[0].partition("[")[0] in masked
+        else each
+        for each in problems
+    ]
+
+
+def _once(problems: list[Problem]) -> list[Problem]:
+    """One problem a setting: the first says enough."""
+    by_path: dict[str, Problem] = {}
+    for problem in problems:
+        by_path.setdefault(problem.path, problem)
+    return list(by_path.values())
