@@ -1,0 +1,50 @@
+"""The Pulumi program: read settings, build components, export."""
+
+import pulumi
+import pulumi_kubernetes as kubernetes
+
+from components.errors import stopping_the_program
+from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.target import make_target
+from hcpbackup.plan import planned_backups
+from hcpbackup.settings import load_settings
+
+with stopping_the_program():
+    settings = load_settings(
+        pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()
+    )
+
+target = make_target(settings)
+cluster = kubernetes.Provider(
+    "management-cluster",
+    cluster_identifier=settings.management_cluster.name,
+    enable_secret_mutable=True,
+)
+in_cluster = pulumi.ResourceOptions(providers=[cluster], depends_on=target.needed_first)
+
+secret = CredentialSecret(
+    "credentials",
+    CredentialSecretArgs(
+        secret_name=settings.credentials.secret_name,
+        namespace=settings.management_cluster.operator_namespace,
+        mode=settings.mode,
+        form=target.secret_form,
+        data=target.secret_data,
+    ),
+    in_cluster,
+)
+backups = EtcdBackups(
+    "backups",
+    EtcdBackupsArgs(
+        backups=tuple(planned_backups(settings)),
+        needed_first=[*target.needed_first, secret.secret],
+    ),
+    pulumi.ResourceOptions(providers=[cluster]),
+)
+
+for key, value in target.exports.items():
+    pulumi.export(key, value)
+pulumi.export("credentialMode", settings.mode.value)
+pulumi.export("secretName", secret.secret_name)
+pulumi.export("backupNames", list(backups.names))

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from hcpbackup.errors import ContractError
+
 STS_AUDIENCE: Final = "sts.amazonaws.com"
 """Audience of the backup Job's token in every partition (openshift/hypershift reconciler.go)."""
 
@@ -51,3 +53,14 @@ def kms_key_problem(key_arn: str, region: str) -> str | None:
     if key_region != region:
         return f"is in region {key_region}, the bucket in {region}"
     return None
+
+
+def assert_same_role(expected_arn: str, arn: str) -> str:
+    """Return ``arn``; raise :class:`ContractError` where it is not the one that was announced."""
+    if arn != expected_arn:
+        raise ContractError(
+            f"AWS returned the role ARN {arn}, and the preview promised {expected_arn}: the "
+            "provider's credentials belong to another account or partition than "
+            "storage.s3.accountId and storage.s3.region say; correct the settings or the credentials"
+        )
+    return arn

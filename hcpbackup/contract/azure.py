@@ -42,3 +42,7 @@ def role_assignment_name(scope: str, principal_id: str, role: str) -> str:
 def federated_credential_name(namespace: str, service_account: str) -> str:
     """Name of the federated identity credential of a service account."""
     return f"{namespace}-{service_account}"
+
+
+STAND_IN_GUID: Final = "00000000-0000-0000-0000-000000000000"
+"""Stands for a GUID that Azure will assign, where only the form of a text matters."""

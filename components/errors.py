@@ -1,0 +1,20 @@
+"""How a wrong value stops the program: with its message and without a traceback."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pulumi
+
+from hcpbackup.errors import ContractError, UnusableInputError
+
+
+@contextmanager
+def stopping_the_program() -> Iterator[None]:
+    """Turn errors that people cause into :class:`pulumi.RunError`, which has no traceback.
+
+    The original error stays its cause.
+    """
+    try:
+        yield
+    except (ContractError, UnusableInputError) as error:
+        raise pulumi.RunError(str(error)) from error

@@ -1,0 +1,1 @@
+"""Components in the management cluster."""

@@ -1,0 +1,84 @@
+"""The credential Secret, asserted to mean what the stack wants before it is written."""
+
+import base64
+from dataclasses import dataclass
+
+import pulumi
+from pulumi_kubernetes.core.v1 import Secret
+
+from components.errors import stopping_the_program
+from components.target import SecretData
+from hcpbackup.contract.assertion import assert_mode
+from hcpbackup.contract.credentials import CredentialMode, Detection
+
+
+@dataclass(frozen=True, kw_only=True)
+class CredentialSecretArgs:
+    """Name, place and content of the Secret, and the mode that the operator must detect.
+
+    ``form`` is the content with stand-ins for what is not known yet; see
+    :class:`components.target.Target`.
+    """
+
+    secret_name: str
+    namespace: str
+    mode: CredentialMode
+    form: SecretData
+    data: pulumi.Output[SecretData]
+
+
+class CredentialSecret(pulumi.ComponentResource):
+    """The Secret in the operator's namespace that decides the credential mode.
+
+    The mode is asserted twice: on the form of the content before anything is registered, and
+    on the real content on its way into the Secret, so that a wrong one is never written. The
+    verdict is registered as the component's outputs.
+    """
+
+    secret: Secret
+    detection: Detection
+
+    def __init__(
+        self, name: str, args: CredentialSecretArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        with stopping_the_program():
+            self.detection = _assert(args, args.form)
+        super().__init__("hcp-etcd-backup:kubernetes:CredentialSecret", name, None, opts)
+        data = args.data.apply(lambda content: _checked(args, content))
+        self.secret = Secret(
+            name,
+            metadata={"name": args.secret_name, "namespace": args.namespace},
+            type="Opaque",
+            data=pulumi.Output.secret(data),
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+        real = args.data.apply(lambda content: _assert(args, content))
+        self.register_outputs(
+            {
+                "secretName": args.secret_name,
+                "namespace": args.namespace,
+                "keys": sorted(args.form),
+                "storageType": args.mode.storage_type.value,
+                "expectedMode": args.mode.value,
+                "predictedMode": self.detection.mode.value,
+                "rule": self.detection.rule.value,
+                "detectedMode": real.apply(lambda detection: detection.mode.value),
+                "roleArn": real.apply(lambda detection: detection.role_arn),
+                "clientId": real.apply(lambda detection: detection.client_id),
+            }
+        )
+
+    @property
+    def secret_name(self) -> pulumi.Output[str]:
+        """Name of the Secret."""
+        return self.secret.metadata.apply(lambda metadata: metadata.name or "")
+
+
+def _assert(args: CredentialSecretArgs, content: SecretData) -> Detection:
+    return assert_mode(f"{args.namespace}/{args.secret_name}", args.mode, content)
+
+
+def _checked(args: CredentialSecretArgs, content: SecretData) -> dict[str, str]:
+    with stopping_the_program():
+        _assert(args, content)
+    return {key: base64.b64encode(value).decode() for key, value in sorted(content.items())}
