@@ -12,10 +12,12 @@ from typing import Final
 
 from hcpbackup.contract.go_json import InvalidJSONError, string_member
 from hcpbackup.contract.go_text import decode, trim_space
+from hcpbackup.contract.versions import ContractVersion
 
 CREDENTIALS_KEY: Final = "credentials"
 CLOUD_KEY: Final = "cloud"
 CLIENT_ID_PREFIX: Final = "AZURE_CLIENT_ID="
+CLIENT_SECRET_PREFIX: Final = "AZURE_CLIENT_SECRET="  # noqa: S105
 
 
 class StorageType(StrEnum):
@@ -45,6 +47,7 @@ class Rule(StrEnum):
 
     S3_ARN = "s3-credentials-is-an-arn"
     S3_OTHER = "s3-credentials-is-anything-else"
+    AZURE_CLOUD_SECRET = "azure-cloud-has-a-client-secret"  # noqa: S105
     AZURE_CLIENT_ID = "azure-cloud-has-a-client-id"
     AZURE_NO_CLIENT_ID = "azure-cloud-has-no-client-id"
     AZURE_CLIENT_SECRET = "azure-credentials-has-a-client-secret"  # noqa: S105
@@ -60,6 +63,10 @@ class Rule(StrEnum):
 _SENTENCES: Final = {
     Rule.S3_ARN: "key 'credentials', trimmed, starts with 'arn:'",
     Rule.S3_OTHER: "key 'credentials', trimmed, does not start with 'arn:', or is absent",
+    Rule.AZURE_CLOUD_SECRET: (
+        "the first 'AZURE_CLIENT_ID=' line and the first 'AZURE_CLIENT_SECRET=' line of key "
+        "'cloud' have a value"
+    ),
     Rule.AZURE_CLIENT_ID: "the first 'AZURE_CLIENT_ID=' line of key 'cloud' has a value",
     Rule.AZURE_NO_CLIENT_ID: (
         "key 'cloud' exists, and has no 'AZURE_CLIENT_ID=' line or a blank first one; "
@@ -91,12 +98,16 @@ class Detection:
     client_id: str | None = None
 
 
-def detect(storage_type: str, data: Mapping[str, bytes]) -> Detection:
+def detect(
+    storage_type: str,
+    data: Mapping[str, bytes],
+    version: ContractVersion = ContractVersion.CURRENT,
+) -> Detection:
     """The mode that the operator picks for a Secret's decoded ``data``; it always picks one."""
     if storage_type == StorageType.S3:
         return _detect_s3(data)
     if storage_type == StorageType.AZURE_BLOB:
-        return _detect_azure_blob(data)
+        return _detect_azure_blob(data, version)
     return Detection(CredentialMode.AWS_STATIC, Rule.UNKNOWN_STORAGE_TYPE)
 
 
@@ -107,17 +118,25 @@ def _detect_s3(data: Mapping[str, bytes]) -> Detection:
     return Detection(CredentialMode.AWS_STATIC, Rule.S3_OTHER)
 
 
-def _detect_azure_blob(data: Mapping[str, bytes]) -> Detection:
+def _detect_azure_blob(data: Mapping[str, bytes], version: ContractVersion) -> Detection:
     if CLOUD_KEY in data:
-        client_id = first_assignment(data[CLOUD_KEY], CLIENT_ID_PREFIX)
-        if client_id:
-            return Detection(
-                CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id
-            )
-        return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_NO_CLIENT_ID)
+        return _detect_dotenv(data[CLOUD_KEY], version)
     if CREDENTIALS_KEY in data and _has_client_secret(data[CREDENTIALS_KEY]):
         return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLIENT_SECRET)
     return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_FALLBACK)
+
+
+def _detect_dotenv(dotenv: bytes, version: ContractVersion) -> Detection:
+    client_id = first_assignment(dotenv, CLIENT_ID_PREFIX)
+    if not client_id:
+        return Detection(CredentialMode.AZURE_MANAGED_IDENTITY, Rule.AZURE_NO_CLIENT_ID)
+    if version.behaviour.azure_client_secret_in_cloud and first_assignment(
+        dotenv, CLIENT_SECRET_PREFIX
+    ):
+        return Detection(CredentialMode.AZURE_CLIENT_SECRET, Rule.AZURE_CLOUD_SECRET)
+    return Detection(
+        CredentialMode.AZURE_WORKLOAD_IDENTITY, Rule.AZURE_CLIENT_ID, client_id=client_id
+    )
 
 
 def first_assignment(dotenv: bytes, prefix: str) -> str:
