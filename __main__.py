@@ -21,7 +21,7 @@ cluster = kubernetes.Provider(
     cluster_identifier=settings.management_cluster.name,
     enable_secret_mutable=True,
 )
-in_cluster = pulumi.ResourceOptions(providers=[cluster], depends_on=target.needed_first)
+in_cluster = pulumi.ResourceOptions(providers=[cluster])
 
 secret = CredentialSecret(
     "credentials",
@@ -31,16 +31,14 @@ secret = CredentialSecret(
         mode=settings.mode,
         form=target.secret_form,
         data=target.secret_data,
+        needed_first=target.needed_first,
     ),
     in_cluster,
 )
 backups = EtcdBackups(
     "backups",
-    EtcdBackupsArgs(
-        backups=tuple(planned_backups(settings)),
-        needed_first=[*target.needed_first, secret.secret],
-    ),
-    pulumi.ResourceOptions(providers=[cluster]),
+    EtcdBackupsArgs(backups=tuple(planned_backups(settings)), secret=secret.secret),
+    in_cluster,
 )
 
 for key, value in target.exports.items():

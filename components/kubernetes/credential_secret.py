@@ -17,7 +17,7 @@ class CredentialSecretArgs:
     """Name, place and content of the Secret, and the mode that the operator must detect.
 
     ``form`` is the content with stand-ins for what is not known yet; see
-    :class:`components.target.Target`.
+    :class:`components.target.Target`. The Secret is made after everything in ``needed_first``.
     """
 
     secret_name: str
@@ -25,6 +25,7 @@ class CredentialSecretArgs:
     mode: CredentialMode
     form: SecretData
     data: pulumi.Output[SecretData]
+    needed_first: tuple[pulumi.Resource, ...] = ()
 
 
 class CredentialSecret(pulumi.ComponentResource):
@@ -50,7 +51,7 @@ class CredentialSecret(pulumi.ComponentResource):
             metadata={"name": args.secret_name, "namespace": args.namespace},
             type="Opaque",
             data=pulumi.Output.secret(data),
-            opts=pulumi.ResourceOptions(parent=self),
+            opts=pulumi.ResourceOptions(parent=self, depends_on=args.needed_first),
         )
         real = args.data.apply(lambda content: _assert(args, content))
         self.register_outputs(

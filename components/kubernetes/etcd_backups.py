@@ -10,10 +10,10 @@ from hcpbackup.plan import PlannedBackup
 
 @dataclass(frozen=True, kw_only=True)
 class EtcdBackupsArgs:
-    """The backups, made only after everything in ``needed_first``."""
+    """The backups, made after the credential Secret and all that the Secret was made after."""
 
     backups: Sequence[PlannedBackup]
-    needed_first: Sequence[pulumi.Resource]
+    secret: pulumi.Resource
 
 
 class HCPEtcdBackup(pulumi.CustomResource):
@@ -56,7 +56,7 @@ class EtcdBackups(pulumi.ComponentResource):
         self, name: str, args: EtcdBackupsArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("hcp-etcd-backup:kubernetes:EtcdBackups", name, None, opts)
-        child = pulumi.ResourceOptions(parent=self, depends_on=list(args.needed_first))
+        child = pulumi.ResourceOptions(parent=self, depends_on=[args.secret])
         self.backups = tuple(
             HCPEtcdBackup(f"{backup.namespace}/{backup.name}", backup, child)
             for backup in args.backups
