@@ -3,10 +3,10 @@
 import pulumi
 import pulumi_kubernetes as kubernetes
 
+from components.cloud import make_target
 from components.errors import stopping_the_program
 from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
-from components.target import make_target
 from hcpbackup.plan import planned_backups
 from hcpbackup.settings import load_settings
 

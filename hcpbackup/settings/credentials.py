@@ -6,7 +6,9 @@ from pydantic import Field
 
 from hcpbackup.contract import text_rules as rules
 from hcpbackup.contract.credentials import CredentialMode, StorageType
-from hcpbackup.settings.base import Follows, Settings
+from hcpbackup.settings.aws_credentials import AwsCredentials
+from hcpbackup.settings.azure_credentials import AzureCredentials
+from hcpbackup.settings.base import Follows
 
 DEFAULT_MODES = {
     StorageType.S3: CredentialMode.AWS_STS,
@@ -14,7 +16,7 @@ DEFAULT_MODES = {
 }
 
 
-class Credentials(Settings):
+class Credentials(AwsCredentials, AzureCredentials):
     """Who uploads the snapshots, and the Secret that tells the operator."""
 
     mode: CredentialMode | None = Field(
@@ -22,15 +24,6 @@ class Credentials(Settings):
         strict=False,
         description="Credential mode that the operator must detect. Default: `aws-sts` for S3, "
         "`azure-workload-identity` for AzureBlob.",
-    )
-    role_name: Annotated[str, Follows(rules.IAM_ROLE_NAME)] | None = Field(
-        default=None,
-        description="Name of the IAM role. Default: `<managementCluster.name>-etcd-backup`.",
-    )
-    identity_name: Annotated[str, Follows(rules.AZURE_IDENTITY_NAME)] | None = Field(
-        default=None,
-        description="Name of the managed identity. Default: "
-        "`<managementCluster.name>-etcd-backup`.",
     )
     secret_name: Annotated[str, Follows(rules.DNS_SUBDOMAIN)] = Field(
         default="cloud-credentials",
