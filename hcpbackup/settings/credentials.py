@@ -25,6 +25,23 @@ class Credentials(AwsCredentials, AzureCredentials):
         description="Credential mode that the operator must detect. Default: `aws-sts` for S3, "
         "`azure-workload-identity` for AzureBlob.",
     )
+    restore: bool = Field(
+        default=False,
+        description="Also let Velero (`velero` in `managementCluster.oadpNamespace`) become the "
+        "identity and read snapshots, as OADP's plugin signs restores with it.",
+    )
+    service_accounts: tuple[Annotated[str, Follows(rules.SERVICE_ACCOUNT)], ...] = Field(
+        default=(),
+        strict=False,
+        description="Further service accounts, as `namespace/name`, that may become the identity.",
+    )
+    settle_seconds: int | None = Field(
+        default=None,
+        ge=0,
+        le=900,
+        description="Wait between a change of permissions and the first backup, in seconds; 0 "
+        "for none. Default: 20 on AWS, 60 on Azure.",
+    )
     secret_name: Annotated[str, Follows(rules.DNS_SUBDOMAIN)] = Field(
         default="cloud-credentials",
         description="Name of the credential Secret in the operator's namespace.",
