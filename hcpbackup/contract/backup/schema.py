@@ -73,7 +73,7 @@ def _exactly_with(storage_type: str, member: str) -> ObjectCheck:
     return ObjectCheck(
         lambda storage: (storage["storageType"] == storage_type) == (member in storage),
         f"{member} configuration is required when storageType is {storage_type}, "
-        "and must be absent for any other type",
+        "and forbidden otherwise",
     )
 
 
@@ -154,7 +154,7 @@ STORAGE_ACCOUNT: Final = Text(
     minimum=3,
     maximum=24,
     checks=(
-        _matches("[a-z0-9]+", "storageAccount must consist of lowercase letters and digits only"),
+        _matches("[a-z0-9]+", "storageAccount must consist of lowercase letters and numbers only"),
     ),
 )
 AZURE_KEY_PREFIX: Final = Text(
