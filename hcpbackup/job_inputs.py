@@ -98,7 +98,7 @@ def _choose(
 
 
 def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
-    content = object_with_text_keys(backup.content)
+    content = _content(backup)
     verdict = validate(content)
     if not verdict.accepted:
         lines = (f"\n  {printable(str(error))}" for error in verdict.errors)
@@ -126,9 +126,7 @@ def _secret(documents: Sequence[Document], wanted: str, operator_namespace: str)
     try:
         return read_secret(document.content)
     except UnusableInputError as error:
-        raise UnusableInputError(
-            f"{document.where}: {problem}" for problem in error.problems
-        ) from None
+        raise _located(document, error) from None
 
 
 def _service_account(
@@ -141,7 +139,7 @@ def _service_account(
         option,
         lambda content: member(content, "metadata").get("name") == SERVICE_ACCOUNT,
     )
-    content = object_with_text_keys(document.content)
+    content = _content(document)
     metadata = member(content, "metadata")
     problems: list[str] = []
     if content.get("kind") != _SERVICE_ACCOUNT_KIND:
@@ -161,6 +159,17 @@ def _service_account(
         operator_namespace,
     )
     return content
+
+
+def _content(document: Document) -> Mapping[str, object]:
+    try:
+        return object_with_text_keys(document.content)
+    except UnusableInputError as error:
+        raise _located(document, error) from None
+
+
+def _located(document: Document, error: UnusableInputError) -> UnusableInputError:
+    return UnusableInputError(f"{document.where}: {problem}" for problem in error.problems)
 
 
 def _misplaced(

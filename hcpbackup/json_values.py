@@ -3,20 +3,27 @@
 from collections.abc import Mapping
 from typing import cast
 
-
-def with_text_keys(value: object) -> object:
-    """``value`` with every key as text, as ``kubectl`` sends it: YAML also has other keys."""
-    if isinstance(value, Mapping):
-        members = cast("Mapping[object, object]", value)
-        return {_key(key): with_text_keys(member) for key, member in members.items()}
-    if isinstance(value, list):
-        return [with_text_keys(item) for item in cast("list[object]", value)]
-    return value
+from hcpbackup.errors import UnusableInputError
+from hcpbackup.manifest_syntax import NESTING_LIMIT
 
 
 def object_with_text_keys(members: Mapping[str, object]) -> dict[str, object]:
-    """:func:`with_text_keys` of an object."""
-    return cast("dict[str, object]", with_text_keys(members))
+    """``members`` with every key as text, as ``kubectl`` sends it: YAML also has other keys.
+
+    Raises :class:`UnusableInputError` where it is nested deeper than any manifest needs.
+    """
+    return cast("dict[str, object]", _with_text_keys(members, NESTING_LIMIT))
+
+
+def _with_text_keys(value: object, levels: int) -> object:
+    if not isinstance(value, Mapping | list):
+        return value
+    if levels == 0:
+        raise UnusableInputError([f"is nested deeper than {NESTING_LIMIT} levels"])
+    if isinstance(value, list):
+        return [_with_text_keys(item, levels - 1) for item in cast("list[object]", value)]
+    members = cast("Mapping[object, object]", value)
+    return {_key(key): _with_text_keys(member, levels - 1) for key, member in members.items()}
 
 
 def member(members: Mapping[str, object], name: str) -> Mapping[str, object]:

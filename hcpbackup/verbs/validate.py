@@ -13,6 +13,7 @@ from hcpbackup.contract.backup import (
     Verdict,
     validate,
 )
+from hcpbackup.errors import UnusableInputError
 from hcpbackup.exit_codes import ExitCode
 from hcpbackup.json_values import member, object_with_text_keys, printable, text
 from hcpbackup.manifests import Document, read_documents
@@ -53,7 +54,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print a verdict for every document that can be read."""
     location = _location(arguments.backup_storage_location)
     documents, problems = read_documents(arguments.files, sys.stdin.buffer)
-    judged = [_judge(document, location) for document in documents]
+    judged: list[_Judged] = []
+    for document in documents:
+        try:
+            judged.append(_judge(document, location))
+        except UnusableInputError as error:
+            problems += [f"{document.where}: {problem}" for problem in error.problems]
     if arguments.output == "json":
         sys.stdout.write(json.dumps([_json(each) for each in judged], indent=2) + "\n")
     else:
