@@ -3,6 +3,7 @@
 import pytest
 
 from hcpbackup.contract.backup import BackupStorageLocation, Severity, validate
+from hcpbackup.contract.backup.advice_texts import AdviceCode, advice
 from tests.contract.backup_samples import (
     FULL_AZURE,
     KEY_URL,
@@ -198,3 +199,11 @@ def test_an_object_of_the_wrong_shape_gets_what_advice_it_can() -> None:
         "encryption-key-url",
         "rules-not-checked",
     }
+
+
+def test_texts_have_no_open_braces_and_codes_are_words() -> None:
+    for code in AdviceCode:
+        built = advice(code, "p", length=1, region="r", key="k", bucket="b")
+        assert "{" not in built.message + built.way_out
+        assert code.replace("-", "").isalnum()
+        assert (built.code, built.path) == (code, "p")

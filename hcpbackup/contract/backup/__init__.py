@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from hcpbackup.contract.backup.admission import Admission, admit, admit_update
 from hcpbackup.contract.backup.advice import BackupStorageLocation, advise
+from hcpbackup.contract.backup.advice_texts import AdviceCode, advice
 from hcpbackup.contract.backup.verdict import Advice, FieldProblem, Severity, Verdict
 
 __all__ = [
@@ -49,13 +50,5 @@ def _verdict(
 ) -> Verdict:
     warnings = list(advise(manifest, admission.body, backup_storage_location))
     if admission.rules_skipped:
-        warnings.append(
-            Advice(
-                "rules-not-checked",
-                Severity.INFO,
-                "",
-                "some rules were not checked, because the object has the wrong shape",
-                "correct the errors and validate again",
-            )
-        )
+        warnings.append(advice(AdviceCode.RULES_NOT_CHECKED, ""))
     return Verdict(admission.errors, tuple(warnings), admission.pruned)

@@ -64,8 +64,12 @@ def admit(manifest: Mapping[str, object]) -> Admission:
     blocked = any(isinstance(error, ShapeProblem) and error.blocking for error in errors)
     if not blocked:
         errors = (*errors, *rule_problems(body, ROOT, ""))
+    # Two errors of the same words are one, as in the API server's answer.
     return Admission(
-        errors, (*sorted(findings.unknown), *sorted(unknown)), body, rules_skipped=blocked
+        tuple(dict.fromkeys(errors)),
+        (*sorted(findings.unknown), *sorted(unknown)),
+        body,
+        rules_skipped=blocked,
     )
 
 
