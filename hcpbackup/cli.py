@@ -19,6 +19,7 @@ from hcpbackup.exit_codes import ExitCode
 PROGRAM: Final = "python -m hcpbackup"
 
 VERBS: Final = {
+    "detect": "say which credential mode the operator picks for a Secret",
     "preview": "preview a stack offline: no account, no cluster, no Pulumi CLI",
 }
 
