@@ -7,7 +7,7 @@ _INTRODUCTION = """\
 
 What `python -m hcpbackup detect` says about a credential Secret beside its mode. The operator
 checks none of this: it picks a mode from the content and starts the Job. Codes do not change once
-published. This page is generated; the texts are in `hcpbackup/contract/findings/catalogue.py`.
+published. This page is generated; the texts are in `hcpbackup/contract/findings/catalogue`.
 
 - `error`: a backup with this Secret fails, or runs with other credentials than the content
   suggests.

@@ -7,10 +7,10 @@ change the mode: the operator itself checks nothing of this.
 from collections.abc import Mapping
 
 from hcpbackup.contract.credentials import StorageType, detect
-from hcpbackup.contract.findings import catalogue
 from hcpbackup.contract.findings.aws import s3_findings
 from hcpbackup.contract.findings.azure import azure_findings
 from hcpbackup.contract.findings.catalogue import CATALOGUE
+from hcpbackup.contract.findings.catalogue import common as catalogue
 from hcpbackup.contract.findings.finding import Finding, Severity
 from hcpbackup.contract.versions import ContractVersion
 

@@ -13,7 +13,8 @@ from hcpbackup.contract.aws_credentials_file import (
     parse_credentials_file,
 )
 from hcpbackup.contract.credentials import CREDENTIALS_KEY, Detection
-from hcpbackup.contract.findings import catalogue, common
+from hcpbackup.contract.findings import common
+from hcpbackup.contract.findings.catalogue import aws as catalogue
 from hcpbackup.contract.findings.finding import Finding
 from hcpbackup.contract.go_text import GO_WHITESPACE, decode, trim_space
 from hcpbackup.contract.role_arn import parse_role_arn

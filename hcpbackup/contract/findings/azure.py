@@ -10,13 +10,14 @@ from hcpbackup.contract.credentials import (
     StorageType,
     detect,
 )
-from hcpbackup.contract.findings import catalogue, common
+from hcpbackup.contract.findings import common
 from hcpbackup.contract.findings.azure_credentials import (
     client_secret_findings,
     has_client_secret,
     managed_identity_findings,
 )
 from hcpbackup.contract.findings.azure_dotenv import Dotenv, dotenv_findings
+from hcpbackup.contract.findings.catalogue import azure as catalogue
 from hcpbackup.contract.findings.finding import Finding
 
 

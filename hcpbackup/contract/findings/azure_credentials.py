@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import cast
 
-from hcpbackup.contract.findings import catalogue
+from hcpbackup.contract.findings.catalogue import azure as catalogue
 from hcpbackup.contract.findings.finding import Finding
 from hcpbackup.contract.go_json import InvalidJSONError, string_member
 from hcpbackup.contract.go_text import decode, trim_space

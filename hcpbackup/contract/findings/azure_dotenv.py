@@ -9,7 +9,7 @@ from hcpbackup.contract.credentials import (
     CLIENT_SECRET_PREFIX,
     first_assignment,
 )
-from hcpbackup.contract.findings import catalogue
+from hcpbackup.contract.findings.catalogue import azure as catalogue
 from hcpbackup.contract.findings.common import INVISIBLE
 from hcpbackup.contract.findings.finding import Finding
 from hcpbackup.contract.go_text import GO_WHITESPACE, decode, trim_space

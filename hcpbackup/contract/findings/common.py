@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from hcpbackup.contract.findings import catalogue
+from hcpbackup.contract.findings.catalogue import common as catalogue
 from hcpbackup.contract.findings.finding import Finding
 from hcpbackup.contract.go_text import decode, encode, trim_space
 
