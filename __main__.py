@@ -29,6 +29,7 @@ secret = CredentialSecret(
         secret_name=settings.credentials.secret_name,
         namespace=settings.management_cluster.operator_namespace,
         mode=settings.mode,
+        contract_version=settings.contract_version,
         form=target.secret_form,
         data=target.secret_data,
         needed_first=target.needed_first,

@@ -177,7 +177,12 @@ def _verdict(outputs: Mapping[str, object]) -> CredentialVerdict:
         certain=certain,
         role_arn=_known(outputs.get("roleArn")),
         client_id=_known(outputs.get("clientId")),
+        warnings=_texts(outputs.get("findings")),
     )
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, cast("list[object]", value))) if isinstance(value, list) else ()
 
 
 def _known(value: object) -> str | None:
