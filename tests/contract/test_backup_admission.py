@@ -413,45 +413,50 @@ def test_metadata_that_breaks_a_rule_is_refused(metadata: Json, path: str) -> No
     assert set(paths(validate(backup(**metadata)))) == {path}
 
 
+METADATA_WORDS: list[tuple[Json, str]] = [
+    ({"name": 1}, "must be a string, not integer"),
+    ({"labels": "x"}, "must be an object, not string"),
+    ({"finalizers": {}}, "must be a list, not object"),
+    ({"ownerReferences": [[]]}, "must be an object, not array"),
+    ({"ownerReferences": [{"controller": 1.5}]}, "must be true or false, not number"),
+    ({"generation": "1"}, "must be a whole number of 64 bits, not string"),
+    ({"creationTimestamp": "x"}, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)"),
+    ({"creationTimestamp": True}, "must be a string, not boolean"),
+    ({"name": ""}, "Required value: name or generateName is required"),
+    ({"resourceVersion": "1"}, "must not be set on an object that is to be created"),
+    (
+        {"annotations": {"a": "x" * 262144}},
+        "Too long: may not be more than 262144 bytes, has 262145",
+    ),
+    (
+        {"finalizers": ["foregroundDeletion", "orphan"]},
+        "Invalid value: orphan and foregroundDeletion exclude each other",
+    ),
+    (
+        {"ownerReferences": [{"apiVersion": "v1", "kind": "Event", "name": "n", "uid": "u"}]},
+        "Invalid value: a v1 Event cannot be an owner",
+    ),
+    (
+        {"ownerReferences": [{"apiVersion": "a/", "kind": "K", "name": "n", "uid": "u"}]},
+        "Invalid value: version must not be empty",
+    ),
+    (
+        {"ownerReferences": [{"apiVersion": "v1", "kind": "", "name": "n", "uid": "u"}]},
+        'Invalid value: "": must not be empty',
+    ),
+    (
+        {"labels": {"a": "b c"}},
+        (
+            'Invalid value: "b c": a valid label must be empty or consist of '
+            "A-Z, a-z, 0-9, '-', '_' and '.', with a letter or digit at both ends"
+        ),
+    ),
+]
+
+
 @pytest.mark.parametrize(
     ("metadata", "message"),
-    [
-        ({"name": 1}, "must be a string, not integer"),
-        ({"labels": "x"}, "must be an object, not string"),
-        ({"finalizers": {}}, "must be a list, not object"),
-        ({"ownerReferences": [[]]}, "must be an object, not array"),
-        ({"ownerReferences": [{"controller": 1.5}]}, "must be true or false, not number"),
-        ({"generation": "1"}, "must be a whole number of 64 bits, not string"),
-        ({"creationTimestamp": "x"}, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)"),
-        ({"creationTimestamp": True}, "must be a string, not boolean"),
-        ({"name": ""}, "Required value: name or generateName is required"),
-        ({"resourceVersion": "1"}, "must not be set on an object that is to be created"),
-        (
-            {"annotations": {"a": "x" * 262144}},
-            "Too long: may not be more than 262144 bytes, has 262145",
-        ),
-        (
-            {"finalizers": ["foregroundDeletion", "orphan"]},
-            "Invalid value: orphan and foregroundDeletion exclude each other",
-        ),
-        (
-            {"ownerReferences": [{"apiVersion": "v1", "kind": "Event", "name": "n", "uid": "u"}]},
-            "Invalid value: a v1 Event cannot be an owner",
-        ),
-        (
-            {"ownerReferences": [{"apiVersion": "a/", "kind": "K", "name": "n", "uid": "u"}]},
-            "Invalid value: version must not be empty",
-        ),
-        (
-            {"ownerReferences": [{"apiVersion": "v1", "kind": "", "name": "n", "uid": "u"}]},
-            'Invalid value: "": must not be empty',
-        ),
-        (
-            {"labels": {"a": "b c"}},
-            'Invalid value: "b c": a valid label must be empty or consist of '
-            "A-Z, a-z, 0-9, '-', '_' and '.', with a letter or digit at both ends",
-        ),
-    ],
+    METADATA_WORDS,
     ids=lambda each: repr(each)[:60],
 )
 def test_metadata_is_refused_in_these_words(metadata: Json, message: str) -> None:

@@ -210,10 +210,14 @@ def test_explanations_are_whole_sentences() -> None:
 
     assert explanations == [
         "the URL of the snapshot could not be read from the Job's pod",
-        "the snapshot was uploaded, but its URL cannot be written into the status of the "
-        "HostedCluster, which is not found; this is retried for ever without a condition",
-        "the Job cannot be created, as the name of the backup becomes a label's value: "
-        "must be no more than 63 characters; this is retried for ever without a condition",
+        (
+            "the snapshot was uploaded, but its URL cannot be written into the status of the "
+            "HostedCluster, which is not found; this is retried for ever without a condition"
+        ),
+        (
+            "the Job cannot be created, as the name of the backup becomes a label's value: "
+            "must be no more than 63 characters; this is retried for ever without a condition"
+        ),
         "the etcd image is unknown; this is retried for ever without a condition",
     ]
 
