@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 
 from hcpbackup.contract.backup import schema, validate
 from hcpbackup.contract.backup.admission import API_VERSION, KIND
+from hcpbackup.contract.backup.nodes import Text
 from hcpbackup.contract.backup.structural import rule_problems, shape_problems
 
 
@@ -19,7 +20,7 @@ from hcpbackup.contract.backup.structural import rule_problems, shape_problems
 class _Follows:
     """The rules of a text of the schema, for pydantic."""
 
-    node: schema.Text
+    node: Text
 
     def __call__(self, text: str) -> str:
         problems = [*shape_problems(text, self.node, ""), *rule_problems(text, self.node, "")]

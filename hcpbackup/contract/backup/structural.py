@@ -7,7 +7,7 @@ Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/schema/{pruning,defau
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from hcpbackup.contract.backup.schema import Array, Node, Object, Text
+from hcpbackup.contract.backup.nodes import Array, Node, Object, Text
 from hcpbackup.contract.backup.verdict import FieldProblem
 from hcpbackup.contract.json_values import JsonObject, is_array, is_object
 
