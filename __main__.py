@@ -3,10 +3,10 @@
 import pulumi
 import pulumi_kubernetes as kubernetes
 
+from components.cloud import make_target
 from components.errors import stopping_the_program
 from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
-from components.target import make_target
 from hcpbackup.plan import planned_backups
 from hcpbackup.settings import load_settings
 
@@ -21,7 +21,7 @@ cluster = kubernetes.Provider(
     cluster_identifier=settings.management_cluster.name,
     enable_secret_mutable=True,
 )
-in_cluster = pulumi.ResourceOptions(providers=[cluster], depends_on=target.needed_first)
+in_cluster = pulumi.ResourceOptions(providers=[cluster])
 
 secret = CredentialSecret(
     "credentials",
@@ -29,18 +29,17 @@ secret = CredentialSecret(
         secret_name=settings.credentials.secret_name,
         namespace=settings.management_cluster.operator_namespace,
         mode=settings.mode,
+        contract_version=settings.contract_version,
         form=target.secret_form,
         data=target.secret_data,
+        needed_first=target.needed_first,
     ),
     in_cluster,
 )
 backups = EtcdBackups(
     "backups",
-    EtcdBackupsArgs(
-        backups=tuple(planned_backups(settings)),
-        needed_first=[*target.needed_first, secret.secret],
-    ),
-    pulumi.ResourceOptions(providers=[cluster]),
+    EtcdBackupsArgs(backups=tuple(planned_backups(settings)), secret=secret.secret),
+    in_cluster,
 )
 
 for key, value in target.exports.items():

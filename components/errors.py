@@ -1,6 +1,6 @@
 """How a wrong value stops the program: with its message and without a traceback."""
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 
 import pulumi
@@ -9,7 +9,7 @@ from hcpbackup.errors import ContractError, UnusableInputError
 
 
 @contextmanager
-def stopping_the_program() -> Iterator[None]:
+def stopping_the_program() -> Generator[None]:
     """Turn errors that people cause into :class:`pulumi.RunError`, which has no traceback.
 
     The original error stays its cause.

@@ -12,9 +12,7 @@ from hcpbackup.settings import S3Storage, StackSettings
 
 def s3_target(settings: StackSettings, storage: S3Storage) -> Target:
     """Make bucket and role in the account that the settings name, and in no other."""
-    provider = aws.Provider(
-        "aws", region=storage.region, allowed_account_ids=[storage.account_id]
-    )
+    provider = aws.Provider("aws", region=storage.region, allowed_account_ids=[storage.account_id])
     options = pulumi.ResourceOptions(providers=[provider])
     bucket = SnapshotBucket(
         "snapshots",

@@ -30,6 +30,7 @@ class SnapshotStorage(pulumi.ComponentResource):
         self, name: str, args: SnapshotStorageArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("hcp-etcd-backup:azure:SnapshotStorage", name, None, opts)
+        self._container_name = args.container
         self.account = storage.StorageAccount(
             name,
             account_name=args.storage_account,
@@ -55,5 +56,5 @@ class SnapshotStorage(pulumi.ComponentResource):
 
     @property
     def container_name(self) -> pulumi.Output[str]:
-        """Name of the container."""
-        return self.container.name
+        """Name of the container, known before it exists."""
+        return pulumi.Output.from_input(self._container_name)

@@ -38,8 +38,9 @@ def azure_blob_target(settings: StackSettings, storage: AzureBlobStorage) -> Tar
             resource_group=storage.resource_group,
             location=storage.location,
             storage_account=storage.storage_account,
+            account=snapshots.account,
         ),
-        pulumi.ResourceOptions(providers=[provider], depends_on=[snapshots.account]),
+        pulumi.ResourceOptions(providers=[provider]),
     )
     secret_data = partial(
         payloads.azure_workload_identity,

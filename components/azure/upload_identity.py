@@ -11,7 +11,7 @@ from hcpbackup.contract.names import SERVICE_ACCOUNT, service_account_subject
 
 @dataclass(frozen=True, kw_only=True)
 class UploadIdentityArgs:
-    """Who may become the identity, and which account it may write to."""
+    """Who may become the identity, and which account (``account``, by its name) it may write to."""
 
     identity_name: str
     issuer: str
@@ -20,6 +20,7 @@ class UploadIdentityArgs:
     resource_group: str
     location: str
     storage_account: str
+    account: pulumi.Resource
 
 
 class UploadIdentity(pulumi.ComponentResource):
@@ -68,7 +69,7 @@ class UploadIdentity(pulumi.ComponentResource):
             role_definition_id=azure.role_definition_id(
                 args.subscription_id, azure.STORAGE_BLOB_DATA_CONTRIBUTOR
             ),
-            opts=pulumi.ResourceOptions(parent=self),
+            opts=pulumi.ResourceOptions(parent=self, depends_on=[args.account]),
         )
         self.register_outputs({"clientId": self.client_id})
 

@@ -10,6 +10,8 @@ from components.errors import stopping_the_program
 from components.target import SecretData
 from hcpbackup.contract.assertion import assert_mode
 from hcpbackup.contract.credentials import CredentialMode, Detection
+from hcpbackup.contract.findings import findings
+from hcpbackup.contract.versions import ContractVersion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,14 +19,16 @@ class CredentialSecretArgs:
     """Name, place and content of the Secret, and the mode that the operator must detect.
 
     ``form`` is the content with stand-ins for what is not known yet; see
-    :class:`components.target.Target`.
+    :class:`components.target.Target`. The Secret is made after everything in ``needed_first``.
     """
 
     secret_name: str
     namespace: str
     mode: CredentialMode
+    contract_version: ContractVersion = ContractVersion.CURRENT
     form: SecretData
     data: pulumi.Output[SecretData]
+    needed_first: tuple[pulumi.Resource, ...] = ()
 
 
 class CredentialSecret(pulumi.ComponentResource):
@@ -50,7 +54,7 @@ class CredentialSecret(pulumi.ComponentResource):
             metadata={"name": args.secret_name, "namespace": args.namespace},
             type="Opaque",
             data=pulumi.Output.secret(data),
-            opts=pulumi.ResourceOptions(parent=self),
+            opts=pulumi.ResourceOptions(parent=self, depends_on=args.needed_first),
         )
         real = args.data.apply(lambda content: _assert(args, content))
         self.register_outputs(
@@ -65,6 +69,7 @@ class CredentialSecret(pulumi.ComponentResource):
                 "detectedMode": real.apply(lambda detection: detection.mode.value),
                 "roleArn": real.apply(lambda detection: detection.role_arn),
                 "clientId": real.apply(lambda detection: detection.client_id),
+                "findings": args.data.apply(lambda content: _findings(args, content)),
             }
         )
 
@@ -75,7 +80,14 @@ class CredentialSecret(pulumi.ComponentResource):
 
 
 def _assert(args: CredentialSecretArgs, content: SecretData) -> Detection:
-    return assert_mode(f"{args.namespace}/{args.secret_name}", args.mode, content)
+    return assert_mode(
+        f"{args.namespace}/{args.secret_name}", args.mode, content, args.contract_version
+    )
+
+
+def _findings(args: CredentialSecretArgs, content: SecretData) -> list[str]:
+    found = findings(args.mode.storage_type, content, version=args.contract_version)
+    return [f"{each.code}: {each.why}; {each.what_to_do}" for each in found]
 
 
 def _checked(args: CredentialSecretArgs, content: SecretData) -> dict[str, str]:

@@ -10,10 +10,10 @@ from hcpbackup.plan import PlannedBackup
 
 @dataclass(frozen=True, kw_only=True)
 class EtcdBackupsArgs:
-    """The backups, made only after everything in ``needed_first``."""
+    """The backups, made after the credential Secret and all that the Secret was made after."""
 
     backups: Sequence[PlannedBackup]
-    needed_first: Sequence[pulumi.Resource]
+    secret: pulumi.Resource
 
 
 class HCPEtcdBackup(pulumi.CustomResource):
@@ -22,8 +22,6 @@ class HCPEtcdBackup(pulumi.CustomResource):
     ``kubernetes.apiextensions.CustomResource`` has no status; with it as an output, reason and
     snapshot URL can be read in the update that made the object.
     """
-
-    status: pulumi.Output[Mapping[str, object] | None]
 
     def __init__(
         self, name: str, backup: PlannedBackup, opts: pulumi.ResourceOptions | None = None
@@ -41,6 +39,12 @@ class HCPEtcdBackup(pulumi.CustomResource):
             opts,
         )
 
+    @property
+    @pulumi.getter
+    def status(self) -> pulumi.Output[Mapping[str, object] | None]:
+        """Status of the object; unknown at preview."""
+        return pulumi.get(self, "status")
+
 
 class EtcdBackups(pulumi.ComponentResource):
     """One HCPEtcdBackup a hosted cluster, each under the name that it has in the cluster.
@@ -56,7 +60,7 @@ class EtcdBackups(pulumi.ComponentResource):
         self, name: str, args: EtcdBackupsArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("hcp-etcd-backup:kubernetes:EtcdBackups", name, None, opts)
-        child = pulumi.ResourceOptions(parent=self, depends_on=list(args.needed_first))
+        child = pulumi.ResourceOptions(parent=self, depends_on=[args.secret])
         self.backups = tuple(
             HCPEtcdBackup(f"{backup.namespace}/{backup.name}", backup, child)
             for backup in args.backups

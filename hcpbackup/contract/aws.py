@@ -61,6 +61,7 @@ def assert_same_role(expected_arn: str, arn: str) -> str:
         raise ContractError(
             f"AWS returned the role ARN {arn}, and the preview promised {expected_arn}: the "
             "provider's credentials belong to another account or partition than "
-            "storage.s3.accountId and storage.s3.region say; correct the settings or the credentials"
+            "storage.s3.accountId and storage.s3.region say; correct the settings or sign in to "
+            "that account"
         )
     return arn

@@ -102,6 +102,13 @@ HOSTED_CLUSTER: Final = TextRule(
     minimum=3,
     maximum=317,
 )
+SERVICE_ACCOUNT: Final = TextRule(
+    "'namespace/name' of a ServiceAccount, both as Kubernetes writes them",
+    re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?/[a-z0-9]([-.a-z0-9]*[a-z0-9])?"),
+    "openshift-adp/velero",
+    minimum=3,
+    maximum=317,
+)
 OIDC_ISSUER: Final = TextRule(
     "an https URL without white space, exactly as the cluster's tokens have it",
     re.compile(r"https://[^\s\\]+"),

@@ -1,11 +1,13 @@
 """Stack configuration as frozen, validated models; one module per branch of the tree."""
 
+from hcpbackup.settings.azure_blob import AzureBlobStorage
 from hcpbackup.settings.backups import Backup
 from hcpbackup.settings.credentials import Credentials
 from hcpbackup.settings.load import load_settings
 from hcpbackup.settings.management_cluster import ManagementCluster
+from hcpbackup.settings.s3 import S3Storage
 from hcpbackup.settings.stack import StackSettings
-from hcpbackup.settings.storage import AzureBlobStorage, S3Storage, Storage
+from hcpbackup.settings.storage import Storage
 
 __all__ = [
     "AzureBlobStorage",

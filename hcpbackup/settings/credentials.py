@@ -6,7 +6,9 @@ from pydantic import Field
 
 from hcpbackup.contract import text_rules as rules
 from hcpbackup.contract.credentials import CredentialMode, StorageType
-from hcpbackup.settings.base import Follows, Settings
+from hcpbackup.settings.aws_credentials import AwsCredentials
+from hcpbackup.settings.azure_credentials import AzureCredentials
+from hcpbackup.settings.base import Follows
 
 DEFAULT_MODES = {
     StorageType.S3: CredentialMode.AWS_STS,
@@ -14,7 +16,7 @@ DEFAULT_MODES = {
 }
 
 
-class Credentials(Settings):
+class Credentials(AwsCredentials, AzureCredentials):
     """Who uploads the snapshots, and the Secret that tells the operator."""
 
     mode: CredentialMode | None = Field(
@@ -23,14 +25,22 @@ class Credentials(Settings):
         description="Credential mode that the operator must detect. Default: `aws-sts` for S3, "
         "`azure-workload-identity` for AzureBlob.",
     )
-    role_name: Annotated[str, Follows(rules.IAM_ROLE_NAME)] | None = Field(
-        default=None,
-        description="Name of the IAM role. Default: `<managementCluster.name>-etcd-backup`.",
+    restore: bool = Field(
+        default=False,
+        description="Also let Velero (`velero` in `managementCluster.oadpNamespace`) become the "
+        "identity and read snapshots, as OADP's plugin signs restores with it.",
     )
-    identity_name: Annotated[str, Follows(rules.AZURE_IDENTITY_NAME)] | None = Field(
+    service_accounts: tuple[Annotated[str, Follows(rules.SERVICE_ACCOUNT)], ...] = Field(
+        default=(),
+        strict=False,
+        description="Further service accounts, as `namespace/name`, that may become the identity.",
+    )
+    settle_seconds: int | None = Field(
         default=None,
-        description="Name of the managed identity. Default: "
-        "`<managementCluster.name>-etcd-backup`.",
+        ge=0,
+        le=900,
+        description="Wait between a change of permissions and the first backup, in seconds; 0 "
+        "for none. Default: 20 on AWS, 60 on Azure.",
     )
     secret_name: Annotated[str, Follows(rules.DNS_SUBDOMAIN)] = Field(
         default="cloud-credentials",

@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from hcpbackup.errors import UnusableInputError
-from hcpbackup.settings.cross_checks import cross_problems
+from hcpbackup.settings.checks import cross_problems
 from hcpbackup.settings.problems import Problem, problem_of
 from hcpbackup.settings.stack import StackSettings
 

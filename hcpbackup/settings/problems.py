@@ -74,14 +74,14 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
         return "is not a setting", _nearest(error["loc"], root)
     if kind in ("enum", "literal_error"):
         return f"must be {context['expected']}", "choose one of them"
-    expected = _TYPES.get(kind)
-    if expected:
-        return f"must be {expected}", "write it so; see docs/settings.md"
+    if kind == "string_type":
+        return "must be a text", "put it in quotation marks"
+    if kind in _TYPES:
+        return f"must be {_TYPES[kind]}", "see docs/settings.md"
     return error["msg"][0].lower() + error["msg"][1:], "see docs/settings.md"
 
 
 _TYPES: Final = {
-    "string_type": "a text; put it in quotation marks if it looks like something else",
     "bool_type": "true or false",
     "int_type": "a whole number",
     "tuple_type": "a list",

@@ -1,52 +1,11 @@
 """Settings of the place where snapshots go, in the terms of ``HCPEtcdBackup.spec.storage``."""
 
-from typing import Annotated
-
 from pydantic import Field
 
-from hcpbackup.contract import text_rules as rules
 from hcpbackup.contract.credentials import StorageType
-from hcpbackup.settings.base import Follows, NumberAsText, Settings
-
-
-class S3Storage(Settings):
-    """An S3 bucket."""
-
-    bucket: Annotated[str, Follows(rules.BUCKET_NAME)] = Field(description="Name of the bucket.")
-    region: Annotated[str, Follows(rules.AWS_REGION)] = Field(description="Region of the bucket.")
-    account_id: Annotated[str, NumberAsText, Follows(rules.AWS_ACCOUNT_ID)] = Field(
-        description="AWS account of the bucket, the role and the OIDC provider."
-    )
-    key_prefix: Annotated[str, Follows(rules.S3_KEY_PREFIX)] = Field(
-        default="etcd-backups", description="Prefix of the snapshots' keys in the bucket."
-    )
-    kms_key_arn: Annotated[str, Follows(rules.KMS_KEY_ARN)] | None = Field(
-        default=None,
-        alias="kmsKeyARN",
-        description="KMS key that encrypts the snapshots; without it the bucket's default does.",
-    )
-
-
-class AzureBlobStorage(Settings):
-    """A container in an Azure storage account."""
-
-    storage_account: Annotated[str, Follows(rules.STORAGE_ACCOUNT)] = Field(
-        description="Name of the storage account, unique in all of Azure."
-    )
-    container: Annotated[str, Follows(rules.BLOB_CONTAINER)] = Field(
-        description="Name of the blob container."
-    )
-    resource_group: Annotated[str, Follows(rules.AZURE_RESOURCE_GROUP)] = Field(
-        description="Existing resource group of the storage account and the managed identity."
-    )
-    location: Annotated[str, Follows(rules.AZURE_LOCATION)] = Field(
-        description="Location of the storage account and the managed identity."
-    )
-    subscription_id: Annotated[str, Follows(rules.GUID)] = Field(description="Subscription ID.")
-    tenant_id: Annotated[str, Follows(rules.GUID)] = Field(description="Entra tenant ID.")
-    key_prefix: Annotated[str, Follows(rules.AZURE_KEY_PREFIX)] = Field(
-        default="etcd-backups", description="Prefix of the snapshots' names in the container."
-    )
+from hcpbackup.settings.azure_blob import AzureBlobStorage
+from hcpbackup.settings.base import Settings
+from hcpbackup.settings.s3 import S3Storage
 
 
 class Storage(Settings):

@@ -1,0 +1,31 @@
+"""The visible wait between a change of permissions and the first use of them."""
+
+from collections.abc import Mapping, Sequence
+
+import pulumi
+import pulumiverse_time
+
+
+def settled(
+    name: str,
+    seconds: int,
+    *,
+    after: Sequence[pulumi.Resource],
+    triggers: Mapping[str, pulumi.Input[str]],
+    opts: pulumi.ResourceOptions,
+) -> tuple[pulumi.Resource, ...]:
+    """What to wait for so that everything in ``after`` has reached all of the cloud.
+
+    The operator's first failure is final, and IAM and Entra ID are eventually consistent. The
+    sleep is replaced, and so waits again, only when one of ``triggers`` changes; with no
+    seconds there is none, and ``after`` itself is the answer.
+    """
+    if not seconds:
+        return tuple(after)
+    sleep = pulumiverse_time.Sleep(
+        name,
+        create_duration=f"{seconds}s",
+        triggers=triggers,
+        opts=pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=list(after))),
+    )
+    return (sleep,)

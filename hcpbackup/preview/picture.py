@@ -1,0 +1,32 @@
+"""A Mermaid picture of the identities and what trusts what."""
+
+from hcpbackup.contract.aws import STS_AUDIENCE
+from hcpbackup.contract.azure import TOKEN_EXCHANGE_AUDIENCE
+from hcpbackup.contract.names import SERVICE_ACCOUNT
+from hcpbackup.contract.policies import UPLOAD_ACTIONS
+from hcpbackup.settings import StackSettings
+
+
+def identity_picture(settings: StackSettings) -> str:
+    """From the ServiceAccount of the backup Job to the place where snapshots go."""
+    cluster = settings.management_cluster
+    storage = settings.storage
+    if storage.s3:
+        audience = STS_AUDIENCE
+        identity = f"IAM role<br>{settings.role_name}"
+        may, place = ", ".join(UPLOAD_ACTIONS), f"S3 bucket<br>{storage.s3.bucket}"
+    else:
+        audience = TOKEN_EXCHANGE_AUDIENCE
+        identity = f"managed identity<br>{settings.identity_name}"
+        account = storage.azure_blob.storage_account if storage.azure_blob else ""
+        may, place = "Storage Blob Data Contributor", f"storage account<br>{account}"
+    job = f"ServiceAccount<br>{cluster.operator_namespace}/{SERVICE_ACCOUNT}"
+    return "\n".join(
+        [
+            "flowchart LR",
+            f'  issuer["OIDC issuer of {cluster.name}"] -- "signs the token of" --> job["{job}"]',
+            f'  job -- "{audience}" --> identity["{identity}"]',
+            '  identity -. "trusts this issuer and subject" .-> issuer',
+            f'  identity -- "{may}" --> place["{place}"]',
+        ]
+    )

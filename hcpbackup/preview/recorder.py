@@ -1,0 +1,108 @@
+"""A resource monitor that records what a program registers, and answers as a preview does."""
+
+import threading
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from google.protobuf.empty_pb2 import Empty
+from google.protobuf.struct_pb2 import Struct
+from pulumi.runtime import Mocks, mocks
+from pulumi.runtime.proto import engine_pb2
+from pulumi.runtime.proto.resource_pb2 import (
+    RegisterResourceOutputsRequest,
+    RegisterResourceRequest,
+    RegisterResourceResponse,
+)
+from pulumi.runtime.settings import get_project, get_stack
+
+STACK_TYPE: Final = "pulumi:pulumi:Stack"
+
+SEVERITIES: Final = {
+    engine_pb2.DEBUG: "debug",
+    engine_pb2.INFO: "info",
+    engine_pb2.WARNING: "warning",
+    engine_pb2.ERROR: "error",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """A message of the program: text, severity as Pulumi names it, URN if it has one."""
+
+    message: str
+    severity: str
+    urn: str
+
+
+@dataclass(slots=True)
+class Recording:
+    """Everything that a program registered, by URN."""
+
+    constructed: dict[tuple[str, str], int] = field(default_factory=dict[tuple[str, str], int])
+    """Position of every resource, by type and name, in the order of the program."""
+
+    requests: dict[str, RegisterResourceRequest] = field(
+        default_factory=dict[str, RegisterResourceRequest]
+    )
+    outputs: dict[str, Struct] = field(default_factory=dict[str, Struct])
+    diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
+
+
+class RecordingMonitor(mocks.MockMonitor):
+    """Answers a registration with the inputs alone, so that the rest is unknown.
+
+    That is what an engine knows at preview of a resource that does not exist: neither its ID
+    nor anything that the cloud decides.
+    """
+
+    def __init__(self, recording: Recording) -> None:
+        super().__init__(_NoAnswers())
+        self._recording = recording
+        self._lock = threading.Lock()
+
+    def make_urn(self, parent: str, type_: str, name: str) -> str:
+        """The URN as the engine makes it: types of all parents but the stack."""
+        chain = parent.split("::")[2] if parent else STACK_TYPE
+        qualified = type_ if chain == STACK_TYPE else f"{chain}${type_}"
+        return f"urn:pulumi:{get_stack()}::{get_project()}::{qualified}::{name}"
+
+    def RegisterResource(  # noqa: N802 - the name of the remote procedure
+        self, request: RegisterResourceRequest
+    ) -> RegisterResourceResponse:
+        """Record the request and return its inputs."""
+        urn = self.make_urn(request.parent, request.type, request.name)
+        request.ClearField("stackTrace")  # kilobytes a resource that nobody reads
+        with self._lock:
+            self._recording.requests[urn] = request
+        return RegisterResourceResponse(urn=urn, object=request.object)
+
+    def RegisterResourceOutputs(  # noqa: N802 - the name of the remote procedure
+        self, request: RegisterResourceOutputsRequest
+    ) -> Empty:
+        """Record the outputs of a component or of the stack."""
+        self._recording.outputs[request.urn] = request.outputs
+        return Empty()
+
+
+class RecordingEngine(mocks.MockEngine):
+    """Records the log messages of the program instead of writing them."""
+
+    def __init__(self, recording: Recording) -> None:
+        super().__init__(None)
+        self._recording = recording
+
+    def Log(self, request: engine_pb2.LogRequest) -> None:  # noqa: N802 - the remote procedure
+        """Record a message."""
+        severity = SEVERITIES[request.severity]
+        if severity != "debug":
+            self._recording.diagnostics.append(Diagnostic(request.message, severity, request.urn))
+
+
+class _NoAnswers(Mocks):
+    """An offline preview asks no cloud: a program that looks something up cannot be previewed."""
+
+    def call(self, args: mocks.MockCallArgs) -> Any:  # noqa: ANN401 - as declared by Pulumi
+        raise NotImplementedError(f"{args.token} needs a cloud and has no answer offline")
+
+    def new_resource(self, args: mocks.MockResourceArgs) -> Any:  # noqa: ANN401 - as by Pulumi
+        raise NotImplementedError(f"{args.name} is read from a cloud and has no answer offline")

@@ -1,0 +1,26 @@
+"""Rules between settings, checked on the raw tree so that they add to the problems of single ones.
+
+A check looks only at values that are there and are texts; what is wrong with the others is
+said by the models.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from hcpbackup.settings.checks import backups, s3, storage
+from hcpbackup.settings.checks.tree import Tree
+from hcpbackup.settings.problems import Problem
+
+CHECKS: Final[tuple[Callable[[Tree], Iterator[Problem]], ...]] = (
+    storage.storage_branches,
+    storage.mode_fits_storage,
+    storage.identity_fits_mode,
+    s3.kms_key_is_beside_the_bucket,
+    backups.backups,
+)
+
+
+def cross_problems(root: Mapping[str, object]) -> list[Problem]:
+    """All problems that lie between settings."""
+    tree = Tree(root)
+    return [problem for check in CHECKS for problem in check(tree)]

@@ -1,0 +1,50 @@
+"""Raw configuration, read without caring what is missing or wrong."""
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from hcpbackup.contract.credentials import CredentialMode, StorageType
+from hcpbackup.contract.text_rules import TextRule
+
+
+class Tree:
+    """Raw configuration, read by path without caring what is missing."""
+
+    def __init__(self, root: Mapping[str, object]) -> None:
+        self._root = root
+
+    def value(self, path: str) -> object:
+        """The value at a dotted path, or ``None``."""
+        value: object = self._root
+        for part in path.split("."):
+            value = as_group(value).get(part)
+        return value
+
+    def text(self, path: str, rule: TextRule | None = None) -> str | None:
+        """The text at a dotted path if it is one, and satisfies ``rule``."""
+        value = self.value(path)
+        if not isinstance(value, str) or (rule and rule.problem(value)):
+            return None
+        return value
+
+    def items(self, path: str) -> Sequence[object]:
+        """The list at a dotted path, empty if there is none."""
+        value = self.value(path)
+        return cast("Sequence[object]", value) if isinstance(value, list | tuple) else ()
+
+    @property
+    def storage_type(self) -> StorageType | None:
+        """``storage.storageType`` if it is one."""
+        text = self.text("storage.storageType")
+        return StorageType(text) if text in set(StorageType) else None
+
+    @property
+    def mode(self) -> CredentialMode | None:
+        """``credentials.mode`` if it is one."""
+        text = self.text("credentials.mode")
+        return CredentialMode(text) if text in set(CredentialMode) else None
+
+
+def as_group(value: object) -> Mapping[str, object]:
+    """A group of settings, empty if the value is something else."""
+    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}

@@ -1,0 +1,26 @@
+"""Plain text for files and pipes, a little colour for people at a terminal."""
+
+import os
+from dataclasses import dataclass
+from typing import Final, TextIO
+
+_CODES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Colours text, or leaves it alone."""
+
+    colour: bool = False
+
+    @classmethod
+    def of(cls, stream: TextIO) -> "Style":
+        """Colour for a terminal, unless ``NO_COLOR`` is set or it is a dumb one."""
+        allowed = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+        return cls(colour=allowed and stream.isatty())
+
+    def __call__(self, text: str, *names: str) -> str:
+        """``text`` in the named styles."""
+        if not self.colour or not text:
+            return text
+        return f"\x1b[{';'.join(_CODES[name] for name in names)}m{text}\x1b[0m"
