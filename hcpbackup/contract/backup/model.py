@@ -23,7 +23,7 @@ class _Follows:
     node: Text
 
     def __call__(self, text: str) -> str:
-        problems = [*shape_problems(text, self.node, ""), *rule_problems(text, self.node, "")]
+        problems = [*shape_problems(text, self.node, "it"), *rule_problems(text, self.node, "it")]
         if problems:
             raise ValueError("; ".join(problem.message for problem in problems))
         return text
