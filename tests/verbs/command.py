@@ -1,0 +1,53 @@
+"""Runs ``python -m hcpbackup`` as a user does, in a process of its own or, quickly, in this one."""
+
+import contextlib
+import io
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from hcpbackup.cli import main
+
+REPOSITORY: Final = Path(__file__).parents[2]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Exit code, results (standard output) and everything else (standard error)."""
+
+    code: int
+    results: str
+    others: str
+
+
+def run(*arguments: str, directory: Path = REPOSITORY, **environment: str) -> Outcome:
+    """Run a verb in a directory, with further environment variables."""
+    process = subprocess.run(
+        [sys.executable, "-m", "hcpbackup", *arguments],
+        cwd=directory,
+        env={**_plain_environment(), **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return Outcome(process.returncode, process.stdout, process.stderr)
+
+
+def call(*arguments: str) -> Outcome:
+    """Run a verb in this process; what it reads is given by options."""
+    results, others = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(results), contextlib.redirect_stderr(others):
+        try:
+            code = main(arguments)
+        except SystemExit as stopped:  # argparse
+            code = int(stopped.code or 0)
+    return Outcome(code, results.getvalue(), others.getvalue())
+
+
+def _plain_environment() -> dict[str, str]:
+    ours = ("PULUMI_", "NO_COLOR", "PYTHONPATH")
+    kept = {name: text for name, text in os.environ.items() if not name.startswith(ours)}
+    return {**kept, "PYTHONPATH": str(REPOSITORY)}

@@ -1,0 +1,280 @@
+"""``python -m hcpbackup preview`` as a user runs it."""
+
+import json
+import os
+import pty
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hcpbackup import __version__
+from tests.verbs.command import REPOSITORY, call, run
+
+MARKER = "planted-c2VjcmV0"
+FORMS = ("text", "json", "markdown")
+WRONG_MODE = ("--config", "credentials.mode=aws-static")
+UNUSABLE = ("--config", "storage.s3.bucket=A", "--config", "surplus=1")
+
+
+@pytest.fixture(autouse=True)
+def in_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A verb looks for the program where it is called."""
+    monkeypatch.chdir(REPOSITORY)
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """A copy of the program whose files a test may change."""
+    for name in ("__main__.py", "Pulumi.yaml", "Pulumi.dev.yaml", "Pulumi.aro.yaml"):
+        shutil.copy(REPOSITORY / name, tmp_path / name)
+    return tmp_path
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_preview_that_holds_is_on_standard_output(form: str) -> None:
+    outcome = run("preview", "--stack", "aro", "--output", form)
+
+    assert outcome.code == 0
+    assert outcome.results
+    assert outcome.others == ""
+
+
+def test_a_wrong_mode_is_a_no() -> None:
+    outcome = run("preview", "--stack", "dev", *WRONG_MODE)
+
+    assert outcome.code == 1
+    assert outcome.results == ""
+    assert outcome.others.startswith("error: Secret hypershift/cloud-credentials")
+    assert outcome.others.count("\n") == 1
+
+
+def test_all_problems_of_a_configuration_are_told() -> None:
+    outcome = run("preview", "--stack", "dev", *UNUSABLE)
+
+    assert outcome.code == 2
+    assert outcome.results == ""
+    lines = outcome.others.splitlines()
+    assert len(lines) == 2
+    assert all(line.startswith("error: hcp-etcd-backup:") for line in lines)
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(WRONG_MODE, 1), (UNUSABLE, 2)])
+def test_a_failure_is_json_for_a_machine(arguments: tuple[str, ...], code: int) -> None:
+    outcome = call("preview", "--stack", "dev", "-o", "json", *arguments)
+
+    assert outcome.code == code
+    document = json.loads(outcome.results)
+    assert document["steps"] == []
+    assert {each["severity"] for each in document["diagnostics"]} == {"error"}
+    for each in document["diagnostics"]:
+        assert f"error: {each['message']}" in outcome.others
+
+
+@pytest.mark.parametrize(("arguments", "code"), [(WRONG_MODE, 1), (UNUSABLE, 2)])
+def test_a_failure_is_markdown_for_a_reviewer(arguments: tuple[str, ...], code: int) -> None:
+    outcome = call("preview", "--stack", "dev", "-o", "markdown", *arguments)
+
+    assert outcome.code == code
+    assert ":x:" in outcome.results
+    assert "error: " in outcome.others
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--stack", "nowhere"],
+        ["--stack", "dev", "--cwd", "/nonexistent"],
+        ["--stack", "dev", "--config-file", "nowhere.yaml"],
+        ["--stack", "dev", "--config", "no-value"],
+        ["--stack", "dev", "--output", "xml"],
+        ["--stack"],
+        [],
+        ["--stack", "dev", "--surplus"],
+        ["--sta", "dev"],
+    ],
+)
+def test_what_cannot_be_worked_with_is_exit_code_2(arguments: list[str]) -> None:
+    outcome = call("preview", *arguments)
+
+    assert outcome.code == 2
+    assert outcome.results == ""
+    assert "error: " in outcome.others
+    assert "Traceback" not in outcome.others
+
+
+def test_diff_shows_the_inputs() -> None:
+    outcome = call("preview", "--stack", "dev", "--diff")
+
+    assert outcome.code == 0
+    assert "assumeRolePolicy" in outcome.results
+    assert "assumeRolePolicy" not in call("preview", "--stack", "dev").results
+
+
+def test_settings_can_be_given_on_the_command_line() -> None:
+    outcome = call("preview", "-s", "dev", "-c", "storage.s3.bucket=another", "-o", "json")
+
+    assert "another" in outcome.results
+    assert "rosa-mc-1-etcd-snapshots" not in outcome.results
+
+
+def test_another_directory_and_another_file_can_be_taken(copy: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.yaml"
+    text = (copy / "Pulumi.dev.yaml").read_text()
+    other.write_text(text.replace("rosa-mc-1-etcd-snapshots", "another"))
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "--config-file", str(other), "--diff")
+
+    assert outcome.code == 0, outcome.others
+    assert '"another"' in outcome.results
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["preview", "--help"]])
+def test_help_has_an_example(arguments: list[str]) -> None:
+    outcome = call(*arguments)
+
+    assert outcome.code == 0
+    assert "python -m hcpbackup preview --stack dev" in outcome.results
+    assert outcome.others == ""
+
+
+def test_version_is_that_of_the_package() -> None:
+    outcome = run("--version")
+
+    assert (outcome.code, outcome.results) == (0, f"hcpbackup {__version__}\n")
+
+
+def test_without_a_verb_the_usage_is_told() -> None:
+    outcome = call()
+
+    assert outcome.code == 2
+    assert outcome.others.startswith("usage: ")
+
+
+def test_a_reader_that_goes_early_is_no_error() -> None:
+    process = subprocess.run(  # noqa: S602 - a pipe as a user writes it
+        f"{sys.executable} -m hcpbackup preview --stack dev --diff | head -n 1",
+        shell=True,
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert process.stdout.startswith("Previewing stack dev")
+    assert process.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full is not here")
+def test_output_that_cannot_be_written_is_told() -> None:
+    with Path("/dev/full").open("w") as full:
+        process = subprocess.run(
+            [sys.executable, "-m", "hcpbackup", "preview", "--stack", "dev"],
+            cwd=REPOSITORY,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+
+    assert process.returncode == 2
+    assert process.stderr.startswith("error: standard output: ")
+    assert process.stderr.count("\n") == 1
+
+
+def at_a_terminal(**environment: str) -> str:
+    primary, secondary = pty.openpty()
+    with subprocess.Popen(
+        [sys.executable, "-m", "hcpbackup", "preview", "--stack", "dev"],
+        cwd=REPOSITORY,
+        stdout=secondary,
+        stderr=subprocess.DEVNULL,
+        env={**{n: v for n, v in os.environ.items() if n != "NO_COLOR"}, **environment},
+    ) as process:
+        os.close(secondary)
+        written = b""
+        try:
+            while part := os.read(primary, 4096):
+                written += part
+        except OSError:  # Linux: the other end is closed
+            pass
+        process.wait()
+    os.close(primary)
+    return written.decode().replace("\r\n", "\n")
+
+
+def test_colours_are_for_terminals_that_want_them() -> None:
+    plain = run("preview", "--stack", "dev").results
+
+    assert "\x1b[" not in plain
+    assert "\x1b[" in at_a_terminal(TERM="xterm")
+    assert at_a_terminal(TERM="xterm", NO_COLOR="1") == plain
+    assert at_a_terminal(TERM="dumb") == plain
+
+
+def encrypted(copy: Path, *places: str) -> None:
+    """Put an encrypted value, with a marker for a cipher, in the stack file of ``dev``."""
+    file = copy / "Pulumi.dev.yaml"
+    text = file.read_text()
+    for place in places:
+        assert place in text
+        text = text.replace(place, f"{{secure: {MARKER}}}")
+    file.write_text(f"{text}  aws:secretKey: {{secure: {MARKER}}}\n  other:open: {{a: 1}}\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [((), 0), (WRONG_MODE, 1), (UNUSABLE, 2)],
+    ids=["yes", "no", "unusable"],
+)
+@pytest.mark.parametrize("form", [*FORMS, "diff"])
+def test_nothing_of_an_encrypted_value_is_shown(
+    copy: Path, form: str, arguments: tuple[str, ...], code: int
+) -> None:
+    encrypted(copy)
+    options = ["--diff"] if form == "diff" else ["--output", form]
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), *options, *arguments)
+
+    assert outcome.code == code
+    assert MARKER not in outcome.results + outcome.others
+    assert "sealed" not in outcome.results + outcome.others
+    if form == "json":
+        assert json.loads(outcome.results)["config"]["aws:secretKey"] == "[secret]"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_setting_that_is_encrypted_is_named_and_not_shown(copy: Path, form: str) -> None:
+    encrypted(copy, "rosa-mc-1-etcd-snapshots")
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", form)
+
+    assert outcome.code == 2
+    assert "storage.s3.bucket = [secret]: is encrypted" in outcome.others
+    assert MARKER not in outcome.results + outcome.others
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_value_given_for_an_encrypted_setting_is_not_shown(copy: Path, form: str) -> None:
+    encrypted(copy, "rosa-mc-1-etcd-snapshots")
+
+    outcome = call(
+        *("preview", "-s", "dev", "-C", str(copy), "-o", form),
+        *("--config", f"storage.s3.bucket={MARKER}!"),
+    )
+
+    assert outcome.code == 2
+    assert MARKER not in outcome.results + outcome.others
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_broken_stack_file_is_not_quoted(copy: Path, form: str) -> None:
+    (copy / "Pulumi.dev.yaml").write_text(f"config:\n  a: {MARKER}\n  b: [{MARKER}\n")
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", form)
+
+    assert outcome.code == 2
+    assert "Pulumi.dev.yaml" in outcome.others
+    assert MARKER not in outcome.results + outcome.others
