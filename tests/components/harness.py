@@ -1,0 +1,246 @@
+"""Runs a program under a recording monitor, as in a preview or as in an update.
+
+In a preview (``preview=True``) a registration is answered with its inputs only, so that all that
+a cloud decides is unknown, as for an engine that sees a resource for the first time. In an update
+(``preview=False``) every type of resource answers with realistic outputs; a type that
+:data:`~tests.components.realistic.REALISTIC` and ``outputs`` do not know is an error.
+
+Every run has an event loop and a context of its own; Pulumi's settings are put back.
+"""
+
+import asyncio
+import contextlib
+import contextvars
+import json
+import runpy
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, cast
+from unittest import mock
+
+import pulumi
+import pytest
+from pulumi.runtime import Mocks, mocks, run_in_stack
+from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest, RegisterResourceResponse
+from pulumi.runtime.settings import configure, reset_options
+
+from hcpbackup.preview.recorder import Recording, RecordingEngine, RecordingMonitor
+from hcpbackup.preview.stack_files import StackConfiguration, read_stack
+from tests.components.realistic import REALISTIC, Answer
+from tests.components.recorded import Properties, Recorded, Resource
+
+PROGRAM: Final = Path(__file__).parents[2]
+
+Lookup = Callable[[Mapping[str, Any]], Mapping[str, object]]
+
+
+def record(
+    program: Callable[[], object],
+    *,
+    preview: bool,
+    outputs: Mapping[str, Answer] | None = None,
+    lookups: Mapping[str, Lookup] | None = None,
+    config: Mapping[str, str] | None = None,
+    secret_keys: Collection[str] = (),
+    stack: str = "test",
+) -> Recorded:
+    """Run ``program`` and return what it registered; raises what the program raises.
+
+    ``outputs`` (type token to function) goes over the realistic answers of an update,
+    ``lookups`` (function token to function) answers invokes; both fail for an unknown token.
+    ``config`` has full keys and texts, as an engine hands them over.
+    """
+    recorded = _record(program, preview, outputs, lookups, config, secret_keys, stack)
+    if recorded.error:
+        raise recorded.error
+    return recorded
+
+
+def record_stopped(
+    program: Callable[[], object],
+    *,
+    preview: bool,
+    outputs: Mapping[str, Answer] | None = None,
+    lookups: Mapping[str, Lookup] | None = None,
+    config: Mapping[str, str] | None = None,
+    secret_keys: Collection[str] = (),
+    stack: str = "test",
+) -> Recorded:
+    """Run a ``program`` that must stop, and return what it had registered by then.
+
+    The result's ``error`` is what it stopped with. Whatever was under way is awaited first.
+    """
+    recorded = _record(program, preview, outputs, lookups, config, secret_keys, stack)
+    if recorded.error is None:
+        pytest.fail("the program was expected to stop, and ran to its end")
+    return recorded
+
+
+def record_stack(
+    stack: str | StackConfiguration,
+    overrides: Sequence[str] = (),
+    *,
+    preview: bool,
+    outputs: Mapping[str, Answer] | None = None,
+    stops: bool = False,
+) -> Recorded:
+    """Run ``__main__.py`` with a stack of the repository, settings (KEY=VALUE) over it."""
+    read = read_stack(PROGRAM, stack, None, overrides) if isinstance(stack, str) else stack
+    return (record_stopped if stops else record)(
+        run_main,
+        preview=preview,
+        outputs=outputs,
+        config=read.config,
+        secret_keys=read.secret_keys,
+        stack=read.stack,
+    )
+
+
+def run_main() -> None:
+    """Run the whole program of the repository."""
+    runpy.run_path(str(PROGRAM / "__main__.py"), run_name="__main__")
+
+
+def _record(
+    program: Callable[[], object],
+    preview: bool,
+    outputs: Mapping[str, Answer] | None,
+    lookups: Mapping[str, Lookup] | None,
+    config: Mapping[str, str] | None,
+    secret_keys: Collection[str],
+    stack: str,
+) -> Recorded:
+    recording = Recording()
+    answers = None if preview else {**REALISTIC, **(outputs or {})}
+    monitor = AnsweringMonitor(recording, answers, lookups or {})
+    config = config or {}
+
+    def runtime_settings() -> mocks.MockSettings:
+        return mocks.MockSettings(
+            monitor=monitor,
+            monitor_features=set(monitor.GetDeploymentInfo(None).supportedFeatures),
+            engine=RecordingEngine(recording),
+            project="hcp-etcd-backup",
+            stack=stack,
+            dry_run=preview,
+            organization=None,
+            callbacks=None,
+        )
+
+    def run() -> BaseException | None:
+        with _runtime(runtime_settings, config, secret_keys) as loop:
+            return _run_to_the_end(loop, program)
+
+    error = contextvars.copy_context().run(run)
+    return Recorded(
+        resources=tuple(_resource(recording, urn) for urn in recording.requests),
+        warnings=tuple(
+            each.message for each in recording.diagnostics if each.severity == "warning"
+        ),
+        error=error,
+    )
+
+
+@contextlib.contextmanager
+def _runtime(
+    runtime_settings: Callable[[], mocks.MockSettings],
+    config: Mapping[str, str],
+    secret_keys: Collection[str],
+) -> Generator[asyncio.AbstractEventLoop]:
+    variables = {
+        "PULUMI_CONFIG": json.dumps(dict(config)),
+        "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(secret_keys)),
+    }
+    loop = asyncio.new_event_loop()
+    loop.set_default_executor(ThreadPoolExecutor(max_workers=2))
+    loop.set_exception_handler(lambda _loop, _context: None)
+    asyncio.set_event_loop(loop)
+    reset_options()
+    configure(runtime_settings())  # made here: making them sets the context's variables
+    pulumi.runtime.set_all_config(dict(config), list(secret_keys))
+    try:
+        with mock.patch.dict("os.environ", variables):
+            yield loop
+    finally:
+        pulumi.runtime.set_all_config({})
+        reset_options()
+        loop.run_until_complete(loop.shutdown_default_executor())
+        asyncio.set_event_loop(None)
+        loop.close()
+
+
+def _run_to_the_end(
+    loop: asyncio.AbstractEventLoop, program: Callable[[], object]
+) -> BaseException | None:
+    """Run the program and whatever it left under way; return what stopped it."""
+
+    def run() -> None:
+        program()
+
+    error: BaseException | None = None
+    try:
+        loop.run_until_complete(run_in_stack(run))
+    except (Exception, SystemExit) as stopped:  # noqa: BLE001 - the caller decides
+        error = stopped
+    while left := asyncio.all_tasks(loop):
+        loop.run_until_complete(asyncio.wait(left, timeout=30))
+        for task in left:
+            if task.done() and not task.cancelled():
+                task.exception()
+    return error
+
+
+class AnsweringMonitor(RecordingMonitor):
+    """Records, and on update answers from a table; without a table it is a preview."""
+
+    def __init__(
+        self,
+        recording: Recording,
+        answers: Mapping[str, Answer] | None,
+        lookups: Mapping[str, Lookup],
+    ) -> None:
+        super().__init__(recording)
+        self.mocks = _Lookups(lookups)
+        self._answers = answers
+
+    def RegisterResource(  # noqa: N802 - the name of the remote procedure
+        self, request: RegisterResourceRequest
+    ) -> RegisterResourceResponse:
+        response = super().RegisterResource(request)
+        if self._answers is None or not request.custom:
+            return response
+        if request.type.startswith("pulumi:providers:"):
+            response.id = "00000000-1111-2222-3333-444444444444"
+            return response
+        if request.type not in self._answers:
+            raise AssertionError(f"no realistic outputs for {request.type}: add them")
+        resource = Resource(response.urn, request, Properties.of(request.object), Properties())
+        answer = dict(self._answers[request.type](resource))
+        response.id = cast("str", answer.pop("id", f"{request.name}-id"))
+        response.object.update(cast("dict[str, Any]", answer))
+        return response
+
+
+class _Lookups(Mocks):
+    def __init__(self, lookups: Mapping[str, Lookup]) -> None:
+        self._lookups = lookups
+
+    def call(self, args: mocks.MockCallArgs) -> Any:  # noqa: ANN401 - as declared by Pulumi
+        if args.token not in self._lookups:
+            raise AssertionError(f"no answer for the lookup {args.token}: add one")
+        return dict(self._lookups[args.token](cast("Mapping[str, Any]", args.args)))
+
+    def new_resource(self, args: mocks.MockResourceArgs) -> Any:  # noqa: ANN401 - as by Pulumi
+        raise AssertionError(f"{args.name} is read from a cloud: no answer for that")
+
+
+def _resource(recording: Recording, urn: str) -> Resource:
+    request = recording.requests[urn]
+    registered = recording.outputs.get(urn)
+    return Resource(
+        urn=urn,
+        request=request,
+        inputs=Properties.of(request.object),
+        outputs=Properties.of(registered) if registered is not None else Properties(),
+    )

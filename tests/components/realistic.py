@@ -1,0 +1,101 @@
+"""What clouds and clusters answer on update, a type token a function; extend it with new types."""
+
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tests.components import tokens
+from tests.components.recorded import Resource
+
+Answer = Callable[[Resource], Mapping[str, object]]
+"""Outputs of a resource beside its inputs; ``id`` among them is its ID."""
+
+ACCOUNT_ID: Final = "123456789012"
+SUBSCRIPTION: Final = "/subscriptions/11111111-2222-3333-4444-555555555555"
+
+
+def guid_of(resource: Resource, purpose: str) -> str:
+    """A GUID that Azure might assign, the same in every run."""
+    return str(uuid.uuid5(uuid.NAMESPACE_URL, f"{resource.name}/{purpose}"))
+
+
+def _nothing(_: Resource) -> Mapping[str, object]:
+    return {}
+
+
+def _bucket(resource: Resource) -> Mapping[str, object]:
+    bucket = resource.inputs["bucket"]
+    return {
+        "id": bucket,
+        "arn": f"arn:aws:s3:::{bucket}",
+        "bucketRegionalDomainName": f"{bucket}.s3.us-east-1.amazonaws.com",
+    }
+
+
+def _role(resource: Resource) -> Mapping[str, object]:
+    name, path = resource.inputs["name"], resource.inputs.get("path", "/")
+    return {
+        "id": name,
+        "arn": f"arn:aws:iam::{ACCOUNT_ID}:role{path}{name}",
+        "uniqueId": "AROAEXAMPLEEXAMPLEEXA",
+    }
+
+
+def _azure(provider: str, kind: str, name_input: str) -> Answer:
+    def answer(resource: Resource) -> Mapping[str, object]:
+        group, name = resource.inputs["resourceGroupName"], resource.inputs[name_input]
+        return {
+            "id": f"{SUBSCRIPTION}/resourceGroups/{group}/providers/{provider}/{kind}/{name}",
+            "name": name,
+        }
+
+    return answer
+
+
+def _managed_identity(resource: Resource) -> Mapping[str, object]:
+    named = _azure("Microsoft.ManagedIdentity", "userAssignedIdentities", "resourceName")(resource)
+    return {
+        **named,
+        "clientId": guid_of(resource, "client"),
+        "principalId": guid_of(resource, "principal"),
+        "tenantId": "66666666-7777-8888-9999-000000000000",
+    }
+
+
+def _role_assignment(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["roleAssignmentName"]
+    scope = resource.inputs["scope"]
+    return {
+        "id": f"{scope}/providers/Microsoft.Authorization/roleAssignments/{name}",
+        "name": name,
+    }
+
+
+def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
+    metadata = resource.inputs["metadata"]
+    return {"id": f"{metadata['namespace']}/{metadata['name']}"}
+
+
+REALISTIC: Final[Mapping[str, Answer]] = {
+    tokens.S3_BUCKET: _bucket,
+    tokens.S3_PUBLIC_ACCESS_BLOCK: _nothing,
+    tokens.S3_OWNERSHIP_CONTROLS: _nothing,
+    tokens.S3_ENCRYPTION: _nothing,
+    tokens.S3_BUCKET_POLICY: _nothing,
+    tokens.IAM_ROLE: _role,
+    tokens.IAM_ROLE_POLICY: _nothing,
+    tokens.STORAGE_ACCOUNT: _azure("Microsoft.Storage", "storageAccounts", "accountName"),
+    tokens.BLOB_CONTAINER: _azure(
+        "Microsoft.Storage/storageAccounts/a/blobServices/default", "containers", "containerName"
+    ),
+    tokens.MANAGED_IDENTITY: _managed_identity,
+    tokens.FEDERATED_CREDENTIAL: _azure(
+        "Microsoft.ManagedIdentity/userAssignedIdentities/i",
+        "federatedIdentityCredentials",
+        "federatedIdentityCredentialResourceName",
+    ),
+    tokens.ROLE_ASSIGNMENT: _role_assignment,
+    tokens.SECRET: _kubernetes_object,
+    tokens.HCP_ETCD_BACKUP: _kubernetes_object,
+    tokens.SLEEP: _nothing,
+}
