@@ -67,6 +67,7 @@ class CredentialVerdict:
     role_arn: str | None
     client_id: str | None
     warnings: tuple[str, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -177,6 +178,7 @@ def _verdict(outputs: Mapping[str, object]) -> CredentialVerdict:
         certain=certain,
         role_arn=_known(outputs.get("roleArn")),
         client_id=_known(outputs.get("clientId")),
+        note=_known(outputs.get("note")) or "",
     )
 
 
