@@ -56,7 +56,6 @@ class Schedule(Settings):
         default=False, description="Treat the minute as `H`, or as `H/n` where it is `*/n`."
     )
     hosted_clusters: tuple[Annotated[str, Follows(rules.HOSTED_CLUSTER)], ...] = Field(
-        min_length=1,
         strict=False,
         description="The HostedClusters, as `namespace/name`. Each gets a Schedule of its own, "
         "because the plugin takes one snapshot a backup.",
@@ -72,7 +71,9 @@ class Schedule(Settings):
         "etcd. Default: `AWS` for S3, `Azure` for AzureBlob.",
     )
     included_resources: tuple[Annotated[str, Follows(RESOURCE_KIND)], ...] = Field(
-        default=(), strict=False, description="Kinds to back up instead of the platform's."
+        default=(),
+        strict=False,
+        description="Kinds to back up instead of the platform's; HostedClusters and HostedControlPlanes are needed.",
     )
     included_namespaces: tuple[Annotated[str, Follows(rules.DNS_LABEL)], ...] = Field(
         default=(),

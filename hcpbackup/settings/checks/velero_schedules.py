@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from typing import TypeGuard
 
 from hcpbackup.contract import text_rules as rules
 from hcpbackup.contract.cron import CRON, spread_problem
@@ -29,6 +30,7 @@ def schedules(tree: Tree) -> Iterator[Problem]:
                     value=shown(name, secret=False),
                 )
         yield from _spread(item, path)
+        yield from _kinds(item, path)
         yield from _hosted_clusters(item, path, control_planes)
         yield from _further_namespaces(item, path, control_planes)
 
@@ -44,10 +46,31 @@ def _spread(item: Tree, path: str) -> Iterator[Problem]:
         )
 
 
+def _kinds(item: Tree, path: str) -> Iterator[Problem]:
+    """The plugin acts when it sees one of the two kinds, and marks both with the snapshot."""
+    kinds = [kind.partition(".")[0] for kind in item.items("includedResources") if _is_text(kind)]
+    missing = [kind for kind in ("hostedclusters", "hostedcontrolplanes") if kind not in kinds]
+    if kinds and missing:
+        needed = " and ".join(f"{kind}.hypershift.openshift.io" for kind in missing)
+        yield Problem(
+            f"{path}.includedResources",
+            "leave out what tells the plugin to take a snapshot, or carries its URL to a restore",
+            f"add {needed}",
+        )
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    return isinstance(value, str)
+
+
 def _hosted_clusters(item: Tree, path: str, control_planes: dict[str, str]) -> Iterator[Problem]:
+    if item.value("hostedClusters") == []:
+        yield Problem(
+            f"{path}.hostedClusters", "must name at least one", "add one, or remove the schedule"
+        )
     seen = Counter[str]()
     for index, cluster in enumerate(item.items("hostedClusters")):
-        if not isinstance(cluster, str) or rules.HOSTED_CLUSTER.problem(cluster):
+        if not _is_text(cluster) or rules.HOSTED_CLUSTER.problem(cluster):
             continue
         where, value = f"{path}.hostedClusters[{index}]", shown(cluster, secret=False)
         own = _control_plane(cluster)
@@ -70,7 +93,7 @@ def _hosted_clusters(item: Tree, path: str, control_planes: dict[str, str]) -> I
 def _further_namespaces(item: Tree, path: str, control_planes: dict[str, str]) -> Iterator[Problem]:
     own = {_control_plane(cluster) for cluster in _clusters(item)}
     for index, namespace in enumerate(item.items("includedNamespaces")):
-        other = control_planes.get(namespace) if isinstance(namespace, str) else None
+        other = control_planes.get(namespace) if _is_text(namespace) else None
         if other and (namespace not in own or len(own) > 1):
             yield Problem(
                 f"{path}.includedNamespaces[{index}]",
@@ -85,7 +108,7 @@ def _clusters(item: Tree) -> list[str]:
     return [
         cluster
         for cluster in item.items("hostedClusters")
-        if isinstance(cluster, str) and not rules.HOSTED_CLUSTER.problem(cluster)
+        if _is_text(cluster) and not rules.HOSTED_CLUSTER.problem(cluster)
     ]
 
 
