@@ -36,7 +36,7 @@ benchmark: $(VENV)/.development ## Time and memory of the offline preview beside
 	@$(BIN)/python -m benchmarks.offline_preview
 
 docs: $(VENV)/.development ## Write the generated pages of docs/ anew
-	@$(BIN)/python -m hcpbackup reference --write docs
+	@$(BIN)/python -m hcpbackup.reference
 
 lock: $(VENV)/.development ## Resolve the requirements anew
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -o requirements.txt

@@ -32,6 +32,7 @@ if settings.backs_up_directly:
             secret_name=settings.credentials.secret_name,
             namespace=settings.management_cluster.operator_namespace,
             mode=settings.mode,
+            contract_version=settings.contract_version,
             form=target.secret_form,
             data=target.secret_data,
             needed_first=target.needed_first,

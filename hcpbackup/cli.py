@@ -19,7 +19,10 @@ from hcpbackup.exit_codes import ExitCode
 PROGRAM: Final = "python -m hcpbackup"
 
 VERBS: Final = {
+    "job": "print the Job that the operator will make of a backup and its Secret",
+    "detect": "say which credential mode the operator picks for a Secret",
     "preview": "preview a stack offline: no account, no cluster, no Pulumi CLI",
+    "validate": "say whether the API server would take HCPEtcdBackup objects, and what it misses",
 }
 
 

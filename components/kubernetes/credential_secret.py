@@ -11,6 +11,8 @@ from components.errors import stopping_the_program
 from components.target import SecretData
 from hcpbackup.contract.assertion import assert_mode
 from hcpbackup.contract.credentials import CredentialMode, Detection
+from hcpbackup.contract.findings import findings
+from hcpbackup.contract.versions import ContractVersion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,6 +28,7 @@ class CredentialSecretArgs:
     secret_name: str
     namespace: str
     mode: CredentialMode
+    contract_version: ContractVersion = ContractVersion.CURRENT
     form: SecretData
     data: pulumi.Output[SecretData]
     needed_first: tuple[pulumi.Resource, ...] = ()
@@ -72,6 +75,7 @@ class CredentialSecret(pulumi.ComponentResource):
                 "detectedMode": real.apply(lambda detection: detection.mode.value),
                 "roleArn": real.apply(lambda detection: detection.role_arn),
                 "clientId": real.apply(lambda detection: detection.client_id),
+                "findings": args.data.apply(lambda content: _findings(args, content)),
             }
         )
 
@@ -82,8 +86,14 @@ class CredentialSecret(pulumi.ComponentResource):
 
 
 def _assert(args: CredentialSecretArgs, content: SecretData) -> Detection:
-    secret = f"{args.namespace}/{args.secret_name}"
-    return assert_mode(secret, args.mode, args.read_as(content))
+    secret, read = f"{args.namespace}/{args.secret_name}", args.read_as(content)
+    return assert_mode(secret, args.mode, read, args.contract_version)
+
+
+def _findings(args: CredentialSecretArgs, content: SecretData) -> list[str]:
+    read = args.read_as(content)
+    found = findings(args.mode.storage_type, read, version=args.contract_version)
+    return [f"{each.code}: {each.why}; {each.what_to_do}" for each in found]
 
 
 def _checked(args: CredentialSecretArgs, content: SecretData) -> dict[str, str]:

@@ -23,8 +23,6 @@ class HCPEtcdBackup(pulumi.CustomResource):
     snapshot URL can be read in the update that made the object.
     """
 
-    status: pulumi.Output[Mapping[str, object] | None]
-
     def __init__(
         self, name: str, backup: PlannedBackup, opts: pulumi.ResourceOptions | None = None
     ) -> None:
@@ -40,6 +38,12 @@ class HCPEtcdBackup(pulumi.CustomResource):
             },
             opts,
         )
+
+    @property
+    @pulumi.getter
+    def status(self) -> pulumi.Output[Mapping[str, object] | None]:
+        """Status of the object; unknown at preview."""
+        return pulumi.get(self, "status")
 
 
 class EtcdBackups(pulumi.ComponentResource):

@@ -18,6 +18,7 @@ from components.target import SecretData, Target
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.oadp import SOURCE_SECRET, plugin_config
 from hcpbackup.contract.payloads import copy_as_plugin, for_oadp
+from hcpbackup.contract.versions import ContractVersion
 from hcpbackup.oadp_plan import PlannedSchedule
 
 
@@ -32,6 +33,7 @@ class BackupsThroughOadpArgs:
     namespace: str
     operator_namespace: str
     mode: CredentialMode
+    contract_version: ContractVersion
     target: Target
     location_name: str
     location: Mapping[str, object] | None
@@ -50,7 +52,7 @@ class BackupsThroughOadp(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: BackupsThroughOadpArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        source = partial(_source, args.mode)
+        source = partial(_source, args.mode, args.contract_version)
         form = source(args.target.secret_form)
         super().__init__("hcp-etcd-backup:oadp:BackupsThroughOadp", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
@@ -60,6 +62,7 @@ class BackupsThroughOadp(pulumi.ComponentResource):
                 secret_name=SOURCE_SECRET,
                 namespace=args.namespace,
                 mode=args.mode,
+                contract_version=args.contract_version,
                 form=form,
                 data=args.target.secret_data.apply(source),
                 needed_first=args.target.needed_first,
@@ -98,6 +101,6 @@ class BackupsThroughOadp(pulumi.ComponentResource):
         )
 
 
-def _source(mode: CredentialMode, payload: SecretData) -> SecretData:
+def _source(mode: CredentialMode, version: ContractVersion, payload: SecretData) -> SecretData:
     with stopping_the_program():
-        return for_oadp(mode, payload)
+        return for_oadp(mode, payload, version=version)

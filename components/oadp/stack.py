@@ -27,6 +27,7 @@ def back_up_through_oadp(
             namespace=cluster.oadp_namespace,
             operator_namespace=cluster.operator_namespace,
             mode=settings.mode,
+            contract_version=settings.contract_version,
             target=target,
             location_name=settings.oadp.backup_storage_location.name,
             location=planned_location(settings),

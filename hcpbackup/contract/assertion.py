@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from hcpbackup.contract.credentials import CredentialMode, Detection, detect
+from hcpbackup.contract.versions import ContractVersion
 from hcpbackup.errors import ContractError
 
 
@@ -10,13 +11,18 @@ class CredentialModeMismatchError(ContractError):
     """The operator would detect another credential mode than the one that is wanted."""
 
 
-def assert_mode(secret: str, expected: CredentialMode, data: Mapping[str, bytes]) -> Detection:
+def assert_mode(
+    secret: str,
+    expected: CredentialMode,
+    data: Mapping[str, bytes],
+    version: ContractVersion = ContractVersion.CURRENT,
+) -> Detection:
     """Return what the operator detects in ``data``.
 
     ``secret`` (``namespace/name``) is for the message, which never has content in it. Raises
     :class:`CredentialModeMismatchError` where the mode is not the expected one.
     """
-    detection = detect(expected.storage_type, data)
+    detection = detect(expected.storage_type, data, version)
     if detection.mode is not expected:
         keys = ", ".join(repr(key) for key in sorted(data)) or "none"
         raise CredentialModeMismatchError(

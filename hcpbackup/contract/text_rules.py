@@ -95,6 +95,12 @@ DNS_SUBDOMAIN: Final = TextRule(
     "cloud-credentials",
     maximum=253,
 )
+CLUSTER_NAME: Final = TextRule(
+    DNS_SUBDOMAIN.description,
+    DNS_SUBDOMAIN.pattern,
+    "rosa-mc-1",
+    maximum=253,
+)
 HOSTED_CLUSTER: Final = TextRule(
     "'namespace/name' of a HostedCluster, both as Kubernetes writes them",
     re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?/[a-z0-9]([-.a-z0-9]*[a-z0-9])?"),

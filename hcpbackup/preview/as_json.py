@@ -32,12 +32,9 @@ def to_json(preview: Preview) -> str:
 
 def _step(step: Step) -> Mapping[str, object]:
     request = step.request
-    state: dict[str, object] = {
-        "urn": step.urn,
-        "custom": request.custom,
-        "type": step.type,
-        "inputs": step.inputs,
-    }
+    state: dict[str, object] = {"urn": step.urn, "custom": request.custom, "type": step.type}
+    if step.inputs:
+        state["inputs"] = step.inputs
     if request.parent:
         state["parent"] = request.parent
     if request.protect:
@@ -46,7 +43,8 @@ def _step(step: Step) -> Mapping[str, object]:
         state["dependencies"] = sorted(request.dependencies)
     if request.provider:
         state["provider"] = request.provider
-    return {"op": "create", "urn": step.urn, "newState": state, "detailedDiff": None}
+    provider = {"provider": request.provider} if request.provider else {}
+    return {"op": "create", "urn": step.urn, **provider, "newState": state, "detailedDiff": None}
 
 
 def _credential(verdict: CredentialVerdict) -> Mapping[str, object]:

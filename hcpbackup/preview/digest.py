@@ -178,8 +178,13 @@ def _verdict(outputs: Mapping[str, object]) -> CredentialVerdict:
         certain=certain,
         role_arn=_known(outputs.get("roleArn")),
         client_id=_known(outputs.get("clientId")),
+        warnings=_texts(outputs.get("findings")),
         note=_known(outputs.get("note")) or "",
     )
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, cast("list[object]", value))) if isinstance(value, list) else ()
 
 
 def _known(value: object) -> str | None:

@@ -1,43 +1,57 @@
 """What the upload container gets in a credential mode, in a few words a row."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import cast
 
-from hcpbackup.contract.credentials import CredentialMode
+from hcpbackup.contract.credentials import CredentialMode, Detection, StorageType
+from hcpbackup.contract.job.upload import SNAPSHOT_VOLUME, JsonObject, upload_container
+from hcpbackup.contract.job.webhook import webhook_additions
 from hcpbackup.preview.digest import CredentialVerdict
 
-_FILE: Final = {
-    "volumes": ("Secret at /etc/etcd-backup-creds",),
-    "env": ("none",),
-    "flags": ("--credentials-file /etc/etcd-backup-creds/credentials",),
-    "labels": ("none",),
-}
+
+def upload_effects(verdict: CredentialVerdict) -> Mapping[str, Sequence[str]]:
+    """Volumes, env, flags and pod labels that follow from the mode, as predicted for the Job.
+
+    In mode ``azure-workload-identity`` the webhook adds to the pod what the Job does not have.
+    """
+    detection = Detection(
+        verdict.detected_mode, verdict.rule, verdict.role_arn or "[unknown]", verdict.client_id
+    )
+    branch = "s3" if verdict.storage_type is StorageType.S3 else "azureBlob"
+    storage = {
+        "storageType": verdict.storage_type,
+        branch: {"credentials": {"name": verdict.secret}},
+    }
+    upload = upload_container(verdict.detected_mode, detection, storage)
+    volumes = [
+        f"{mount['name']} ({_source(volume)}) at {mount['mountPath']}"
+        for mount in upload.mounts
+        for volume in upload.volumes
+        if mount["name"] == volume["name"] != SNAPSHOT_VOLUME
+    ]
+    env = [f"{each['name']}={each['value']}" for each in upload.env]
+    if verdict.detected_mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        added = webhook_additions({})
+        volumes.append(f"{added.volume['name']} (added by the webhook)")
+        names = [str(each["name"]) for each in added.env] + list(added.unknown_env)
+        env.append(f"{', '.join(sorted(names))} (added by the webhook)")
+    after_prefix = upload.command.index("--key-prefix") + 2
+    return {
+        "volumes": volumes or ["none"],
+        "env": env or ["none"],
+        "flags": [" ".join(upload.command[after_prefix:]) or "none"],
+        "labels": [f"{name}={value}" for name, value in upload.pod_labels.items()] or ["none"],
+    }
 
 
-def upload_effects(verdict: CredentialVerdict) -> Mapping[str, tuple[str, ...]]:
-    """Volumes, env, flags and pod labels; see :mod:`hcpbackup.contract.job`."""
-    match verdict.detected_mode:
-        case CredentialMode.AWS_STS:
-            return {
-                "volumes": (
-                    "projected token (sts.amazonaws.com) at /var/run/secrets/aws-iam-token",
-                ),
-                "env": (
-                    f"AWS_ROLE_ARN={verdict.role_arn or '[unknown]'}",
-                    "AWS_WEB_IDENTITY_TOKEN_FILE=/var/run/secrets/aws-iam-token/token",
-                ),
-                "flags": ("none",),
-                "labels": ("none",),
-            }
-        case CredentialMode.AZURE_WORKLOAD_IDENTITY:
-            return {
-                "volumes": ("none in the Job; the webhook adds azure-identity-token",),
-                "env": ("none in the Job; the webhook adds AZURE_CLIENT_ID and others",),
-                "flags": ("none",),
-                "labels": ("azure.workload.identity/use=true",),
-            }
-        case CredentialMode.AWS_STATIC:
-            return _FILE
-        case CredentialMode.AZURE_CLIENT_SECRET | CredentialMode.AZURE_MANAGED_IDENTITY as mode:
-            flag = f"--azure-auth-type {mode.removeprefix('azure-')}"
-            return {**_FILE, "flags": (*_FILE["flags"], flag)}
+def _source(volume: JsonObject) -> str:
+    if "secret" in volume:
+        return f"Secret {cast('JsonObject', volume['secret'])['secretName']}"
+    return ", ".join(_tokens(volume))
+
+
+def _tokens(volume: JsonObject) -> Iterator[str]:
+    projected = cast("Mapping[str, Sequence[JsonObject]]", volume["projected"])
+    for source in projected["sources"]:
+        token = cast("JsonObject", source["serviceAccountToken"])
+        yield f"token for {token['audience']}, {token['expirationSeconds']} s"

@@ -71,6 +71,7 @@ class RecordingMonitor(mocks.MockMonitor):
     ) -> RegisterResourceResponse:
         """Record the request and return its inputs."""
         urn = self.make_urn(request.parent, request.type, request.name)
+        request.ClearField("stackTrace")  # kilobytes a resource that nobody reads
         with self._lock:
             self._recording.requests[urn] = request
         return RegisterResourceResponse(urn=urn, object=request.object)

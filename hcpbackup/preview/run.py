@@ -5,10 +5,12 @@ import json
 import logging
 import os
 import runpy
+import sys
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import pulumi
 from pulumi.runtime import mocks, run_in_stack
@@ -18,6 +20,8 @@ from hcpbackup.errors import ContractError, UnusableInputError
 from hcpbackup.preview.recorder import Recording, RecordingEngine, RecordingMonitor
 from hcpbackup.preview.stack_files import StackConfiguration
 
+_FRAMES: Final = 12
+
 
 def run_program(stack: StackConfiguration) -> Recording:
     """Run the program of a stack and return what it registered.
@@ -26,7 +30,7 @@ def run_program(stack: StackConfiguration) -> Recording:
     :class:`~hcpbackup.errors.ContractError` where the program stops with one of them.
     """
     recording = Recording()
-    with _engine_environment(stack), _mock_runtime(stack, recording) as loop:
+    with _engine_environment(stack), _short_stack_traces(), _mock_runtime(stack, recording) as loop:
         try:
             loop.run_until_complete(run_in_stack(lambda: _run(stack.program, recording)))
         except pulumi.RunError as error:
@@ -62,6 +66,20 @@ def _engine_environment(stack: StackConfiguration) -> Generator[None]:
                 del os.environ[name]
             else:
                 os.environ[name] = value
+
+
+@contextmanager
+def _short_stack_traces() -> Generator[None]:
+    """Let Pulumi take no more than a few frames for every resource, which nobody is shown."""
+    before = getattr(sys, "tracebacklimit", None)
+    sys.tracebacklimit = _FRAMES
+    try:
+        yield
+    finally:
+        if before is None:
+            del sys.tracebacklimit
+        else:
+            sys.tracebacklimit = before
 
 
 @contextmanager

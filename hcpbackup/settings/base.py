@@ -14,6 +14,7 @@ class Settings(BaseModel):
 
     model_config = ConfigDict(
         alias_generator=to_camel,
+        defer_build=True,
         extra="forbid",
         frozen=True,
         hide_input_in_errors=True,

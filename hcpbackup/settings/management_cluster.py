@@ -11,7 +11,7 @@ from hcpbackup.settings.base import Follows, Settings
 class ManagementCluster(Settings):
     """The cluster on which HyperShift's operator runs and makes the backup Jobs."""
 
-    name: Annotated[str, Follows(rules.DNS_SUBDOMAIN)] = Field(
+    name: Annotated[str, Follows(rules.CLUSTER_NAME)] = Field(
         description="Name of the management cluster, for people and for names of resources."
     )
     oidc_issuer: Annotated[str, Follows(rules.OIDC_ISSUER)] = Field(

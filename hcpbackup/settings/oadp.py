@@ -73,7 +73,8 @@ class Schedule(Settings):
     included_resources: tuple[Annotated[str, Follows(RESOURCE_KIND)], ...] = Field(
         default=(),
         strict=False,
-        description="Kinds to back up instead of the platform's; HostedClusters and HostedControlPlanes are needed.",
+        description="Kinds to back up instead of the platform's, HostedClusters and "
+        "HostedControlPlanes among them.",
     )
     included_namespaces: tuple[Annotated[str, Follows(rules.DNS_LABEL)], ...] = Field(
         default=(),

@@ -2,6 +2,7 @@
 
 import difflib
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, get_args
@@ -73,7 +74,8 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
     if kind == "extra_forbidden":
         return "is not a setting", _nearest(error["loc"], root)
     if kind in ("enum", "literal_error"):
-        return f"must be {context['expected']}", "choose one of them"
+        choices = dict.fromkeys(re.findall(r"'([^']*)'", str(context["expected"])))
+        return f"must be one of {', '.join(choices)}", "choose one of them"
     if kind == "string_type":
         return "must be a text", "put it in quotation marks"
     if kind in _TYPES:

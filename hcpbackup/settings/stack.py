@@ -4,6 +4,7 @@ from pydantic import Field
 
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.names import within
+from hcpbackup.contract.versions import ContractVersion
 from hcpbackup.settings.backups import Backup
 from hcpbackup.settings.base import Settings
 from hcpbackup.settings.credentials import DEFAULT_MODES, Credentials
@@ -26,6 +27,13 @@ class StackSettings(Settings):
         default=(), strict=False, description="The hosted clusters to back up."
     )
     oadp: Oadp = Field(default=Oadp(), description="Backups through OADP, beside or instead.")
+
+    contract_version: ContractVersion = Field(
+        default=ContractVersion.CURRENT,
+        strict=False,
+        description="Version of the operator's rules that the cluster's operator follows; see "
+        "docs/contract-versions.md.",
+    )
 
     @property
     def mode(self) -> CredentialMode:

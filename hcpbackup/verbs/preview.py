@@ -1,6 +1,7 @@
 """``preview``: what a stack would make, and which credential mode the operator would choose."""
 
 import argparse
+import gc
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -55,6 +56,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Preview and print; a failure is also drawn where a machine or a reviewer reads it."""
     from hcpbackup.preview.stack_files import read_stack  # noqa: PLC0415
 
+    # The graph of resources lives until the end of the process: looking for garbage in it
+    # again and again takes as long as building it.
+    gc.set_threshold(20_000, 50, 1_000)
     stack = read_stack(
         arguments.cwd.resolve(), arguments.stack, arguments.config_file, arguments.config
     )

@@ -1,0 +1,1 @@
+"""Measurements that anybody can repeat; each module runs as ``python -m benchmarks.NAME``."""

@@ -1,0 +1,121 @@
+"""The resources of stack ``dev`` by plain provider calls, and nothing else.
+
+The yardstick of the offline preview: no components, no settings, no checks, no drawing.
+``tests/benchmarks`` compares its resources with those of the real program.
+Usage: ``python -m benchmarks.flat_program BACKUPS``.
+"""
+
+import asyncio
+import json
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pulumi
+import pulumi_aws as aws
+import pulumi_kubernetes as kubernetes
+from pulumi.runtime import mocks, run_in_stack
+from pulumi.runtime.settings import configure
+
+from hcpbackup.preview.recorder import Recording, RecordingEngine, RecordingMonitor
+
+BUCKET = "rosa-mc-1-etcd-snapshots"
+ROLE_ARN = "arn:aws:iam::123456789012:role/etcd-backup-role"
+ISSUER = "oidc.op1.openshiftapps.com/2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e"
+
+
+def program(backups: int) -> None:
+    provider = aws.Provider("aws", region="us-east-1", allowed_account_ids=["123456789012"])
+    on_aws = pulumi.ResourceOptions(provider=provider)
+    bucket = aws.s3.Bucket("snapshots", bucket=BUCKET, opts=on_aws)
+    aws.s3.BucketPublicAccessBlock(
+        "snapshots-public-access",
+        bucket=bucket.bucket,
+        block_public_acls=True,
+        block_public_policy=True,
+        ignore_public_acls=True,
+        restrict_public_buckets=True,
+        opts=on_aws,
+    )
+    aws.s3.BucketOwnershipControls(
+        "snapshots-ownership",
+        bucket=bucket.bucket,
+        rule={"object_ownership": "BucketOwnerEnforced"},
+        opts=on_aws,
+    )
+    aws.s3.BucketServerSideEncryptionConfiguration(
+        "snapshots-encryption",
+        bucket=bucket.bucket,
+        rules=[{"apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"}}],
+        opts=on_aws,
+    )
+    aws.s3.BucketPolicy(
+        "snapshots-policy",
+        bucket=bucket.bucket,
+        policy=json.dumps({"Version": "2012-10-17", "Statement": []}),
+        opts=on_aws,
+    )
+    role = aws.iam.Role(
+        "upload",
+        name="etcd-backup-role",
+        assume_role_policy=json.dumps({"Version": "2012-10-17", "Statement": [], "Id": ISSUER}),
+        opts=on_aws,
+    )
+    aws.iam.RolePolicy(
+        "upload-upload",
+        role=role.name,
+        policy=json.dumps({"Version": "2012-10-17", "Statement": []}),
+        opts=on_aws,
+    )
+    cluster = kubernetes.Provider("management-cluster", enable_secret_mutable=True)
+    in_cluster = pulumi.ResourceOptions(provider=cluster)
+    secret = kubernetes.core.v1.Secret(
+        "credentials",
+        metadata={"name": "cloud-credentials", "namespace": "hypershift"},
+        string_data={"credentials": ROLE_ARN},
+        opts=in_cluster,
+    )
+    for number in range(backups):
+        kubernetes.apiextensions.CustomResource(
+            f"backup-{number:04}",
+            api_version="hypershift.openshift.io/v1beta1",
+            kind="HCPEtcdBackup",
+            metadata={"name": f"backup-{number:04}", "namespace": f"clusters-cluster-{number:04}"},
+            spec={
+                "storage": {
+                    "storageType": "S3",
+                    "s3": {
+                        "bucket": BUCKET,
+                        "region": "us-east-1",
+                        "keyPrefix": "etcd-backups",
+                        "credentials": {"name": "cloud-credentials"},
+                    },
+                }
+            },
+            opts=pulumi.ResourceOptions(provider=cluster, depends_on=[secret]),
+        )
+
+
+def run(backups: int) -> Recording:
+    recording = Recording()
+    monitor = RecordingMonitor(recording)
+    loop = asyncio.new_event_loop()
+    loop.set_default_executor(ThreadPoolExecutor(max_workers=1))
+    asyncio.set_event_loop(loop)
+    configure(
+        mocks.MockSettings(
+            monitor=monitor,
+            monitor_features=set(monitor.GetDeploymentInfo(None).supportedFeatures),
+            engine=RecordingEngine(recording),
+            project="flat",
+            stack="dev",
+            dry_run=True,
+            organization=None,
+            callbacks=None,
+        )
+    )
+    loop.run_until_complete(run_in_stack(lambda: program(backups)))
+    return recording
+
+
+if __name__ == "__main__":
+    run(int(sys.argv[1]))

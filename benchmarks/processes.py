@@ -1,0 +1,55 @@
+"""Time and peak memory of whole processes, measured side by side."""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """Median time in seconds and median peak memory in MiB of several runs."""
+
+    seconds: float
+    mebibytes: float
+
+
+def measure(commands: Mapping[str, Sequence[str]], rounds: int) -> dict[str, Measurement]:
+    """Run all commands in turn, ``rounds`` times, after one round that does not count.
+
+    Taking turns lets a noisy machine disturb all of them alike.
+    """
+    runs: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
+    for number in range(rounds + 1):
+        for name, command in commands.items():
+            result = _run(command)
+            if number:
+                runs[name].append(result)
+    return {
+        name: Measurement(
+            statistics.median(seconds for seconds, _ in results),
+            statistics.median(mebibytes for _, mebibytes in results),
+        )
+        for name, results in runs.items()
+    }
+
+
+def python(*arguments: str) -> list[str]:
+    """A command of this interpreter."""
+    return [sys.executable, *arguments]
+
+
+def _run(command: Sequence[str]) -> tuple[float, float]:
+    start = time.perf_counter()
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.perf_counter() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode:
+        raise SystemExit(f"{' '.join(command)} ended with exit code {process.returncode}")
+    return seconds, usage.ru_maxrss / (1 if sys.platform == "darwin" else 1024) / (
+        1024 * 1024 if sys.platform == "darwin" else 1
+    )

@@ -1,0 +1,115 @@
+"""The spec of an HCPEtcdBackup as immutable objects, for programs that write one.
+
+Every text has the rules of the custom resource definition, from the same schema that judges
+manifests; a model that exists is accepted by the API server.
+"""
+
+from typing import Annotated, Literal, Self, cast
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
+from pydantic.alias_generators import to_camel
+
+from hcpbackup.contract.backup import schema, validate
+from hcpbackup.contract.backup.admission import API_VERSION, KIND
+from hcpbackup.contract.backup.structural import rule_problems, shape_problems
+
+
+def _follows(node: schema.Text) -> AfterValidator:
+    def check(text: str) -> str:
+        problems = [*shape_problems(text, node, ""), *rule_problems(text, node, "")]
+        if problems:
+            raise ValueError("; ".join(problem.message for problem in problems))
+        return text
+
+    return AfterValidator(check)
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(
+        frozen=True,
+        strict=True,
+        extra="forbid",
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        hide_input_in_errors=True,
+    )
+
+
+class SecretReference(_Model):
+    """Name of a Secret in the operator's namespace."""
+
+    name: Annotated[str, _follows(schema.SECRET_NAME)]
+
+
+class S3Storage(_Model):
+    """``spec.storage.s3``."""
+
+    bucket: Annotated[str, _follows(schema.BUCKET)]
+    region: Annotated[str, _follows(schema.REGION)]
+    key_prefix: Annotated[str, _follows(schema.S3_KEY_PREFIX)]
+    credentials: SecretReference
+    kms_key_arn: Annotated[str, _follows(schema.KMS_KEY_ARN)] | None = Field(
+        default=None, alias="kmsKeyARN"
+    )
+
+
+class AzureBlobStorage(_Model):
+    """``spec.storage.azureBlob``."""
+
+    container: Annotated[str, _follows(schema.CONTAINER)]
+    storage_account: Annotated[str, _follows(schema.STORAGE_ACCOUNT)]
+    key_prefix: Annotated[str, _follows(schema.AZURE_KEY_PREFIX)]
+    credentials: SecretReference
+    encryption_key_url: Annotated[str, _follows(schema.ENCRYPTION_KEY_URL)] | None = Field(
+        default=None, alias="encryptionKeyURL"
+    )
+
+
+class Storage(_Model):
+    """``spec.storage``: exactly the member that belongs to the type."""
+
+    storage_type: Literal["S3", "AzureBlob"]
+    s3: S3Storage | None = None
+    azure_blob: AzureBlobStorage | None = None
+
+    @model_validator(mode="after")
+    def _one_member(self) -> Self:
+        for storage_type, member in (("S3", self.s3), ("AzureBlob", self.azure_blob)):
+            if (self.storage_type == storage_type) != (member is not None):
+                raise ValueError(
+                    f"the member of storage type {storage_type} is required with that type, "
+                    "and must be absent with any other"
+                )
+        return self
+
+
+class BackupSpec(_Model):
+    """``spec``."""
+
+    storage: Storage
+
+
+class HCPEtcdBackup(_Model):
+    """One HCPEtcdBackup; ``manifest`` is what is sent to the API server."""
+
+    name: str
+    namespace: str
+    spec: BackupSpec
+
+    @model_validator(mode="after")
+    def _accepted(self) -> Self:
+        errors = validate(self.manifest()).errors
+        if errors:
+            raise ValueError("; ".join(str(error) for error in errors))
+        return self
+
+    def manifest(self) -> dict[str, object]:
+        """The object as JSON values, without fields that are not set."""
+        spec = self.spec.model_dump(by_alias=True, exclude_none=True)
+        return {
+            "apiVersion": API_VERSION,
+            "kind": KIND,
+            "metadata": {"name": self.name, "namespace": self.namespace},
+            "spec": cast("dict[str, object]", spec),
+        }

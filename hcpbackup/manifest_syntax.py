@@ -1,0 +1,199 @@
+"""YAML and JSON as Kubernetes reads them, without Python's own ideas and without surprises.
+
+Text that looks like a time stays text, a key that occurs twice is an error and not a choice,
+and no document can make the program hang: nesting and the size after aliases are limited.
+"""
+
+import base64
+import binascii
+import json
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, cast
+
+import yaml
+
+NESTING_LIMIT: Final = 200
+NODE_LIMIT: Final = 1_000_000
+"""Most nodes that a document may have when each alias is counted as what it stands for."""
+
+_SPACE: Final = re.compile(r"[ \t\r\n]*")
+
+
+class SyntaxProblem(str):
+    """Why a document cannot be read, without anything from its content."""
+
+    __slots__ = ()
+
+
+class _DuplicateKeyError(Exception):
+    """A key occurs twice; the line is known for YAML only."""
+
+    def __init__(self, line: int | None = None) -> None:
+        super().__init__()
+        self.line = line
+
+
+class _TooLargeError(Exception):
+    """Nested too deep, or too large once aliases are resolved."""
+
+
+def parse_json_values(text: str) -> list[object]:
+    """JSON values that follow each other; a :class:`SyntaxProblem` ends the list."""
+    decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates)
+    has_escapes = "\\u" in text
+    values: list[object] = []
+    position = 0
+    while position < len(text):
+        try:
+            value, end = decoder.raw_decode(text, position)
+            values.append(_replace_lone_surrogates(value) if has_escapes else value)
+        except _DuplicateKeyError:
+            return [*values, SyntaxProblem("a key occurs twice in one mapping")]
+        except RecursionError:
+            return [*values, SyntaxProblem("is nested too deep")]
+        except ValueError:
+            return [*values, SyntaxProblem("is not JSON")]
+        space = _SPACE.match(text, end)
+        position = end if space is None else space.end()
+    return values
+
+
+def _without_duplicates(pairs: Sequence[tuple[str, object]]) -> dict[str, object]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise _DuplicateKeyError
+    return members
+
+
+def _replace_lone_surrogates(value: object) -> object:
+    """Half of a pair cannot be written as UTF-8; Go reads it as U+FFFD."""
+    text = json.dumps(value, ensure_ascii=False)
+    return json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+
+
+def parse_yaml(text: str, first_line: int = 0) -> object:
+    """The one document in ``text``, or a :class:`SyntaxProblem`.
+
+    ``first_line`` is the number of lines before the text in its file, for messages.
+    """
+    try:
+        has_aliases = _check_nesting(text)
+        loader = _Loader(text)
+        try:
+            node = loader.get_single_node()
+            if node is None:
+                return None
+            if has_aliases:
+                _check_size(node)
+            return loader.construct_document(node)
+        finally:
+            loader.dispose()
+    except _DuplicateKeyError as error:
+        line = first_line + (error.line or 0) + 1
+        return SyntaxProblem(f"a key occurs twice in one mapping (line {line})")
+    except (_TooLargeError, RecursionError):
+        return SyntaxProblem("is nested too deep, or too large once its aliases are resolved")
+    except yaml.MarkedYAMLError as error:
+        # The library's own text may quote the content.
+        mark = error.problem_mark or error.context_mark
+        line = "" if mark is None else f" (line {first_line + mark.line + 1})"
+        return SyntaxProblem(f"is neither YAML nor JSON{line}")
+    except (yaml.YAMLError, ValueError):
+        return SyntaxProblem("is neither YAML nor JSON")
+
+
+def _check_nesting(text: str) -> bool:
+    """Refuse deep nesting before anything recurses into it; says whether there are aliases."""
+    depth = 0
+    has_aliases = False
+    events = cast("Iterator[yaml.Event]", yaml.parse(text, Loader=_Loader))
+    for event in events:
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+            if depth > NESTING_LIMIT:
+                raise _TooLargeError
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        elif isinstance(event, yaml.AliasEvent):
+            has_aliases = True
+    return has_aliases
+
+
+def _check_size(root: yaml.Node) -> None:
+    """Refuse a document that is huge, or without end, once its aliases are resolved."""
+    sizes: dict[int, int] = {}
+
+    def size(node: yaml.Node) -> int:
+        if id(node) not in sizes:
+            sizes[id(node)] = NODE_LIMIT + 1  # what a node inside itself counts
+            sizes[id(node)] = 1 + sum(size(child) for child in _children(node))
+        return sizes[id(node)]
+
+    if size(root) > NODE_LIMIT:
+        raise _TooLargeError
+
+
+def _children(node: yaml.Node) -> list[yaml.Node]:
+    if isinstance(node, yaml.MappingNode):
+        pairs = cast("list[tuple[yaml.Node, yaml.Node]]", node.value)
+        return [child for pair in pairs for child in pair]
+    if isinstance(node, yaml.SequenceNode):
+        return cast("list[yaml.Node]", node.value)
+    return []
+
+
+_LibraryLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_LibraryLoader):
+    """PyYAML's safe loader with the scalars of goyaml and without duplicate keys."""
+
+    yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
+
+    def construct_mapping(
+        self, node: yaml.MappingNode, *args: bool, **named: bool
+    ) -> dict[Any, Any]:
+        """A mapping in which no key occurs twice; keys that are merged in may be overridden."""
+        keys: set[str] = set()
+        for key, _ in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
+            if isinstance(key, yaml.ScalarNode):
+                if key.value in keys:
+                    raise _DuplicateKeyError(key.start_mark.line)
+                keys.add(cast("str", key.value))
+        return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))
+
+    def construct_binary_text(self, node: yaml.ScalarNode) -> str:
+        """What goyaml makes of ``!!binary``: the decoded bytes as text."""
+        try:
+            return base64.b64decode(str(self.construct_scalar(node))).decode("utf-8", "replace")
+        except (binascii.Error, ValueError):
+            raise yaml.MarkedYAMLError(problem_mark=node.start_mark) from None
+
+    def construct_bool(self, node: yaml.ScalarNode) -> bool:
+        """Also ``y`` and ``n``, which PyYAML takes for text."""
+        return str(self.construct_scalar(node)).lower() in ("y", "yes", "true", "on")
+
+
+_BOOLEANS: Final = (
+    "y|Y|yes|Yes|YES|n|N|no|No|NO|true|True|TRUE|false|False|FALSE|on|On|ON|off|Off|OFF"
+)
+_NUMBER: Final = r"(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?"
+_RESOLVERS: Final = (
+    ("null", ["", *"~nN"], r"~|null|Null|NULL|"),
+    ("bool", [*"yYnNtTfFoO"], _BOOLEANS),
+    ("int", [*"-+0123456789"], r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*)"),
+    (
+        "float",
+        [*"-+0123456789."],
+        rf"[-+]?(?:{_NUMBER}|\.(?:inf|Inf|INF))|\.(?:nan|NaN|NAN)",
+    ),
+    ("merge", ["<"], "<<"),
+)
+for _tag, _first_characters, _pattern in _RESOLVERS:
+    _Loader.add_implicit_resolver(
+        f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), _first_characters
+    )
+_Loader.add_constructor("tag:yaml.org,2002:timestamp", _LibraryLoader.construct_yaml_str)
+_Loader.add_constructor("tag:yaml.org,2002:binary", _Loader.construct_binary_text)
+_Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)

@@ -1,0 +1,21 @@
+"""Which pages there are, and how they get into docs/."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from hcpbackup.reference.findings_page import render_findings_page
+from hcpbackup.reference.settings_page import render_settings_page
+
+DOCS: Final = Path(__file__).parent.parent.parent / "docs"
+
+PAGES: Final[dict[str, Callable[[], str]]] = {
+    "findings.md": render_findings_page,
+    "settings.md": render_settings_page,
+}
+
+
+def write_pages() -> None:
+    """Write all generated pages."""
+    for name, render in PAGES.items():
+        (DOCS / name).write_text(render(), encoding="utf-8")

@@ -1,0 +1,26 @@
+"""The real engine, where it is."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.engine.workspace import Workspace
+
+NEEDED = ("pulumi", "pulumi-language-python")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    missing = [program for program in NEEDED if shutil.which(program) is None]
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.engine)
+            if missing:
+                reason = f"{' and '.join(missing)} not on PATH: the real engine is not here"
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    """The program with an engine that has no stack yet."""
+    return Workspace.create(tmp_path)

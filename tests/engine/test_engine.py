@@ -1,0 +1,240 @@
+"""The program on the real engine, with providers that talk to no cloud."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from hcpbackup.errors import UnusableInputError
+from hcpbackup.preview.digest import digest
+from hcpbackup.preview.run import run_program
+from hcpbackup.preview.stack_files import read_stack
+from tests.components import tokens
+from tests.engine.workspace import REPOSITORY, Workspace
+
+STACKS = ("dev", "aro")
+MARKER = "planted-Zm9yIHRlc3Rz"
+
+
+def of_stack(workspace: Workspace, stack: str, *settings: tuple[str, str]) -> None:
+    """Make a stack with the configuration that the repository has for it, and settings over it."""
+    workspace.succeed("stack", "init", stack)
+    for path, value in settings:
+        workspace.succeed("config", "set", "--stack", stack, "--plaintext", "--path", path, value)
+
+
+def state(workspace: Workspace, stack: str) -> list[dict[str, Any]]:
+    """All resources in the state of a stack."""
+    exported = workspace.json("stack", "export", "--stack", stack)
+    resources: list[dict[str, Any]] = exported["deployment"].get("resources", [])
+    return resources
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_the_offline_preview_shows_what_the_engine_previews(
+    workspace: Workspace, stack: str
+) -> None:
+    of_stack(workspace, stack)
+
+    engine = workspace.json("preview", "--json", "--stack", stack)
+    configuration = read_stack(REPOSITORY, stack, None, [])
+    offline = digest(configuration, run_program(configuration))
+
+    assert {(step.urn, step.type, "create") for step in offline.steps} == {
+        (step["urn"], step["newState"]["type"], step["op"]) for step in engine["steps"]
+    }
+    assert {step.urn: step.request.parent for step in offline.steps} == {
+        step["urn"]: step["newState"].get("parent", "") for step in engine["steps"]
+    }
+    assert {step.urn: set(step.request.dependencies) for step in offline.steps} == {
+        step["urn"]: set(step["newState"].get("dependencies", [])) for step in engine["steps"]
+    }
+    assert dict(offline.change_summary) == engine["changeSummary"]
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_the_offline_preview_shows_the_inputs_that_the_engine_previews(
+    workspace: Workspace, stack: str
+) -> None:
+    of_stack(workspace, stack)
+
+    engine = workspace.json("preview", "--json", "--stack", stack)
+    configuration = read_stack(REPOSITORY, stack, None, [])
+    offline = digest(configuration, run_program(configuration))
+
+    assert {step.urn: step.inputs for step in offline.steps if _is_of_a_cloud(step.type)} == {
+        step["urn"]: step["newState"]["inputs"]
+        for step in engine["steps"]
+        if _is_of_a_cloud(step["newState"]["type"])
+    }
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_a_second_update_changes_nothing(workspace: Workspace, stack: str) -> None:
+    of_stack(workspace, stack)
+
+    workspace.succeed("up", "--yes", "--skip-preview", "--stack", stack)
+
+    workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", stack)
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_the_content_of_the_secret_is_encrypted_in_the_state(
+    workspace: Workspace, stack: str
+) -> None:
+    of_stack(workspace, stack)
+    workspace.succeed("up", "--yes", "--skip-preview", "--stack", stack)
+
+    (secret,) = (each for each in state(workspace, stack) if each["type"] == tokens.SECRET)
+
+    assert "ciphertext" in secret["inputs"]["data"]
+    assert "ciphertext" in secret["outputs"]["data"]
+
+
+def test_a_secret_of_the_configuration_is_not_in_the_state_in_plain_text(
+    workspace: Workspace,
+) -> None:
+    of_stack(workspace, "dev")
+    workspace.succeed("config", "set", "--stack", "dev", "--secret", "aws:secretKey", MARKER)
+
+    previewed = workspace.succeed("preview", "--json", "--stack", "dev")
+    updated = workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
+
+    exported = json.dumps(state(workspace, "dev"))
+    assert MARKER not in previewed.text + updated.text + exported
+
+
+def test_a_mode_that_the_operator_would_not_detect_stops_the_preview(
+    workspace: Workspace,
+) -> None:
+    of_stack(workspace, "dev", ("credentials.mode", "aws-static"))
+
+    outcome = workspace.pulumi("preview", "--diff", "--stack", "dev")
+
+    assert outcome.code != 0
+    assert "the operator would use credential mode aws-sts, not aws-static" in outcome.text
+    assert_no_traceback(outcome.text)
+    assert "kubernetes:core/v1:Secret" not in outcome.text
+
+
+def test_all_problems_of_a_configuration_are_printed(workspace: Workspace) -> None:
+    of_stack(
+        workspace,
+        "dev",
+        ("credentials.rolname", "x"),
+        ("storage.s3.bucket", "Not_A_Bucket"),
+        ("storage.s3.accountId", "12"),
+    )
+
+    outcome = workspace.pulumi("preview", "--diff", "--stack", "dev")
+
+    assert outcome.code != 0
+    assert "credentials.rolname: is not a setting; did you mean roleName?" in outcome.text
+    assert 'storage.s3.bucket = "Not_A_Bucket": must be' in outcome.text
+    assert 'storage.s3.accountId = "12": must be' in outcome.text
+    assert_no_traceback(outcome.text)
+
+
+def test_a_role_of_another_account_stops_the_update_before_the_secret(
+    workspace: Workspace,
+) -> None:
+    of_stack(workspace, "dev", ("storage.s3.accountId", "999999999999"))
+    workspace.succeed("preview", "--stack", "dev")
+
+    outcome = workspace.pulumi("up", "--yes", "--skip-preview", "--stack", "dev")
+
+    assert outcome.code != 0
+    assert "AWS returned the role ARN arn:aws:iam::123456789012:role/etcd-backup-role" in (
+        outcome.text
+    )
+    assert_no_traceback(outcome.text)
+    assert tokens.SECRET not in {each["type"] for each in state(workspace, "dev")}
+
+
+def test_the_same_files_are_read_alike_offline_and_by_the_engine(
+    workspace: Workspace, tmp_path: Path
+) -> None:
+    awkward = Path(__file__).with_name("awkward_values.yaml").read_text()
+    file = workspace.directory / "Pulumi.awkward.yaml"
+    file.write_text(awkward)
+    offline = dict(read_stack(workspace.directory, "awkward", None, []).config)
+
+    workspace.succeed("stack", "init", "awkward")
+    (salt,) = (line for line in file.read_text().splitlines() if line.startswith("encryptionsalt"))
+    file.write_text(f"{awkward}{salt}\n")  # 'stack init' has put all values in another form
+    seen = tmp_path / "seen.json"
+    (workspace.directory / "__main__.py").write_text(
+        "import json, pathlib, pulumi\n"
+        f"pathlib.Path({str(seen)!r}).write_text(\n"
+        "    json.dumps(dict(pulumi.runtime.get_config_env())))\n"
+    )
+    workspace.succeed("preview", "--stack", "awkward")
+    engine = json.loads(seen.read_text())
+
+    for key in sorted({*offline, *engine}):
+        assert _reread(offline[key]) == _reread(engine[key]), key
+    assert _types(offline) == _types(engine)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "config:\n  a:b: 1\n  a:b: 2\n",
+        "config:\n  hcp-etcd-backup:storage:\n    s3: 1\n    s3: 2\n",
+        "config: [",
+        "config:\n  a:b: *nowhere\n",
+    ],
+)
+def test_files_that_the_engine_refuses_are_refused_offline(workspace: Workspace, text: str) -> None:
+    workspace.succeed("stack", "init", "broken")
+    (workspace.directory / "Pulumi.broken.yaml").write_text(text)
+
+    assert workspace.pulumi("preview", "--stack", "broken").code != 0
+    with pytest.raises(UnusableInputError):
+        read_stack(workspace.directory, "broken", None, [])
+
+
+def test_destroying_leaves_the_protected_resources(workspace: Workspace) -> None:
+    of_stack(workspace, "dev")
+    workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
+
+    outcome = workspace.pulumi("destroy", "--yes", "--skip-preview", "--stack", "dev")
+
+    assert outcome.code != 0
+    assert tokens.S3_BUCKET in {each["type"] for each in state(workspace, "dev")}
+
+
+def test_the_copy_is_the_program_of_the_repository(workspace: Workspace) -> None:
+    assert (workspace.directory / "__main__.py").read_text() == (
+        REPOSITORY / "__main__.py"
+    ).read_text()
+    assert shutil.which("pulumi")
+
+
+def assert_no_traceback(text: str) -> None:
+    assert "Traceback" not in text
+    assert 'File "' not in text
+
+
+def _is_of_a_cloud(type_: str) -> bool:
+    return type_.startswith(("aws:", "azure-native:", "kubernetes:"))
+
+
+def _reread(text: str) -> object:
+    """Groups and lists as values: their white space and the order of members do not count."""
+    return json.loads(text) if text[:1] in ("{", "[") else text
+
+
+def _types(config: dict[str, str]) -> object:
+    """``1`` is not ``1.0`` for a setting, though the two are equal."""
+    return {key: _type_of(_reread(text)) for key, text in config.items()}
+
+
+def _type_of(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _type_of(item) for key, item in cast("dict[str, object]", value).items()}
+    if isinstance(value, list):
+        return [_type_of(item) for item in cast("list[object]", value)]
+    return type(value).__name__

@@ -1,0 +1,98 @@
+"""A copy of the program with an engine, a backend and fake providers of its own."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, cast
+
+REPOSITORY: Final = Path(__file__).parents[2]
+PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time")
+PASSPHRASE: Final = "for tests only"
+PROGRAM: Final = (
+    "__main__.py", "components", "hcpbackup", "Pulumi.yaml", "Pulumi.dev.yaml", "Pulumi.aro.yaml",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command of the Pulumi CLI ended with."""
+
+    code: int
+    output: str
+    errors: str
+
+    @property
+    def text(self) -> str:
+        """Everything that was printed."""
+        return self.output + self.errors
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """The program in a directory of its own, and the real engine."""
+
+    directory: Path
+
+    @classmethod
+    def create(cls, root: Path) -> "Workspace":
+        """Copy the program below ``root`` and put fake providers beside it."""
+        directory = root / "program"
+        directory.mkdir()
+        for name in PROGRAM:
+            source = REPOSITORY / name
+            if source.is_dir():
+                shutil.copytree(
+                    source, directory / name, ignore=shutil.ignore_patterns("__pycache__")
+                )
+            else:
+                shutil.copy(source, directory / name)
+        (directory / ".venv").symlink_to(sys.prefix)
+        for place in ("bin", "home", "state"):
+            (root / place).mkdir()
+        for provider in PROVIDERS:
+            plugin = root / "bin" / f"pulumi-resource-{provider}"
+            plugin.write_text(
+                "#!/bin/sh\n"
+                f"PYTHONPATH='{REPOSITORY}' exec '{sys.executable}' "
+                '-m tests.engine.fake_provider "$@"\n'
+            )
+            plugin.chmod(0o755)
+        return cls(directory)
+
+    def pulumi(self, *arguments: str) -> Outcome:
+        """Run the Pulumi CLI in the program's directory."""
+        root = self.directory.parent
+        environment = {
+            name: value for name, value in os.environ.items() if not name.startswith("PULUMI_")
+        } | {
+            "PATH": f"{root / 'bin'}{os.pathsep}{os.environ['PATH']}",
+            "PULUMI_HOME": str(root / "home"),
+            "PULUMI_BACKEND_URL": f"file://{root / 'state'}",
+            "PULUMI_CONFIG_PASSPHRASE": PASSPHRASE,
+            "PULUMI_SKIP_UPDATE_CHECK": "true",
+            "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
+        }
+        process = subprocess.run(
+            ["pulumi", *arguments, "--non-interactive"],  # noqa: S607 - the user's own
+            cwd=self.directory,
+            env=environment,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=240,
+        )
+        return Outcome(process.returncode, process.stdout, process.stderr)
+
+    def succeed(self, *arguments: str) -> Outcome:
+        """Run the Pulumi CLI; a failure shows what it printed."""
+        outcome = self.pulumi(*arguments)
+        assert outcome.code == 0, outcome.text
+        return outcome
+
+    def json(self, *arguments: str) -> dict[str, Any]:
+        """Run a command that prints one JSON document."""
+        return cast("dict[str, Any]", json.loads(self.succeed(*arguments).output))

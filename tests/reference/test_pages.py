@@ -1,0 +1,14 @@
+import pytest
+
+from hcpbackup.reference.pages import DOCS, PAGES
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_generated_page_is_up_to_date(name: str) -> None:
+    assert (DOCS / name).read_text(encoding="utf-8") == PAGES[name](), "run 'make docs'"
+
+
+def test_every_setting_has_a_description() -> None:
+    rows = PAGES["settings.md"]().splitlines()[12:]
+    undescribed = [row for row in rows if row.split(" | ")[-1].strip(" |") == ""]
+    assert not undescribed, "Field(description=...) is what people read"
