@@ -185,7 +185,7 @@ BAD: list[tuple[str, Tree, Tree, str, str]] = [
     ),
     ("days", AWS, {f"{SCHEDULE}.ttl": "30d"}, "oadp.schedules[0].ttl", "720h"),
     ("no time", AWS, {f"{SCHEDULE}.ttl": "0h"}, "oadp.schedules[0].ttl", "longer than nothing"),
-    ("platform", AWS, {f"{SCHEDULE}.platform": "aws"}, "oadp.schedules[0].platform", "'AWS'"),
+    ("platform", AWS, {f"{SCHEDULE}.platform": "aws"}, "oadp.schedules[0].platform", "AWS, Azure"),
     (
         "no clusters",
         AWS,
@@ -271,11 +271,14 @@ def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(
     assert "; " in own[0]
 
 
-def test_velero_cannot_write_to_a_bucket_of_write_once_objects() -> None:
-    for path in ("storage.s3.objectLock", "storage.azureBlob.immutabilityPolicy"):
-        locked = changed(AWS, {path: {"days": 30}})
-        assert [each.path for each in cross_problems(locked) if "rewrites" in each.rule] == [path]
-        assert not cross_problems(changed(locked, {"oadp": {"enabled": False}}))
+@pytest.mark.parametrize(
+    ("tree", "path"),
+    [(AWS, "storage.s3.objectLock"), (AZURE, "storage.azureBlob.immutability")],
+)
+def test_velero_cannot_write_to_storage_of_write_once_objects(tree: Tree, path: str) -> None:
+    locked = changed(tree, {path: {"days": 30}})
+    assert [each.path for each in cross_problems(locked) if "rewrites" in each.rule] == [path]
+    assert not cross_problems(changed(locked, {"oadp": {"enabled": False}}))
 
 
 def test_all_problems_are_told_at_once() -> None:

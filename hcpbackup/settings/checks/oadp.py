@@ -110,7 +110,7 @@ def prefixes_apart(tree: Tree) -> Iterator[Problem]:
 
 def write_once(tree: Tree) -> Iterator[Problem]:
     """Velero rewrites its objects, which a bucket of write-once objects refuses."""
-    for path in ("storage.s3.objectLock", "storage.azureBlob.immutabilityPolicy"):
+    for path in ("storage.s3.objectLock", "storage.azureBlob.immutability"):
         if tree.value(path) not in (None, False):
             yield Problem(
                 path,
