@@ -145,6 +145,14 @@ def test_everything_a_backup_needs_is_there_before_its_schedule(preview: bool) -
 
 
 @both_frames
+def test_the_location_waits_for_the_secret_that_it_may_name(preview: bool) -> None:
+    recorded = run(AZURE, preview=preview)
+    location = recorded.only(tokens.BACKUP_STORAGE_LOCATION)
+
+    assert recorded.waits_for(location, recorded.all(tokens.SECRET))
+
+
+@both_frames
 def test_a_kubevirt_schedule_waits_for_its_own_volume_policy(preview: bool) -> None:
     recorded = run(AWS, {"oadp.schedules.0.platform": "KubeVirt"}, preview=preview)
 
