@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
 from hcpbackup.contract.backup import Severity, validate
-from hcpbackup.contract.job.upload import credentials_of, text_member
+from hcpbackup.contract.job.upload import credentials_of
+from hcpbackup.contract.json_values import object_member, text_member
 from hcpbackup.contract.names import SERVICE_ACCOUNT
 from hcpbackup.errors import ContractError, UnusableInputError
-from hcpbackup.json_values import member, object_with_text_keys, printable, text
+from hcpbackup.json_values import object_with_text_keys, printable, text
 from hcpbackup.manifests import Document, read_documents
 from hcpbackup.secret_manifests import SecretManifest, read_secret
 
@@ -51,7 +52,7 @@ def read_job_inputs(
     notes: list[str] = []
     backup = _choose(objects["--backup"], _BACKUP, "--backup", lambda _: True)
     content = _accepted(backup, notes)
-    storage = member(member(content, "spec"), "storage")
+    storage = object_member(object_member(content, "spec"), "storage")
     wanted = text_member(credentials_of(storage), "name")
     secret = _secret(objects["--secret"], wanted, operator_namespace)
     notes += _misplaced("Secret", secret.name, secret.namespace, wanted, operator_namespace)
@@ -116,7 +117,7 @@ def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
 
 def _secret(documents: Sequence[Document], wanted: str, operator_namespace: str) -> SecretManifest:
     def fits(content: Mapping[str, object]) -> bool:
-        metadata = member(content, "metadata")
+        metadata = object_member(content, "metadata")
         return metadata.get("name") == wanted and metadata.get("namespace") in (
             operator_namespace,
             None,
@@ -137,14 +138,14 @@ def _service_account(
         documents,
         _SERVICE_ACCOUNT_KIND,
         option,
-        lambda content: member(content, "metadata").get("name") == SERVICE_ACCOUNT,
+        lambda content: object_member(content, "metadata").get("name") == SERVICE_ACCOUNT,
     )
     content = _content(document)
-    metadata = member(content, "metadata")
+    metadata = object_member(content, "metadata")
     problems: list[str] = []
     if content.get("kind") != _SERVICE_ACCOUNT_KIND:
         problems.append("is not a ServiceAccount (apiVersion v1, kind ServiceAccount)")
-    for key, value in member(metadata, "annotations").items():
+    for key, value in object_member(metadata, "annotations").items():
         if not isinstance(value, str):
             problems.append(
                 f"metadata.annotations.{printable(key)} must be text; put it in quotation marks"

@@ -26,12 +26,6 @@ def _with_text_keys(value: object, levels: int) -> object:
     return {_key(key): _with_text_keys(member, levels - 1) for key, member in members.items()}
 
 
-def member(members: Mapping[str, object], name: str) -> Mapping[str, object]:
-    """The object ``name``, empty where there is none."""
-    value = members.get(name)
-    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}
-
-
 def text(members: Mapping[str, object], name: str) -> str | None:
     """The text ``name``, ``None`` where there is none."""
     value = members.get(name)

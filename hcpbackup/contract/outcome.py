@@ -19,6 +19,11 @@ CONDITION: Final = "BackupCompleted"
 REQUEUE_SECONDS: Final = 10
 
 _PULL_SECRET: Final = "pull-secret"  # noqa: S105
+_URL_CANNOT_BE_READ: Final = "the URL of the snapshot could not be read from the Job's pod"
+_URL_CANNOT_BE_WRITTEN: Final = (
+    "the snapshot was uploaded, but its URL cannot be written into the status of the "
+    "HostedCluster, which is not found; this is retried for ever without a condition"
+)
 
 
 class ConditionStatus(StrEnum):
@@ -165,9 +170,7 @@ def _adopt(job: BackupJob, *, hosted_cluster: bool) -> Outcome:
             return Outcome(
                 retries=True,
                 adopted_job=job.name,
-                explanation="the snapshot was uploaded, but its URL cannot be written into the "
-                "status of the HostedCluster, which is not found; this is retried for ever "
-                "without a condition",
+                explanation=_URL_CANNOT_BE_WRITTEN,
             )
         case JobState.COMPLETE:
             return Outcome(
@@ -177,9 +180,7 @@ def _adopt(job: BackupJob, *, hosted_cluster: bool) -> Outcome:
                 terminal=True,
                 adopted_job=job.name,
                 snapshot_url=job.snapshot_url or None,
-                explanation=None
-                if job.snapshot_url
-                else "the URL of the snapshot could not be read from the Job's pod",
+                explanation=None if job.snapshot_url else _URL_CANNOT_BE_READ,
             )
         case JobState.RUNNING:
             return Outcome(
@@ -223,7 +224,7 @@ def _start(situation: Situation) -> Outcome:
 def _label_problems(situation: Situation) -> Iterator[str]:
     labels = {
         "name of the backup": situation.name,
-        "name of the HostedControlPlane": situation.hosted_control_plane or "",
+        "name of the HostedControlPlane": str(situation.hosted_control_plane),
         "namespace of the backup": situation.namespace,
     }
     for what, value in labels.items():

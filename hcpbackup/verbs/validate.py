@@ -13,9 +13,10 @@ from hcpbackup.contract.backup import (
     Verdict,
     validate,
 )
+from hcpbackup.contract.json_values import object_member
 from hcpbackup.errors import UnusableInputError
 from hcpbackup.exit_codes import ExitCode
-from hcpbackup.json_values import member, object_with_text_keys, printable, text
+from hcpbackup.json_values import object_with_text_keys, printable, text
 from hcpbackup.manifests import Document, read_documents
 
 _EPILOG = f"""\
@@ -80,7 +81,7 @@ def _location(argument: str | None) -> BackupStorageLocation | None:
 
 def _judge(document: Document, location: BackupStorageLocation | None) -> _Judged:
     content = object_with_text_keys(document.content)
-    metadata = member(content, "metadata")
+    metadata = object_member(content, "metadata")
     return _Judged(
         document=document,
         name=text(metadata, "name"),

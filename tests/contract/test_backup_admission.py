@@ -6,7 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.backup import Verdict, validate, validate_update
+from hcpbackup.contract.backup import (
+    BackupStorageLocation,
+    FieldProblem,
+    Verdict,
+    validate,
+    validate_update,
+)
 from hcpbackup.contract.backup.metadata_decoding import is_go_rfc3339
 from hcpbackup.contract.backup.object_names import (
     dns_label_problems,
@@ -14,6 +20,7 @@ from hcpbackup.contract.backup.object_names import (
     qualified_name_problems,
     subdomain_problems,
 )
+from hcpbackup.contract.backup.structural import json_type, quoted
 from tests.contract.backup_samples import (
     FULL_AZURE,
     FULL_S3,
@@ -406,6 +413,108 @@ def test_metadata_that_breaks_a_rule_is_refused(metadata: Json, path: str) -> No
     assert set(paths(validate(backup(**metadata)))) == {path}
 
 
+METADATA_WORDS: list[tuple[Json, str]] = [
+    ({"name": 1}, "must be a string, not integer"),
+    ({"labels": "x"}, "must be an object, not string"),
+    ({"finalizers": {}}, "must be a list, not object"),
+    ({"ownerReferences": [[]]}, "must be an object, not array"),
+    ({"ownerReferences": [{"controller": 1.5}]}, "must be true or false, not number"),
+    ({"generation": "1"}, "must be a whole number of 64 bits, not string"),
+    ({"creationTimestamp": "x"}, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)"),
+    ({"creationTimestamp": True}, "must be a string, not boolean"),
+    ({"name": ""}, "Required value: name or generateName is required"),
+    ({"resourceVersion": "1"}, "must not be set on an object that is to be created"),
+    (
+        {"annotations": {"a": "x" * 262144}},
+        "Too long: may not be more than 262144 bytes, has 262145",
+    ),
+    (
+        {"finalizers": ["foregroundDeletion", "orphan"]},
+        "Invalid value: orphan and foregroundDeletion exclude each other",
+    ),
+    (
+        {"ownerReferences": [{"apiVersion": "v1", "kind": "Event", "name": "n", "uid": "u"}]},
+        "Invalid value: a v1 Event cannot be an owner",
+    ),
+    (
+        {"ownerReferences": [{"apiVersion": "a/", "kind": "K", "name": "n", "uid": "u"}]},
+        "Invalid value: version must not be empty",
+    ),
+    (
+        {"ownerReferences": [{"apiVersion": "v1", "kind": "", "name": "n", "uid": "u"}]},
+        'Invalid value: "": must not be empty',
+    ),
+    (
+        {"labels": {"a": "b c"}},
+        (
+            'Invalid value: "b c": a valid label must be empty or consist of '
+            "A-Z, a-z, 0-9, '-', '_' and '.', with a letter or digit at both ends"
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("metadata", "message"),
+    METADATA_WORDS,
+    ids=lambda each: repr(each)[:60],
+)
+def test_metadata_is_refused_in_these_words(metadata: Json, message: str) -> None:
+    assert [error.message for error in validate(backup(**metadata)).errors] == [message]
+
+
+def test_two_controllers_are_refused_in_these_words() -> None:
+    owner = {"apiVersion": "v1", "kind": "Pod", "name": "p", "uid": "u", "controller": True}
+    verdict = validate(backup(ownerReferences=[owner, owner]))
+
+    assert [error.message for error in verdict.errors] == [
+        "Invalid value: only one reference can be the controller"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        (None, "null"),
+        (False, "boolean"),
+        (2**63 - 1, "integer"),
+        (-(2**63), "integer"),
+        (2**63, "number"),
+        (-(2**63) - 1, "number"),
+        (0.0, "number"),
+        ("", "string"),
+        ({}, "object"),
+        ([], "array"),
+        ((), "array"),
+        (b"", "bytes"),
+    ],
+)
+def test_types_have_json_names(value: object, name: str) -> None:
+    assert json_type(value) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a", '"a"'),
+        ('"', '"\\""'),
+        ("\n\x07é", '"\\n\\x07\\xe9"'),
+        ("a" * 120, f'"{"a" * 120}"'),
+        ("a" * 121, f'"{"a" * 120}..."'),
+    ],
+)
+def test_values_are_quoted_on_one_line(text: str, shown: str) -> None:
+    assert quoted(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("problem", "text"),
+    [(FieldProblem("a.b", "is bad"), "a.b: is bad"), (FieldProblem("", "is bad"), "is bad")],
+)
+def test_a_problem_reads_as_one_line(problem: FieldProblem, text: str) -> None:
+    assert str(problem) == text
+
+
 @pytest.mark.parametrize("value", [[], "x", 1, True])
 def test_metadata_of_another_type_is_refused(value: object) -> None:
     assert paths(validate({**backup(), "metadata": value})) == ["metadata"]
@@ -463,6 +572,7 @@ def test_problems_with_names_and_shapes_come_together() -> None:
         ("2024-02-29T00:00:00Z", True),
         ("0000-02-29T00:00:00Z", True),
         ("2026-12-31T00:00:00Z", True),
+        ("2026-01-01T00:00:00Z", True),
         ("2023-02-29T00:00:00Z", False),
         ("2026-00-01T00:00:00Z", False),
         ("2026-13-01T00:00:00Z", False),
@@ -559,6 +669,22 @@ class TestUpdates:
         moved = backup(namespace="clusters-b")
         assert paths(validate_update(backup(), moved)) == ["metadata.namespace"]
         assert paths(validate_update(backup(), backup(name=None))) == ["metadata.name"]
+        assert [error.message for error in validate_update(backup(), moved).errors] == [
+            'Invalid value: "clusters-b": field is immutable'
+        ]
+        unnamed = without(backup(), "metadata.namespace")
+        assert validate_update(unnamed, backup(namespace=None)).accepted
+        assert validate_update(backup(namespace=None), unnamed).accepted
+
+    def test_what_is_pruned_and_advised_is_said_as_of_a_new_object(self) -> None:
+        new = backup(s3(keyPrefix="etcd", zone=1))
+        location = BackupStorageLocation(bucket="my-bucket")
+        verdict = validate_update(new, new, location)
+
+        assert verdict.pruned == ("spec.storage.s3.zone",)
+        assert [warning.code for warning in verdict.warnings] == [
+            "prefix-inside-backup-storage-location"
+        ]
 
     def test_the_wrong_shape_hides_what_an_update_changes(self) -> None:
         new = changed(backup(s3(region="eu-west-1")), f"{S3}.bucket", 1)

@@ -119,6 +119,8 @@ def test_prefixes_that_make_odd_keys(storage: object, prefix: str, expected: lis
         ("velero-etcd", "my-bucket", "velero", False),
         ("etcd", "my-bucket", "velero", False),
         ("a/velero/etcd", "my-bucket", "velero", False),
+        ("velero/etcd/backups", "my-bucket", "velero", True),
+        ("etcd/backups", "my-bucket", "", True),
     ],
 )
 @pytest.mark.parametrize("member", ["s3", "azureBlob"])
@@ -131,8 +133,12 @@ def test_a_prefix_may_disturb_a_backup_storage_location(
         storage = azure_blob(keyPrefix=prefix, container="my-bucket")
     location = BackupStorageLocation(bucket=bucket, prefix=location_prefix)
 
-    found = "prefix-inside-backup-storage-location" in codes(backup(storage), location)
-    assert found == disturbs
+    found = [
+        warning.path
+        for warning in validate(backup(storage), location).warnings
+        if warning.code == "prefix-inside-backup-storage-location"
+    ]
+    assert found == [f"spec.storage.{member}.keyPrefix"] * disturbs
     assert "prefix-inside-backup-storage-location" not in codes(backup(storage))
 
 

@@ -64,3 +64,24 @@ def test_an_error_says_the_rule_and_not_the_input_twice() -> None:
 
     assert "bucket must consist of" in str(caught.value)
     assert "input_value" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("a" * 254, "Too long: may not be more than 253 characters, has 254"),
+        (
+            "",
+            (
+                'Invalid value: "": it in body should be at least 1 chars long; '
+                "Invalid value: \"\": name must consist only of a-z, 0-9, '-' and '.', "
+                "each part between periods with a letter or digit at both ends"
+            ),
+        ),
+    ],
+)
+def test_a_text_is_refused_with_all_its_problems(name: str, message: str) -> None:
+    with pytest.raises(ValidationError) as caught:
+        SecretReference(name=name)
+
+    assert [error["msg"] for error in caught.value.errors()] == [f"Value error, {message}"]

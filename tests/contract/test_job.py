@@ -176,6 +176,7 @@ def test_only_one_annotation_of_the_service_account_is_touched(
     old = before or {}
 
     assert account == given_account
+    assert after["imagePullSecrets"] is not account["imagePullSecrets"]
     assert after == {
         "apiVersion": "v1",
         "kind": "ServiceAccount",
@@ -276,9 +277,17 @@ def as_go_json(raw: bytes) -> str:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("a\udcff\udc80b", "a\ufffd\ufffdb"), ("\U0001f600", "\U0001f600"), ("", ""), ("é", "é")],
+    [
+        ("a\udcff\udc80b", "a\ufffd\ufffdb"),
+        ("\U0001f600", "\U0001f600"),
+        ("", ""),
+        (None, ""),
+        ("é", "é"),
+    ],
 )
-def test_bytes_that_are_not_text_become_one_replacement_each(text: str, expected: str) -> None:
+def test_bytes_that_are_not_text_become_one_replacement_each(
+    text: str | None, expected: str
+) -> None:
     assert json_text(text) == expected
 
 

@@ -178,9 +178,9 @@ def test_a_result_that_cannot_be_written_is_retried_for_ever() -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        ({"name": "n" * 64}, "name of the backup"),
-        ({"hosted_control_plane": "n" * 64}, "name of the HostedControlPlane"),
-        ({"namespace": "n" * 64}, "namespace of the backup"),
+        ({"name": "n" * 64}, "as the name of the backup becomes"),
+        ({"hosted_control_plane": "n" * 64}, "as the name of the HostedControlPlane becomes"),
+        ({"namespace": "n" * 64}, "as the namespace of the backup becomes"),
         ({"image_problem": "the release image cannot be read"}, "the release image cannot be read"),
     ],
 )
@@ -192,6 +192,34 @@ def test_a_job_that_cannot_be_created_is_retried_without_a_condition(
     assert outcome == Outcome(retries=True, explanation=outcome.explanation)
     assert said in (outcome.explanation or "")
     assert "retried for ever without a condition" in (outcome.explanation or "")
+
+
+def test_explanations_are_whole_sentences() -> None:
+    done = BackupJob(name="j", state=JobState.COMPLETE)
+    explanations = [
+        predict_outcome(situation).explanation
+        for situation in (
+            replace(READY, own_jobs=(done,)),
+            replace(
+                READY, own_jobs=(replace(done, snapshot_url="s3://b/k"),), hosted_cluster=False
+            ),
+            replace(READY, name="n" * 64),
+            replace(READY, image_problem="the etcd image is unknown"),
+        )
+    ]
+
+    assert explanations == [
+        "the URL of the snapshot could not be read from the Job's pod",
+        (
+            "the snapshot was uploaded, but its URL cannot be written into the status of the "
+            "HostedCluster, which is not found; this is retried for ever without a condition"
+        ),
+        (
+            "the Job cannot be created, as the name of the backup becomes a label's value: "
+            "must be no more than 63 characters; this is retried for ever without a condition"
+        ),
+        "the etcd image is unknown; this is retried for ever without a condition",
+    ]
 
 
 def test_names_of_63_characters_are_no_problem() -> None:

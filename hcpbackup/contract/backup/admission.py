@@ -11,7 +11,7 @@ Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/customresource_handle
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from hcpbackup.contract.backup.metadata import ObjectMeta, metadata_problems
 from hcpbackup.contract.backup.metadata_decoding import Findings, decode_metadata
@@ -27,6 +27,7 @@ from hcpbackup.contract.backup.structural import (
     without_nulls,
 )
 from hcpbackup.contract.backup.verdict import FieldProblem
+from hcpbackup.contract.json_values import object_member, text_member
 
 API_VERSION: Final = "hypershift.openshift.io/v1beta1"
 KIND: Final = "HCPEtcdBackup"
@@ -57,8 +58,8 @@ def admit(manifest: Mapping[str, object]) -> Admission:
     if findings.problems:
         return Admission(tuple(findings.problems), (), {}, rules_skipped=True)
     unknown: list[str] = []
-    pruned = prune({k: v for k, v in manifest.items() if k not in _HEAD}, ROOT, "", unknown)
-    body = cast("dict[str, object]", without_nulls(pruned))
+    members = {name: value for name, value in manifest.items() if name not in _HEAD}
+    body = without_nulls(prune(members, ROOT, "", unknown))
     body.pop("status", None)
     errors = (*metadata_problems(meta), *shape_problems(body, ROOT, ""))
     blocked = any(isinstance(error, ShapeProblem) and error.blocking for error in errors)
@@ -79,7 +80,7 @@ def admit_update(old: Mapping[str, object], new: Mapping[str, object]) -> Admiss
     Name and namespace say which object is meant, so they cannot change either.
     """
     admission = admit(new)
-    if admission.rules_skipped or not isinstance(new.get("metadata"), Mapping | None):
+    if admission.rules_skipped:
         return admission
     before = admit(old).body
     errors = (
@@ -99,11 +100,10 @@ def _head_problems(manifest: Mapping[str, object]) -> Iterator[FieldProblem]:
 
 
 def _renamed(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[FieldProblem]:
-    before = cast("Mapping[str, object]", old.get("metadata") or {})
-    after = cast("Mapping[str, object]", new.get("metadata") or {})
     for name in ("name", "namespace"):
-        if (before.get(name) or "") != (after.get(name) or ""):
+        before = text_member(object_member(old, "metadata"), name)
+        after = text_member(object_member(new, "metadata"), name)
+        if before != after:
             yield FieldProblem(
-                f"metadata.{name}",
-                f"Invalid value: {quoted(str(after.get(name)))}: field is immutable",
+                f"metadata.{name}", f"Invalid value: {quoted(after)}: field is immutable"
             )

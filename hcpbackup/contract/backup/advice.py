@@ -10,12 +10,13 @@ location.
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from hcpbackup.contract import text_rules
 from hcpbackup.contract.backup.advice_texts import AdviceCode, advice
 from hcpbackup.contract.backup.object_names import LABEL_LIMIT
 from hcpbackup.contract.backup.verdict import Advice
+from hcpbackup.contract.json_values import object_member, text_member
 from hcpbackup.contract.names import BACKUP_NAME_LIMIT
 
 _KEY_LIMIT: Final = 1024
@@ -45,38 +46,38 @@ def advise(
     ``body`` is what is left of ``manifest`` after pruning. Of an object that is refused only the
     parts of the right type are looked at.
     """
-    yield from _on_names(_object(manifest, "metadata"))
+    yield from _on_names(object_member(manifest, "metadata"))
     if manifest.get("status") is not None:
         yield advice(AdviceCode.STATUS_DROPPED, "status")
-    storage = _object(_object(body, "spec"), "storage")
-    s3, azure_blob = _object(storage, "s3"), _object(storage, "azureBlob")
-    yield from _on_bucket(_text(s3, "bucket"))
-    yield from _on_region(_text(s3, "region"), _text(s3, "kmsKeyARN"))
+    storage = object_member(object_member(body, "spec"), "storage")
+    s3, azure_blob = object_member(storage, "s3"), object_member(storage, "azureBlob")
+    yield from _on_bucket(text_member(s3, "bucket"))
+    yield from _on_region(text_member(s3, "region"), text_member(s3, "kmsKeyARN"))
     targets = {
-        "spec.storage.s3.keyPrefix": (_text(s3, "bucket"), _text(s3, "keyPrefix")),
+        "spec.storage.s3.keyPrefix": (text_member(s3, "bucket"), text_member(s3, "keyPrefix")),
         "spec.storage.azureBlob.keyPrefix": (
-            _text(azure_blob, "container"),
-            _text(azure_blob, "keyPrefix"),
+            text_member(azure_blob, "container"),
+            text_member(azure_blob, "keyPrefix"),
         ),
     }
     for path, (bucket, prefix) in targets.items():
         yield from _on_prefix(prefix, path)
         if prefix and backup_storage_location and bucket == backup_storage_location.bucket:
             yield from _on_location(prefix, path, backup_storage_location.prefix)
-    if _text(azure_blob, "encryptionKeyURL"):
+    if text_member(azure_blob, "encryptionKeyURL"):
         path = "spec.storage.azureBlob.encryptionKeyURL"
         yield advice(AdviceCode.ENCRYPTION_KEY_URL, path)
 
 
 def _on_names(metadata: Mapping[str, object]) -> Iterator[Advice]:
-    name = _text(metadata, "name")
+    name = text_member(metadata, "name")
     if len(name) > LABEL_LIMIT:
         yield advice(AdviceCode.NAME_OVER_63, "metadata.name", length=len(name))
     elif len(name) > BACKUP_NAME_LIMIT:
         yield advice(AdviceCode.NAME_OVER_45, "metadata.name", length=len(name))
-    if not name and _text(metadata, "generateName"):
+    if not name and text_member(metadata, "generateName"):
         yield advice(AdviceCode.GENERATED_NAME, "metadata.generateName")
-    if not _text(metadata, "namespace"):
+    if not text_member(metadata, "namespace"):
         yield advice(AdviceCode.NAMESPACE_MISSING, "metadata.namespace")
 
 
@@ -132,13 +133,3 @@ def _on_location(prefix: str, path: str, location_prefix: str) -> Iterator[Advic
 
 def _parts(prefix: str) -> list[str]:
     return [part for part in prefix.split("/") if part]
-
-
-def _object(members: Mapping[str, object], name: str) -> Mapping[str, object]:
-    value = members.get(name)
-    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}
-
-
-def _text(members: Mapping[str, object], name: str) -> str:
-    value = members.get(name)
-    return value if isinstance(value, str) else ""

@@ -7,13 +7,14 @@ that are not known are dropped. A wrong type refuses the object before anything 
 
 import calendar
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
-from typing import Final, cast
+from typing import Final, Protocol
 
 from hcpbackup.contract.backup.structural import child, json_type
 from hcpbackup.contract.backup.verdict import FieldProblem
+from hcpbackup.contract.json_values import is_array, is_object
 
 
 @dataclass(slots=True)
@@ -28,13 +29,17 @@ class Findings:
         self.problems.append(FieldProblem(path, f"must be {expected}, not {json_type(value)}"))
 
 
-Decoder = Callable[[object, str, Findings], object]
+class Decoder(Protocol):
+    """Reads a value of one Go type; what does not fit goes to ``findings``."""
+
+    def __call__(self, value: object, path: str, findings: Findings, /) -> object:
+        """The value, or the empty value of the type."""
+        ...
 
 
 def decode_metadata(value: object, findings: Findings) -> Mapping[str, object]:
     """The fields of ``metadata``; problems and unknown fields go to ``findings``."""
-    decoded = _OBJECT_META(value, "metadata", findings)
-    return cast("Mapping[str, object]", decoded)
+    return _OBJECT_META(value, "metadata", findings)
 
 
 def _string(value: object, path: str, findings: Findings) -> str:
@@ -77,78 +82,82 @@ def _anything(value: object, path: str, findings: Findings) -> object:
     return value
 
 
-def _array_of(item: Decoder) -> Decoder:
-    def decode(value: object, path: str, findings: Findings) -> list[object]:
-        if value is None:
-            return []
-        if not isinstance(value, list | tuple):
-            findings.wrong_type(path, "a list", value)
-            return []
-        items = cast("Sequence[object]", value)
-        return [item(each, f"{path}[{index}]", findings) for index, each in enumerate(items)]
-
-    return decode
-
-
-def _strings(value: object, path: str, findings: Findings) -> dict[str, str]:
-    if value is None:
-        return {}
-    if not isinstance(value, Mapping):
+def _strings(value: object, path: str, findings: Findings) -> Mapping[str, str]:
+    if is_object(value):
+        return {key: _string(member, path, findings) for key, member in value.items()}
+    if value is not None:
         findings.wrong_type(path, "an object", value)
-        return {}
-    members = cast("Mapping[str, object]", value)
-    return {key: _string(member, path, findings) for key, member in members.items()}
+    return {}
 
 
-def _struct(**fields: Decoder) -> Decoder:
-    def decode(value: object, path: str, findings: Findings) -> dict[str, object]:
-        if value is not None and not isinstance(value, Mapping):
+@dataclass(frozen=True, slots=True)
+class _Array:
+    item: Decoder
+
+    def __call__(self, value: object, path: str, findings: Findings, /) -> Sequence[object]:
+        if is_array(value):
+            return [
+                self.item(each, f"{path}[{index}]", findings) for index, each in enumerate(value)
+            ]
+        if value is not None:
+            findings.wrong_type(path, "a list", value)
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class _Struct:
+    fields: Mapping[str, Decoder]
+
+    def __call__(self, value: object, path: str, findings: Findings, /) -> Mapping[str, object]:
+        members: Mapping[str, object] = value if is_object(value) else {}
+        if value is not None and not is_object(value):
             findings.wrong_type(path, "an object", value)
-        members = cast("Mapping[str, object]", value if isinstance(value, Mapping) else {})
-        findings.unknown.extend(child(path, name) for name in members if name not in fields)
+        findings.unknown.extend(child(path, name) for name in members if name not in self.fields)
         return {
             name: decoder(members.get(name), child(path, name), findings)
-            for name, decoder in fields.items()
+            for name, decoder in self.fields.items()
         }
 
-    return decode
 
-
-_OBJECT_META: Final = _struct(
-    name=_string,
-    generateName=_string,
-    namespace=_string,
-    selfLink=_string,
-    uid=_string,
-    resourceVersion=_string,
-    generation=_int64,
-    creationTimestamp=_time,
-    deletionTimestamp=_time,
-    deletionGracePeriodSeconds=_int64,
-    labels=_strings,
-    annotations=_strings,
-    ownerReferences=_array_of(
-        _struct(
-            apiVersion=_string,
-            kind=_string,
-            name=_string,
-            uid=_string,
-            controller=_boolean,
-            blockOwnerDeletion=_boolean,
-        )
-    ),
-    finalizers=_array_of(_string),
-    managedFields=_array_of(
-        _struct(
-            manager=_string,
-            operation=_string,
-            apiVersion=_string,
-            time=_time,
-            fieldsType=_string,
-            fieldsV1=_anything,
-            subresource=_string,
-        )
-    ),
+_OWNER_REFERENCE: Final = _Struct(
+    {
+        "apiVersion": _string,
+        "kind": _string,
+        "name": _string,
+        "uid": _string,
+        "controller": _boolean,
+        "blockOwnerDeletion": _boolean,
+    }
+)
+_MANAGED_FIELDS_ENTRY: Final = _Struct(
+    {
+        "manager": _string,
+        "operation": _string,
+        "apiVersion": _string,
+        "time": _time,
+        "fieldsType": _string,
+        "fieldsV1": _anything,
+        "subresource": _string,
+    }
+)
+_OBJECT_META: Final = _Struct(
+    {
+        "name": _string,
+        "generateName": _string,
+        "namespace": _string,
+        "selfLink": _string,
+        "uid": _string,
+        "resourceVersion": _string,
+        "generation": _int64,
+        "creationTimestamp": _time,
+        "deletionTimestamp": _time,
+        "deletionGracePeriodSeconds": _int64,
+        "labels": _strings,
+        "annotations": _strings,
+        "ownerReferences": _Array(_OWNER_REFERENCE),
+        "finalizers": _Array(_string),
+        "managedFields": _Array(_MANAGED_FIELDS_ENTRY),
+    }
 )
 
 _RFC3339: Final = re.compile(

@@ -4,24 +4,29 @@ Every text has the rules of the custom resource definition, from the same schema
 manifests; a model that exists is accepted by the API server.
 """
 
-from typing import Annotated, Literal, Self, cast
+from dataclasses import dataclass
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 from pydantic.alias_generators import to_camel
 
 from hcpbackup.contract.backup import schema, validate
 from hcpbackup.contract.backup.admission import API_VERSION, KIND
+from hcpbackup.contract.backup.nodes import Text
 from hcpbackup.contract.backup.structural import rule_problems, shape_problems
 
 
-def _follows(node: schema.Text) -> AfterValidator:
-    def check(text: str) -> str:
-        problems = [*shape_problems(text, node, ""), *rule_problems(text, node, "")]
+@dataclass(frozen=True, slots=True)
+class _Follows:
+    """The rules of a text of the schema, for pydantic."""
+
+    node: Text
+
+    def __call__(self, text: str) -> str:
+        problems = [*shape_problems(text, self.node, "it"), *rule_problems(text, self.node, "it")]
         if problems:
             raise ValueError("; ".join(problem.message for problem in problems))
         return text
-
-    return AfterValidator(check)
 
 
 class _Model(BaseModel):
@@ -39,17 +44,17 @@ class _Model(BaseModel):
 class SecretReference(_Model):
     """Name of a Secret in the operator's namespace."""
 
-    name: Annotated[str, _follows(schema.SECRET_NAME)]
+    name: Annotated[str, AfterValidator(_Follows(schema.SECRET_NAME))]
 
 
 class S3Storage(_Model):
     """``spec.storage.s3``."""
 
-    bucket: Annotated[str, _follows(schema.BUCKET)]
-    region: Annotated[str, _follows(schema.REGION)]
-    key_prefix: Annotated[str, _follows(schema.S3_KEY_PREFIX)]
+    bucket: Annotated[str, AfterValidator(_Follows(schema.BUCKET))]
+    region: Annotated[str, AfterValidator(_Follows(schema.REGION))]
+    key_prefix: Annotated[str, AfterValidator(_Follows(schema.S3_KEY_PREFIX))]
     credentials: SecretReference
-    kms_key_arn: Annotated[str, _follows(schema.KMS_KEY_ARN)] | None = Field(
+    kms_key_arn: Annotated[str, AfterValidator(_Follows(schema.KMS_KEY_ARN))] | None = Field(
         default=None, alias="kmsKeyARN"
     )
 
@@ -57,13 +62,13 @@ class S3Storage(_Model):
 class AzureBlobStorage(_Model):
     """``spec.storage.azureBlob``."""
 
-    container: Annotated[str, _follows(schema.CONTAINER)]
-    storage_account: Annotated[str, _follows(schema.STORAGE_ACCOUNT)]
-    key_prefix: Annotated[str, _follows(schema.AZURE_KEY_PREFIX)]
+    container: Annotated[str, AfterValidator(_Follows(schema.CONTAINER))]
+    storage_account: Annotated[str, AfterValidator(_Follows(schema.STORAGE_ACCOUNT))]
+    key_prefix: Annotated[str, AfterValidator(_Follows(schema.AZURE_KEY_PREFIX))]
     credentials: SecretReference
-    encryption_key_url: Annotated[str, _follows(schema.ENCRYPTION_KEY_URL)] | None = Field(
-        default=None, alias="encryptionKeyURL"
-    )
+    encryption_key_url: (
+        Annotated[str, AfterValidator(_Follows(schema.ENCRYPTION_KEY_URL))] | None
+    ) = Field(default=None, alias="encryptionKeyURL")
 
 
 class Storage(_Model):
@@ -106,10 +111,9 @@ class HCPEtcdBackup(_Model):
 
     def manifest(self) -> dict[str, object]:
         """The object as JSON values, without fields that are not set."""
-        spec = self.spec.model_dump(by_alias=True, exclude_none=True)
         return {
             "apiVersion": API_VERSION,
             "kind": KIND,
             "metadata": {"name": self.name, "namespace": self.namespace},
-            "spec": cast("dict[str, object]", spec),
+            "spec": self.spec.model_dump(by_alias=True, exclude_none=True),
         }

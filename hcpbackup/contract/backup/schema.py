@@ -6,76 +6,9 @@ points. Rules are CEL there: ``matches`` is RE2, whose ``$`` is the very end of 
 trailing newline is refused.
 """
 
-import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
-
-@dataclass(frozen=True, slots=True)
-class TextCheck:
-    """A rule on one text, looked at only where the whole object has the right shape."""
-
-    holds: Callable[[str], bool]
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectCheck:
-    """A rule on the members of an object."""
-
-    holds: Callable[[Mapping[str, object]], bool]
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A string; ``immutable`` is what is said when an update changes it."""
-
-    minimum: int = 0
-    maximum: int | None = None
-    choices: tuple[str, ...] = ()
-    checks: tuple[TextCheck, ...] = ()
-    immutable: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Array:
-    """A list; only the shape of its items is known here."""
-
-    items: "Node"
-
-
-@dataclass(frozen=True, slots=True)
-class Object:
-    """An object; ``kept`` names members that an update must not remove, with what is said then."""
-
-    properties: Mapping[str, "Node"]
-    required: tuple[str, ...] = ()
-    checks: tuple[ObjectCheck, ...] = ()
-    kept: Mapping[str, str] = field(default_factory=dict[str, str])
-    immutable: str | None = None
-
-
-Node = Text | Array | Object
-
-
-def _matches(pattern: str, message: str) -> TextCheck:
-    compiled = re.compile(pattern)
-    return TextCheck(lambda text: compiled.fullmatch(text) is not None, message)
-
-
-def _lacks(part: str, message: str) -> TextCheck:
-    return TextCheck(lambda text: part not in text, message)
-
-
-def _exactly_with(storage_type: str, member: str) -> ObjectCheck:
-    return ObjectCheck(
-        lambda storage: (storage["storageType"] == storage_type) == (member in storage),
-        f"{member} configuration is required when storageType is {storage_type}, "
-        "and forbidden otherwise",
-    )
-
+from hcpbackup.contract.backup.nodes import Array, ExactlyWith, Lacks, Matches, Object, Text
 
 _DNS_LABEL: Final = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _KEY_VAULT_CLOUDS: Final = (
@@ -86,7 +19,7 @@ SECRET_NAME: Final = Text(
     minimum=1,
     maximum=253,
     checks=(
-        _matches(
+        Matches(
             rf"{_DNS_LABEL}(\.{_DNS_LABEL})*",
             "name must consist only of a-z, 0-9, '-' and '.', "
             "each part between periods with a letter or digit at both ends",
@@ -99,30 +32,30 @@ BUCKET: Final = Text(
     minimum=3,
     maximum=63,
     checks=(
-        _matches(
+        Matches(
             "[a-z0-9][a-z0-9.-]*[a-z0-9]",
             "bucket must consist of a-z, 0-9, '-' and '.', with a letter or digit at both ends",
         ),
-        _lacks("..", "bucket must not contain consecutive periods"),
+        Lacks("..", "bucket must not contain consecutive periods"),
     ),
 )
 REGION: Final = Text(
     minimum=1,
     maximum=63,
     checks=(
-        _matches(
+        Matches(
             "[a-z][a-z0-9-]*[a-z0-9]",
             "region must consist of a-z, 0-9 and '-', "
             "with a letter at the start and a letter or digit at the end",
         ),
-        _lacks("--", "region must not contain consecutive hyphens"),
+        Lacks("--", "region must not contain consecutive hyphens"),
     ),
 )
 S3_KEY_PREFIX: Final = Text(
     minimum=1,
     maximum=1024,
     checks=(
-        _matches(
+        Matches(
             "[a-zA-Z0-9!_.*'()/-]+",
             "keyPrefix must consist of letters, digits and the characters / - _ . ! * ' ( )",
         ),
@@ -132,7 +65,7 @@ KMS_KEY_ARN: Final = Text(
     minimum=1,
     maximum=256,
     checks=(
-        _matches(
+        Matches(
             "arn:(aws|aws-cn|aws-us-gov):kms:[a-z0-9-]+:[0-9]{12}:key/[a-zA-Z0-9-]+",
             "kmsKeyARN must be a valid AWS KMS key ARN: arn:PARTITION:kms:REGION:ACCOUNT:key/ID",
         ),
@@ -143,25 +76,25 @@ CONTAINER: Final = Text(
     minimum=3,
     maximum=63,
     checks=(
-        _matches(
+        Matches(
             "[a-z0-9]([a-z0-9-]*[a-z0-9])?",
             "container must consist of a-z, 0-9 and '-', with a letter or digit at both ends",
         ),
-        _lacks("--", "container must not contain consecutive hyphens"),
+        Lacks("--", "container must not contain consecutive hyphens"),
     ),
 )
 STORAGE_ACCOUNT: Final = Text(
     minimum=3,
     maximum=24,
     checks=(
-        _matches("[a-z0-9]+", "storageAccount must consist of lowercase letters and numbers only"),
+        Matches("[a-z0-9]+", "storageAccount must consist of lowercase letters and numbers only"),
     ),
 )
 AZURE_KEY_PREFIX: Final = Text(
     minimum=1,
     maximum=1024,
     checks=(
-        _matches(
+        Matches(
             "[a-zA-Z0-9/_.-]+",
             "keyPrefix must consist of letters, digits and the characters / - _ .",
         ),
@@ -171,7 +104,7 @@ ENCRYPTION_KEY_URL: Final = Text(
     minimum=1,
     maximum=210,
     checks=(
-        _matches(
+        Matches(
             rf"https://[a-zA-Z0-9-]+\.(vault|managedhsm)\.({_KEY_VAULT_CLOUDS})"
             "/keys/[a-zA-Z0-9-]+(/[a-zA-Z0-9]+)?",
             "encryptionKeyURL must be a valid Azure Key Vault or Managed HSM HTTPS URL",
@@ -208,7 +141,7 @@ SPEC: Final = Object(
         "storage": Object(
             {"storageType": STORAGE_TYPE, "s3": S3, "azureBlob": AZURE_BLOB},
             required=("storageType",),
-            checks=(_exactly_with("S3", "s3"), _exactly_with("AzureBlob", "azureBlob")),
+            checks=(ExactlyWith("S3", "s3"), ExactlyWith("AzureBlob", "azureBlob")),
         )
     },
     required=("storage",),

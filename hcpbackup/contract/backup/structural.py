@@ -4,12 +4,12 @@ Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/schema/{pruning,defau
 ``pkg/registry/customresource/strategy.go``; kubernetes/kube-openapi ``pkg/validation/validate``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import cast
 
-from hcpbackup.contract.backup.schema import Array, Node, Object, Text
+from hcpbackup.contract.backup.nodes import Array, Node, Object, Text
 from hcpbackup.contract.backup.verdict import FieldProblem
+from hcpbackup.contract.json_values import JsonObject, is_array, is_object
 
 _INT64_MINIMUM = -(2**63)
 _INT64_MAXIMUM = 2**63 - 1
@@ -22,57 +22,58 @@ class ShapeProblem(FieldProblem):
     blocking: bool = True
 
 
-def prune(value: object, node: Node | None, path: str, pruned: list[str]) -> object:
-    """A copy of ``value`` without members that the schema does not know.
+def prune(
+    members: Mapping[str, object], node: Node | None, path: str, pruned: list[str]
+) -> JsonObject:
+    """A copy of an object without the members that the schema does not know.
 
     The paths of those are added to ``pruned``. Scalars stay, whatever their type.
     """
-    if isinstance(value, Mapping):
-        members = cast("Mapping[str, object]", value)
-        known: Mapping[str, Node] = node.properties if isinstance(node, Object) else {}
-        pruned.extend(child(path, name) for name in members if name not in known)
-        return {
-            name: prune(member, known[name], child(path, name), pruned)
-            for name, member in members.items()
-            if name in known
-        }
-    if isinstance(value, list | tuple):
-        items = cast("Sequence[object]", value)
-        item_node = node.items if isinstance(node, Array) else None
+    known: Mapping[str, Node] = node.properties if isinstance(node, Object) else {}
+    pruned.extend(child(path, name) for name in members if name not in known)
+    return {
+        name: _prune_value(value, known[name], child(path, name), pruned)
+        for name, value in members.items()
+        if name in known
+    }
+
+
+def _prune_value(value: object, node: Node | None, path: str, pruned: list[str]) -> object:
+    if is_object(value):
+        return prune(value, node, path, pruned)
+    if is_array(value):
+        items = node.items if isinstance(node, Array) else None
         return [
-            prune(item, item_node, f"{path}[{index}]", pruned) for index, item in enumerate(items)
+            _prune_value(item, items, f"{path}[{index}]", pruned)
+            for index, item in enumerate(value)
         ]
     return value
 
 
-def without_nulls(value: object) -> object:
-    """A pruned ``value`` without members that are null: to the API server they are absent."""
-    if isinstance(value, dict):
-        members = cast("dict[str, object]", value)
-        return {
-            name: without_nulls(member) for name, member in members.items() if member is not None
-        }
-    if isinstance(value, list):
-        return [without_nulls(item) for item in cast("list[object]", value)]
-    return value
+def without_nulls(members: Mapping[str, object]) -> JsonObject:
+    """A copy of an object without members that are null: to the API server they are absent."""
+    return {
+        name: without_nulls(value) if is_object(value) else value
+        for name, value in members.items()
+        if value is not None
+    }
 
 
 def shape_problems(value: object, node: Node, path: str) -> Iterator[ShapeProblem]:
     """Problems with types, required members, choices and lengths."""
     match node:
         case Object():
-            if not isinstance(value, Mapping):
+            if not is_object(value):
                 yield _wrong_type(path, "object", value)
                 return
-            members = cast("Mapping[str, object]", value)
             for name, member_node in node.properties.items():
-                if name in members:
-                    yield from shape_problems(members[name], member_node, child(path, name))
+                if name in value:
+                    yield from shape_problems(value[name], member_node, child(path, name))
             for name in node.required:
-                if name not in members:
+                if name not in value:
                     yield ShapeProblem(child(path, name), "Required value")
         case Array():
-            if not isinstance(value, list | tuple):
+            if not is_array(value):
                 yield _wrong_type(path, "array", value)
         case Text():
             yield from _text_problems(value, node, path)
@@ -80,14 +81,13 @@ def shape_problems(value: object, node: Node, path: str) -> Iterator[ShapeProble
 
 def rule_problems(value: object, node: Node, path: str) -> Iterator[FieldProblem]:
     """Rules that do not hold of a ``value`` of the right shape."""
-    if isinstance(node, Object) and isinstance(value, Mapping):
-        members = cast("Mapping[str, object]", value)
+    if isinstance(node, Object) and is_object(value):
         for check in node.checks:
-            if not check.holds(members):
+            if not check.holds(value):
                 yield FieldProblem(path, f"Invalid value: {check.message}")
         for name, member_node in node.properties.items():
-            if name in members:
-                yield from rule_problems(members[name], member_node, child(path, name))
+            if name in value:
+                yield from rule_problems(value[name], member_node, child(path, name))
     elif isinstance(node, Text) and isinstance(value, str):
         for text_check in node.checks:
             if not text_check.holds(value):
@@ -96,20 +96,15 @@ def rule_problems(value: object, node: Node, path: str) -> Iterator[FieldProblem
 
 def transition_problems(old: object, new: object, node: Node, path: str) -> Iterator[FieldProblem]:
     """Rules of an update that do not hold; a member that only one side has is new or gone."""
-    immutable = None if isinstance(node, Array) else node.immutable
-    if immutable is not None and old != new:
-        yield FieldProblem(path, f"Invalid value: {immutable}")
-    if isinstance(node, Object) and isinstance(old, Mapping) and isinstance(new, Mapping):
-        old_members = cast("Mapping[str, object]", old)
-        new_members = cast("Mapping[str, object]", new)
+    if node.immutable is not None and old != new:
+        yield FieldProblem(path, f"Invalid value: {node.immutable}")
+    if isinstance(node, Object) and is_object(old) and is_object(new):
         for name, message in node.kept.items():
-            if name in old_members and name not in new_members:
+            if name in old and name not in new:
                 yield FieldProblem(path, f"Invalid value: {message}")
         for name, member_node in node.properties.items():
-            if name in old_members and name in new_members:
-                yield from transition_problems(
-                    old_members[name], new_members[name], member_node, child(path, name)
-                )
+            if name in old and name in new:
+                yield from transition_problems(old[name], new[name], member_node, child(path, name))
 
 
 def child(path: str, name: str) -> str:

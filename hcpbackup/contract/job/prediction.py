@@ -8,17 +8,15 @@ sets or defaults are left out.
 import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, cast
+from typing import Final
 
 from hcpbackup.contract.credentials import CredentialMode, Detection, detect
 from hcpbackup.contract.job.upload import (
     SNAPSHOT_DIRECTORY,
     SNAPSHOT_FILE,
     SNAPSHOT_VOLUME,
-    JsonObject,
     UploadContainer,
     json_text,
-    text_member,
     upload_container,
 )
 from hcpbackup.contract.job.webhook import (
@@ -26,6 +24,7 @@ from hcpbackup.contract.job.webhook import (
     WebhookAdditions,
     webhook_additions,
 )
+from hcpbackup.contract.json_values import JsonObject, object_member, text_member
 from hcpbackup.contract.names import SERVICE_ACCOUNT
 from hcpbackup.contract.versions import ContractVersion
 
@@ -90,15 +89,15 @@ def predict_job(
     ``etcd-backup-job`` as it is now, ``None`` if there is none: an annotation that it has decides
     over the Secret's client ID.
     """
-    storage = _member(_member(backup, "spec"), "storage")
+    storage = object_member(object_member(backup, "spec"), "storage")
     detection = detect(text_member(storage, "storageType"), secret_data, version)
     upload = upload_container(detection.mode, detection, storage)
-    metadata = _member(backup, "metadata")
+    metadata = object_member(backup, "metadata")
     request = _Request(
         text_member(metadata, "name"), text_member(metadata, "namespace"), hosted_control_plane
     )
     after = _service_account(service_account, operator_namespace, detection)
-    annotations = cast("Mapping[str, str]", _member(_member(after, "metadata"), "annotations"))
+    annotations = object_member(object_member(after, "metadata"), "annotations")
     return JobPrediction(
         detection=detection,
         job=_job(request, upload, images, operator_namespace),
@@ -205,11 +204,11 @@ def _service_account(
     before: Mapping[str, object] | None, namespace: str, detection: Detection
 ) -> JsonObject:
     after = copy.deepcopy(dict(before or {}))
-    metadata = dict(_member(after, "metadata"))
-    annotations = dict(_member(metadata, "annotations"))
+    metadata = dict(object_member(after, "metadata"))
+    annotations = dict(object_member(metadata, "annotations"))
     if detection.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
         if not annotations.get(CLIENT_ID_ANNOTATION):
-            annotations[CLIENT_ID_ANNOTATION] = json_text(detection.client_id or "")
+            annotations[CLIENT_ID_ANNOTATION] = json_text(detection.client_id)
     else:
         annotations.pop(CLIENT_ID_ANNOTATION, None)
     for name in (*_SERVER_SIDE, "annotations"):
@@ -218,8 +217,3 @@ def _service_account(
     if annotations:
         metadata["annotations"] = annotations
     return {"apiVersion": "v1", "kind": "ServiceAccount", **after, "metadata": metadata}
-
-
-def _member(members: Mapping[str, object], name: str) -> Mapping[str, object]:
-    value = members.get(name)
-    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}

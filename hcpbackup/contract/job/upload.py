@@ -5,13 +5,13 @@ Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconc
 commit 3ee9615567ac.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, cast
+from typing import Final
 
 from hcpbackup.contract.credentials import CredentialMode, Detection, StorageType
-
-JsonObject = dict[str, object]
+from hcpbackup.contract.json_values import JsonObject, object_member, text_member
 
 SNAPSHOT_VOLUME: Final = "etcd-backup"
 SNAPSHOT_DIRECTORY: Final = "/etc/etcd-backup"
@@ -25,6 +25,8 @@ _TOKEN_VOLUME: Final = "aws-iam-token"  # noqa: S105
 _TOKEN_DIRECTORY: Final = "/var/run/secrets/aws-iam-token"  # noqa: S105
 _TOKEN_AUDIENCE: Final = "sts.amazonaws.com"  # noqa: S105
 _TOKEN_SECONDS: Final = 3600
+
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 
 _WITH_FILE: Final = frozenset(
     {
@@ -72,7 +74,7 @@ def upload_container(
     elif mode is CredentialMode.AWS_STS:
         mounts.append(_mount(_TOKEN_VOLUME, _TOKEN_DIRECTORY))
         env = (
-            {"name": "AWS_ROLE_ARN", "value": json_text(detection.role_arn or "")},
+            {"name": "AWS_ROLE_ARN", "value": json_text(detection.role_arn)},
             {"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": f"{_TOKEN_DIRECTORY}/token"},
         )
         volumes = ({"name": _TOKEN_VOLUME, "projected": {"sources": [_token_source()]}},)
@@ -90,28 +92,22 @@ def upload_container(
 def target_of(storage: Mapping[str, object]) -> Mapping[str, object]:
     """The member of ``spec.storage`` that belongs to its type."""
     member = "s3" if storage.get("storageType") == StorageType.S3 else "azureBlob"
-    return _object_member(storage, member)
+    return object_member(storage, member)
 
 
 def credentials_of(storage: Mapping[str, object]) -> Mapping[str, object]:
     """The reference to the credential Secret."""
-    return _object_member(target_of(storage), "credentials")
+    return object_member(target_of(storage), "credentials")
 
 
-def text_member(members: Mapping[str, object], name: str) -> str:
-    """A text, empty where the member is absent or null, as in the operator's Go types."""
-    value = members.get(name)
-    return value if isinstance(value, str) else ""
-
-
-def json_text(text: str) -> str:
+def json_text(text: str | None) -> str:
     """``text`` as it arrives in the Job: bytes that are not UTF-8 become U+FFFD, one each.
 
     The operator keeps the bytes, but its request to the API server is JSON, and Go's
     ``encoding/json`` writes U+FFFD for every byte that it cannot decode. The lone surrogates of
-    :mod:`hcpbackup.contract.go_text` stand for exactly those bytes.
+    :mod:`hcpbackup.contract.go_text` stand for exactly those bytes. No text is an empty one.
     """
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return _LONE_SURROGATE.sub("\ufffd", text) if text else ""
 
 
 def _command(mode: CredentialMode, storage: Mapping[str, object]) -> Sequence[str]:
@@ -150,8 +146,3 @@ def _token_source() -> JsonObject:
 
 def _mount(volume: str, path: str) -> JsonObject:
     return {"name": volume, "readOnly": True, "mountPath": path}
-
-
-def _object_member(members: Mapping[str, object], name: str) -> Mapping[str, object]:
-    value = members.get(name)
-    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from hcpbackup.contract.job.upload import JsonObject
+from hcpbackup.contract.json_values import JsonObject, text_member
 
 CLIENT_ID_ANNOTATION: Final = "azure.workload.identity/client-id"
 TENANT_ID_ANNOTATION: Final = "azure.workload.identity/tenant-id"
@@ -33,13 +33,13 @@ class WebhookAdditions:
     unknown_env: tuple[str, ...] = field(default=())
 
 
-def webhook_additions(annotations: Mapping[str, str]) -> WebhookAdditions:
+def webhook_additions(annotations: Mapping[str, object]) -> WebhookAdditions:
     """The additions for pods of a ServiceAccount with these annotations."""
     env: list[JsonObject] = [
-        {"name": "AZURE_CLIENT_ID", "value": annotations.get(CLIENT_ID_ANNOTATION, "")}
+        {"name": "AZURE_CLIENT_ID", "value": text_member(annotations, CLIENT_ID_ANNOTATION)}
     ]
     unknown = ["AZURE_AUTHORITY_HOST"]
-    if tenant := annotations.get(TENANT_ID_ANNOTATION):
+    if tenant := text_member(annotations, TENANT_ID_ANNOTATION):
         env.append({"name": "AZURE_TENANT_ID", "value": tenant})
     else:
         unknown.insert(0, "AZURE_TENANT_ID")
@@ -47,7 +47,7 @@ def webhook_additions(annotations: Mapping[str, str]) -> WebhookAdditions:
     source = {
         "serviceAccountToken": {
             "audience": _AUDIENCE,
-            "expirationSeconds": _expiration(annotations.get(_EXPIRATION_ANNOTATION)),
+            "expirationSeconds": _expiration(text_member(annotations, _EXPIRATION_ANNOTATION)),
             "path": _VOLUME,
         }
     }
@@ -59,7 +59,7 @@ def webhook_additions(annotations: Mapping[str, str]) -> WebhookAdditions:
     )
 
 
-def _expiration(annotation: str | None) -> int:
-    if annotation is not None and annotation.isascii() and annotation.isdigit():
+def _expiration(annotation: str) -> int:
+    if annotation.isascii() and annotation.isdigit():
         return int(annotation)
     return _DEFAULT_EXPIRATION
