@@ -47,9 +47,17 @@ def main(argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
-        # The reader has gone (`... | head`); Python must not complain when it closes the pipe.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()  # the reader has gone: `... | head`
         return ExitCode.OK
+    except OSError as error:
+        _abandon_output()
+        print_error(f"{error.filename or 'standard output'}: {error.strerror}")
+        return ExitCode.UNUSABLE
+
+
+def _abandon_output() -> None:
+    """Keep Python from complaining when it flushes and closes standard output at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def print_error(text: str) -> None:

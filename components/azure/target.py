@@ -7,6 +7,7 @@ import pulumi_azure_native as azure_native
 
 from components.azure.snapshot_storage import SnapshotStorage, SnapshotStorageArgs
 from components.azure.upload_identity import UploadIdentity, UploadIdentityArgs
+from components.errors import stopping_the_program
 from components.target import Target
 from hcpbackup.contract import payloads
 from hcpbackup.contract.azure import STAND_IN_GUID
@@ -50,7 +51,9 @@ def azure_blob_target(settings: StackSettings, storage: AzureBlobStorage) -> Tar
     )
     return Target(
         secret_form=secret_data(client_id=STAND_IN_GUID),
-        secret_data=identity.client_id.apply(lambda client_id: secret_data(client_id=client_id)),
+        secret_data=identity.client_id.apply(
+            stopping_the_program()(lambda client_id: secret_data(client_id=client_id))
+        ),
         needed_first=(snapshots.container, identity.federated_credential, identity.role_assignment),
         exports={"container": snapshots.container_name, "clientId": identity.client_id},
     )

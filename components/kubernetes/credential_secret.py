@@ -41,7 +41,8 @@ class CredentialSecret(pulumi.ComponentResource):
 
     The mode is asserted twice: on the form of the content before anything is registered, and
     on the real content on its way into the Secret, so that a wrong one is never written. The
-    verdict is registered as the component's outputs.
+    verdict is registered as the component's outputs; the mode is open even where the content
+    is secret.
     """
 
     secret: Secret
@@ -50,8 +51,7 @@ class CredentialSecret(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: CredentialSecretArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        with stopping_the_program():
-            self.detection = _assert(args, args.form)
+        self.detection = _assert(args, args.form)
         super().__init__("hcp-etcd-backup:kubernetes:CredentialSecret", name, None, opts)
         data = args.data.apply(lambda content: _checked(args, content))
         self.secret = Secret(
@@ -72,7 +72,9 @@ class CredentialSecret(pulumi.ComponentResource):
                 "expectedMode": args.mode.value,
                 "predictedMode": self.detection.mode.value,
                 "rule": self.detection.rule.value,
-                "detectedMode": real.apply(lambda detection: detection.mode.value),
+                "detectedMode": pulumi.Output.unsecret(
+                    real.apply(lambda detection: detection.mode.value)
+                ),
                 "roleArn": real.apply(lambda detection: detection.role_arn),
                 "clientId": real.apply(lambda detection: detection.client_id),
                 "findings": args.data.apply(lambda content: _findings(args, content)),
@@ -86,8 +88,9 @@ class CredentialSecret(pulumi.ComponentResource):
 
 
 def _assert(args: CredentialSecretArgs, content: SecretData) -> Detection:
-    secret, read = f"{args.namespace}/{args.secret_name}", args.read_as(content)
-    return assert_mode(secret, args.mode, read, args.contract_version)
+    secret = f"{args.namespace}/{args.secret_name}"
+    with stopping_the_program():
+        return assert_mode(secret, args.mode, args.read_as(content), args.contract_version)
 
 
 def _findings(args: CredentialSecretArgs, content: SecretData) -> list[str]:
@@ -97,6 +100,5 @@ def _findings(args: CredentialSecretArgs, content: SecretData) -> list[str]:
 
 
 def _checked(args: CredentialSecretArgs, content: SecretData) -> dict[str, str]:
-    with stopping_the_program():
-        _assert(args, content)
+    _assert(args, content)
     return {key: base64.b64encode(value).decode() for key, value in sorted(content.items())}

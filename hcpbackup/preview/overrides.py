@@ -53,7 +53,8 @@ def _path(key: str) -> list[str | int]:
             return []
         parts.append(match[1] if match[1] is not None else int(match[2]))
         position = match.end()
-    return parts if position == len(key) and parts and isinstance(parts[0], str) else []
+    whole = position == len(key) and not key.startswith((".", "["))
+    return parts if whole else []
 
 
 def _put(place: object, path: Sequence[str | int], value: object) -> bool:

@@ -4,16 +4,23 @@ import threading
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+import pulumi
 from google.protobuf.empty_pb2 import Empty
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime import Mocks, mocks
 from pulumi.runtime.proto import engine_pb2
 from pulumi.runtime.proto.resource_pb2 import (
+    ReadResourceRequest,
+    ReadResourceResponse,
     RegisterResourceOutputsRequest,
     RegisterResourceRequest,
     RegisterResourceResponse,
+    ResourceInvokeRequest,
+    ResourceInvokeResponse,
 )
 from pulumi.runtime.settings import get_project, get_stack
+
+_NO_ANSWER: Final = "an offline preview asks no cloud; use 'pulumi preview'"
 
 STACK_TYPE: Final = "pulumi:pulumi:Stack"
 
@@ -48,6 +55,10 @@ class Recording:
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
 
 
+class UnansweredError(pulumi.RunError):
+    """The program asks for something that only a cloud knows."""
+
+
 class RecordingMonitor(mocks.MockMonitor):
     """Answers a registration with the inputs alone, so that the rest is unknown.
 
@@ -56,7 +67,7 @@ class RecordingMonitor(mocks.MockMonitor):
     """
 
     def __init__(self, recording: Recording) -> None:
-        super().__init__(_NoAnswers())
+        super().__init__(_NoMocks())
         self._recording = recording
         self._lock = threading.Lock()
 
@@ -83,6 +94,14 @@ class RecordingMonitor(mocks.MockMonitor):
         self._recording.outputs[request.urn] = request.outputs
         return Empty()
 
+    def Invoke(self, request: ResourceInvokeRequest) -> ResourceInvokeResponse:  # noqa: N802 - the remote procedure
+        """Stop the program, which looks something up."""
+        raise UnansweredError(f"the program calls {request.tok}: {_NO_ANSWER}")
+
+    def ReadResource(self, request: ReadResourceRequest) -> ReadResourceResponse:  # noqa: N802 - the procedure
+        """Stop the program, which reads what exists."""
+        raise UnansweredError(f"the program reads {request.type} {request.id}: {_NO_ANSWER}")
+
 
 class RecordingEngine(mocks.MockEngine):
     """Records the log messages of the program instead of writing them."""
@@ -98,11 +117,11 @@ class RecordingEngine(mocks.MockEngine):
             self._recording.diagnostics.append(Diagnostic(request.message, severity, request.urn))
 
 
-class _NoAnswers(Mocks):
-    """An offline preview asks no cloud: a program that looks something up cannot be previewed."""
+class _NoMocks(Mocks):
+    """Pulumi's monitor wants mocks; this one answers without."""
 
     def call(self, args: mocks.MockCallArgs) -> Any:  # noqa: ANN401 - as declared by Pulumi
-        raise NotImplementedError(f"{args.token} needs a cloud and has no answer offline")
+        raise NotImplementedError(args.token)
 
     def new_resource(self, args: mocks.MockResourceArgs) -> Any:  # noqa: ANN401 - as by Pulumi
-        raise NotImplementedError(f"{args.name} is read from a cloud and has no answer offline")
+        raise NotImplementedError(args.name)

@@ -17,7 +17,12 @@ from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime.settings import configure, reset_options
 
 from hcpbackup.errors import ContractError, UnusableInputError
-from hcpbackup.preview.recorder import Recording, RecordingEngine, RecordingMonitor
+from hcpbackup.preview.recorder import (
+    Recording,
+    RecordingEngine,
+    RecordingMonitor,
+    UnansweredError,
+)
 from hcpbackup.preview.stack_files import StackConfiguration
 
 _FRAMES: Final = 12
@@ -33,6 +38,8 @@ def run_program(stack: StackConfiguration) -> Recording:
     with _engine_environment(stack), _short_stack_traces(), _mock_runtime(stack, recording) as loop:
         try:
             loop.run_until_complete(run_in_stack(lambda: _run(stack.program, recording)))
+        except UnansweredError as error:
+            raise UnusableInputError([str(error)]) from None
         except pulumi.RunError as error:
             cause = error.__cause__
             if isinstance(cause, UnusableInputError | ContractError):

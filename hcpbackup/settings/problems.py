@@ -10,6 +10,8 @@ from typing import Final, get_args
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
+from hcpbackup.settings.sealed import SEALED
+
 LONGEST_VALUE: Final = 80
 
 
@@ -36,6 +38,8 @@ def problem_of(
 ) -> Problem:
     """Put an error of pydantic in the words of the stack file."""
     location = error["loc"]
+    if error["input"] == SEALED:
+        return Problem(dotted(location), *_SEALED, value=shown(SEALED, secret=True))
     rule, way_out = _rule_and_way_out(error, root)
     shows_value = error["type"] not in ("missing", "extra_forbidden")
     return Problem(
@@ -82,6 +86,11 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
         return f"must be {_TYPES[kind]}", "see docs/settings.md"
     return error["msg"][0].lower() + error["msg"][1:], "see docs/settings.md"
 
+
+_SEALED: Final = (
+    "is encrypted, and an offline preview has no key to open it",
+    "use 'pulumi preview', set it without --secret, or give it with --config",
+)
 
 _TYPES: Final = {
     "bool_type": "true or false",

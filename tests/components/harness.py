@@ -21,8 +21,13 @@ from unittest import mock
 
 import pulumi
 import pytest
-from pulumi.runtime import Mocks, mocks, run_in_stack
-from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest, RegisterResourceResponse
+from pulumi.runtime import mocks, run_in_stack
+from pulumi.runtime.proto.resource_pb2 import (
+    RegisterResourceRequest,
+    RegisterResourceResponse,
+    ResourceInvokeRequest,
+    ResourceInvokeResponse,
+)
 from pulumi.runtime.settings import configure, reset_options
 
 from hcpbackup.preview.recorder import Recording, RecordingEngine, RecordingMonitor
@@ -201,8 +206,8 @@ class AnsweringMonitor(RecordingMonitor):
         lookups: Mapping[str, Lookup],
     ) -> None:
         super().__init__(recording)
-        self.mocks = _Lookups(lookups)
         self._answers = answers
+        self._lookups = lookups
 
     def RegisterResource(  # noqa: N802 - the name of the remote procedure
         self, request: RegisterResourceRequest
@@ -221,18 +226,13 @@ class AnsweringMonitor(RecordingMonitor):
         response.object.update(cast("dict[str, Any]", answer))
         return response
 
-
-class _Lookups(Mocks):
-    def __init__(self, lookups: Mapping[str, Lookup]) -> None:
-        self._lookups = lookups
-
-    def call(self, args: mocks.MockCallArgs) -> Any:  # noqa: ANN401 - as declared by Pulumi
-        if args.token not in self._lookups:
-            raise AssertionError(f"no answer for the lookup {args.token}: add one")
-        return dict(self._lookups[args.token](cast("Mapping[str, Any]", args.args)))
-
-    def new_resource(self, args: mocks.MockResourceArgs) -> Any:  # noqa: ANN401 - as by Pulumi
-        raise AssertionError(f"{args.name} is read from a cloud: no answer for that")
+    def Invoke(self, request: ResourceInvokeRequest) -> ResourceInvokeResponse:  # noqa: N802
+        if request.tok not in self._lookups:
+            raise AssertionError(f"no answer for the lookup {request.tok}: add one")
+        response = ResourceInvokeResponse()
+        answer = self._lookups[request.tok](Properties.of(request.args))
+        getattr(response, "return").update(answer)
+        return response
 
 
 def _resource(recording: Recording, urn: str) -> Resource:

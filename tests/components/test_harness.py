@@ -1,11 +1,13 @@
 """The harness itself: what tests of components rest on."""
 
 import asyncio
+from collections.abc import Mapping
+from typing import Any
 
 import pulumi
 import pytest
 from pulumi.runtime import settings as runtime_settings
-from pulumi_aws import iam, s3, sqs
+from pulumi_aws import get_region_output, iam, s3, sqs
 
 from tests.components import tokens
 from tests.components.harness import record, record_stopped
@@ -44,6 +46,20 @@ def test_an_answer_of_the_test_goes_over_the_realistic_one() -> None:
 def test_a_type_without_an_answer_is_an_error_on_update() -> None:
     with pytest.raises(Exception, match="aws:sqs/queue:Queue"):
         record(lambda: sqs.Queue("queue"), preview=False)
+
+
+@pytest.mark.parametrize("preview", [True, False])
+def test_a_lookup_is_answered_from_the_table_or_is_an_error(preview: bool) -> None:
+    def program() -> None:
+        pulumi.export("region", get_region_output(region="r").description)
+
+    def region(arguments: Mapping[str, Any]) -> Mapping[str, object]:
+        return {"description": f"Region {arguments['region']}"}
+
+    recorded = record(program, preview=preview, lookups={"aws:index/getRegion:getRegion": region})
+    assert recorded.exports["region"] == "Region r"
+    with pytest.raises(Exception, match="no answer for the lookup"):
+        record(program, preview=preview)
 
 
 @pytest.mark.parametrize("preview", [True, False])

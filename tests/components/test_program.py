@@ -1,0 +1,167 @@
+"""The whole program with the stacks of the repository, in both time frames."""
+
+import json
+
+import pytest
+
+from hcpbackup.contract.credentials import CredentialMode
+from hcpbackup.errors import ContractError, UnusableInputError
+from tests.components import tokens
+from tests.components.harness import record_stack
+from tests.components.recorded import UNKNOWN, Recorded
+
+COMPONENT = "hcp-etcd-backup:"
+
+
+def test_an_aws_stack_has_nothing_of_azure(dev: Recorded) -> None:
+    assert dev.all(tokens.S3_BUCKET)
+    assert not [each for each in dev.types if "azure" in each.lower()]
+
+
+def test_an_azure_stack_has_nothing_of_aws(aro: Recorded) -> None:
+    assert aro.all(tokens.STORAGE_ACCOUNT)
+    assert not [each for each in aro.types if "aws" in each.lower()]
+
+
+def test_a_preview_and_an_update_register_the_same_resources() -> None:
+    for name in ("dev", "aro"):
+        preview, update = (record_stack(name, preview=frame) for frame in (True, False))
+        assert {each.urn for each in preview.resources} == {each.urn for each in update.resources}
+
+
+def test_every_resource_belongs_to_a_component_or_is_a_provider(stack: Recorded) -> None:
+    for resource in stack.resources:
+        if resource.type.startswith(("pulumi:", COMPONENT)):
+            continue
+        assert stack.parent(resource).type.startswith(COMPONENT), resource
+
+
+def test_components_and_providers_belong_to_the_stack(stack: Recorded) -> None:
+    root = stack.only(tokens.STACK)
+    for resource in stack.resources:
+        if resource.type.startswith((COMPONENT, "pulumi:providers:")):
+            assert stack.parent(resource) is root
+
+
+def test_no_resource_is_left_to_a_default_provider(stack: Recorded) -> None:
+    for resource in stack.resources:
+        if resource.request.custom and not resource.type.startswith("pulumi:"):
+            package = resource.type.partition(":")[0]
+            assert stack.provider(resource).type == f"pulumi:providers:{package}"
+
+
+def test_every_component_registers_its_outputs(stack: Recorded) -> None:
+    for resource in stack.resources:
+        if resource.type.startswith(COMPONENT):
+            assert resource.outputs, resource
+
+
+def test_a_component_has_no_inputs_that_could_be_secret(stack: Recorded) -> None:
+    for resource in stack.resources:
+        if resource.type.startswith(COMPONENT):
+            assert not resource.inputs, resource
+
+
+def test_only_the_data_of_the_secret_is_secret(stack: Recorded) -> None:
+    secret = {(each.type, each.inputs.secret_paths) for each in stack.resources}
+
+    assert {paths for type_, paths in secret if type_ == tokens.SECRET} == {
+        frozenset({("data",)}),
+    }
+    assert all(not paths for type_, paths in secret if type_ != tokens.SECRET)
+
+
+def test_nothing_is_written_before_all_that_it_needs(stack: Recorded) -> None:
+    secret, backup = stack.only(tokens.SECRET), stack.only(tokens.HCP_ETCD_BACKUP)
+    of_the_cloud = [
+        each for each in stack.resources if each.type.startswith(("aws:", "azure-native:"))
+    ]
+
+    assert len(of_the_cloud) >= 5
+    assert stack.waits_for(secret, of_the_cloud)
+    assert stack.waits_for(backup, [secret, *of_the_cloud])
+
+
+def test_no_resource_waits_for_itself(stack: Recorded) -> None:
+    for resource in stack.resources:
+        assert resource not in stack.all_dependencies(resource)
+
+
+def test_documents_have_no_trace_of_an_output(stack: Recorded) -> None:
+    for resource in stack.resources:
+        text = json.dumps(dict(resource.inputs))
+        assert "Output" not in text
+        assert "Calling __str__" not in text
+        assert "pulumi." not in text
+
+
+def test_the_stack_exports_what_others_need_and_nothing_secret(stack: Recorded) -> None:
+    assert {"credentialMode", "secretName", "backupNames"} <= set(stack.exports)
+    assert not stack.exports.secret_paths
+    assert stack.exports["backupNames"] == [
+        f"clusters-my-cluster/{stack.only(tokens.HCP_ETCD_BACKUP).inputs['metadata']['name']}"
+    ]
+
+
+def test_the_aws_stack_exports_bucket_and_role(dev: Recorded) -> None:
+    assert dev.exports["credentialMode"] == CredentialMode.AWS_STS
+    assert dev.exports["bucket"] == "rosa-mc-1-etcd-snapshots"
+    assert dev.exports["roleArn"] == "arn:aws:iam::123456789012:role/etcd-backup-role"
+    assert dev.exports["secretName"] == "cloud-credentials"
+
+
+def test_the_azure_stack_exports_container_and_client_id(aro: Recorded, preview: bool) -> None:
+    assert aro.exports["credentialMode"] == CredentialMode.AZURE_WORKLOAD_IDENTITY
+    assert aro.exports["container"] == "etcd-snapshots"
+    assert (aro.exports["clientId"] == UNKNOWN) is preview
+
+
+@pytest.mark.parametrize(
+    ("stack_name", "mode"), [("dev", "aws-static"), ("aro", "azure-managed-identity")]
+)
+def test_a_mode_without_its_content_stops_the_program(
+    stack_name: str, mode: str, preview: bool
+) -> None:
+    stopped = record_stack(stack_name, [f"credentials.mode={mode}"], preview=preview, stops=True)
+
+    assert isinstance(stopped.error and stopped.error.__cause__, ContractError)
+    assert not stopped.all(tokens.SECRET)
+    assert not stopped.all(tokens.CREDENTIAL_SECRET)
+    assert not stopped.all(tokens.HCP_ETCD_BACKUP)
+
+
+def test_a_wrong_configuration_stops_before_anything_is_registered(preview: bool) -> None:
+    stopped = record_stack(
+        "dev", ["storage.s3.region=nowhere", "secretNam=x"], preview=preview, stops=True
+    )
+
+    cause = stopped.error and stopped.error.__cause__
+    assert isinstance(cause, UnusableInputError)
+    assert len(cause.problems) == 2
+    assert not stopped.types
+
+
+def test_every_hosted_cluster_has_its_own_backup(preview: bool) -> None:
+    recorded = record_stack(
+        "dev",
+        ["backups[1].hostedCluster=clusters/other", "backups[1].trigger=first"],
+        preview=preview,
+    )
+
+    backups = recorded.all(tokens.HCP_ETCD_BACKUP)
+    assert {each.inputs["metadata"]["namespace"] for each in backups} == {
+        "clusters-my-cluster",
+        "clusters-other",
+    }
+    assert recorded.exports["backupNames"] == [
+        f"{each.inputs['metadata']['namespace']}/{each.inputs['metadata']['name']}"
+        for each in sorted(backups, key=lambda each: each.name)
+    ]
+
+
+def test_a_stack_without_backups_makes_the_identity_and_the_secret(preview: bool) -> None:
+    recorded = record_stack("dev", ["backups=[]"], preview=preview)
+
+    assert recorded.only(tokens.SECRET)
+    assert recorded.exports["backupNames"] == []
+    assert not recorded.all(tokens.HCP_ETCD_BACKUP)

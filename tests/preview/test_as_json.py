@@ -1,0 +1,133 @@
+"""The preview as JSON, beside what ``pulumi preview --json`` prints.
+
+The members are those of ``previewDigest``, ``previewStep`` and ``apitype.ResourceV3`` in
+pulumi/pulumi ``pkg/display`` and ``sdk/go/common/apitype``.
+"""
+
+import json
+from typing import Any, cast
+
+import pytest
+
+from hcpbackup.contract.credentials import CredentialMode, Rule, StorageType
+from hcpbackup.errors import UnusableInputError
+from hcpbackup.preview.as_json import to_json
+from hcpbackup.preview.digest import Preview, failed
+from hcpbackup.preview.stack_files import StackConfiguration
+from tests.components import tokens
+from tests.preview.stacks import PROGRAM, preview_of
+
+STACKS = ("dev", "aro")
+UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
+DOCUMENT = {"config", "steps", "diagnostics", "changeSummary"}
+STEP = {"op", "urn", "provider", "newState", "detailedDiff"}
+STATE = {"urn", "custom", "type", "inputs", "parent", "protect", "dependencies", "provider"}
+CREDENTIAL = {
+    "secret", "namespace", "storageType", "expectedMode", "detectedMode", "rule", "warnings",
+}  # fmt: skip
+
+
+def document(preview: Preview) -> dict[str, Any]:
+    return cast("dict[str, Any]", json.loads(to_json(preview)))
+
+
+def state(stack: str, token: str) -> dict[str, Any]:
+    (found,) = (
+        step["newState"]
+        for step in document(preview_of(stack))["steps"]
+        if step["newState"]["type"] == token
+    )
+    return cast("dict[str, Any]", found)
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_it_has_the_members_that_pulumi_has_and_credentials(stack: str) -> None:
+    whole = document(preview_of(stack))
+
+    assert set(whole) == DOCUMENT | {"credentials"}
+    for step in whole["steps"]:
+        assert {"op", "urn", "newState", "detailedDiff"} <= set(step) <= STEP
+        assert {"urn", "custom", "type"} <= set(step["newState"]) <= STATE
+        assert step["op"] == "create"
+        assert step["urn"] == step["newState"]["urn"]
+        assert step.get("provider") == step["newState"].get("provider")
+        assert step["newState"]["custom"] is (
+            step["newState"]["type"] != "pulumi:pulumi:Stack"
+            and not step["newState"]["type"].startswith("hcp-etcd-backup:")
+        )
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_every_parent_dependency_and_provider_is_a_step(stack: str) -> None:
+    steps = document(preview_of(stack))["steps"]
+    urns = {step["urn"] for step in steps}
+
+    for step in steps:
+        new = step["newState"]
+        assert {new["parent"]} <= urns if "parent" in new else new["type"] == tokens.STACK
+        assert set(new.get("dependencies", [])) <= urns
+        if "provider" in new:
+            urn, _, identifier = new["provider"].rpartition("::")
+            assert urn in urns
+            assert identifier == UNKNOWN
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_the_change_summary_counts_the_steps(stack: str) -> None:
+    whole = document(preview_of(stack))
+
+    assert whole["changeSummary"] == {"create": len(whole["steps"])}
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_the_content_of_the_secret_is_masked(stack: str) -> None:
+    assert state(stack, tokens.SECRET)["inputs"]["data"] == "[secret]"
+
+
+def test_an_unknown_value_is_written_as_pulumi_does() -> None:
+    assert state("aro", tokens.ROLE_ASSIGNMENT)["inputs"]["principalId"] == UNKNOWN
+
+
+def test_whole_numbers_stay_whole() -> None:
+    assert "1.0" not in to_json(preview_of("dev"))
+
+
+def test_the_credential_on_aws_is_certain() -> None:
+    (credential,) = document(preview_of("dev"))["credentials"]
+
+    assert set(credential) >= CREDENTIAL
+    assert credential["expectedMode"] == credential["detectedMode"] == CredentialMode.AWS_STS
+    assert credential["rule"] == Rule.S3_ARN
+    assert credential["storageType"] == StorageType.S3
+    assert credential["certain"] is True
+    assert credential["roleArn"] == "arn:aws:iam::123456789012:role/etcd-backup-role"
+    assert "clientId" not in credential
+
+
+def test_the_credential_on_azure_is_predicted() -> None:
+    (credential,) = document(preview_of("aro"))["credentials"]
+
+    assert credential["detectedMode"] == CredentialMode.AZURE_WORKLOAD_IDENTITY
+    assert credential["certain"] is False
+    assert "clientId" not in credential, "Azure assigns it"
+    assert "roleArn" not in credential
+
+
+def test_secret_configuration_is_masked() -> None:
+    stack = StackConfiguration(
+        "p", "s", PROGRAM, {"p:open": "seen", "p:closed": "hidden"}, ("p:closed",)
+    )
+    whole = document(failed(stack, UnusableInputError(["one", "two"])))
+
+    assert whole["config"] == {"p:open": "seen", "p:closed": "[secret]"}
+
+
+def test_a_failure_has_its_problems_as_diagnostics() -> None:
+    stack = StackConfiguration("p", "s", PROGRAM, {}, ())
+    whole = document(failed(stack, UnusableInputError(["one", "two"])))
+
+    assert whole["diagnostics"] == [
+        {"message": "one", "severity": "error"},
+        {"message": "two", "severity": "error"},
+    ]
+    assert whole["steps"] == []

@@ -1,0 +1,110 @@
+"""``--config KEY=VALUE``."""
+
+import copy
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hcpbackup.errors import UnusableInputError
+from hcpbackup.preview.overrides import with_overrides
+
+CONFIG: dict[str, Any] = {
+    "p:storage": {"s3": {"bucket": "one", "region": None}},
+    "p:backups": [{"trigger": "1"}],
+    "p:text": "x",
+}
+
+
+def test_a_path_reaches_into_groups_and_lists() -> None:
+    changed: Any = with_overrides(
+        "p",
+        CONFIG,
+        [
+            "storage.s3.bucket=two",
+            "storage.s3.region.deep=1",
+            "backups[0].trigger=2",
+            "backups[1].trigger=3",
+            "new.list[0]=first",
+            "p:text=y",
+            "aws:region=r",
+        ],
+    )
+
+    assert changed == {
+        "p:storage": {"s3": {"bucket": "two", "region": {"deep": 1}}},
+        "p:backups": [{"trigger": 2}, {"trigger": 3}],
+        "p:text": "y",
+        "p:new": {"list": ["first"]},
+        "aws:region": "r",
+    }
+
+
+def test_the_configuration_stays_as_it_is() -> None:
+    before = copy.deepcopy(CONFIG)
+
+    with_overrides("p", CONFIG, ["storage.s3.bucket=two", "backups[0]=x"])
+
+    assert before == CONFIG
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("true", True),
+        ("false", False),
+        ("True", "True"),
+        ("0", 0),
+        ("-7", -7),
+        ("42", 42),
+        ("007", "007"),
+        ("1.5", "1.5"),
+        ("", ""),
+        ("a=b", "a=b"),
+        ("2026-11-21", "2026-11-21"),
+        ("9" * 30, "9" * 30),
+    ],
+)
+def test_what_looks_like_a_number_or_a_boolean_is_one(text: str, value: object) -> None:
+    found = with_overrides("p", {}, [f"a={text}"])["p:a"]
+
+    assert found == value
+    assert type(found) is type(value)
+
+
+@pytest.mark.parametrize(
+    "override",
+    ["", "a", "=x", ".a=x", "a.=x", "a..b=x", "a[=x", "a[x]=x", "a]=x", "[0]=x", "a[-1]=x"],
+)
+def test_what_is_not_key_and_value_is_refused(override: str) -> None:
+    with pytest.raises(UnusableInputError, match="must be KEY=VALUE"):
+        with_overrides("p", CONFIG, [override])
+
+
+@pytest.mark.parametrize(
+    "override", ["text.a=x", "text[0]=x", "backups.a=x", "backups[2]=x", "storage[0]=x"]
+)
+def test_a_place_that_cannot_be_is_refused(override: str) -> None:
+    with pytest.raises(UnusableInputError, match="no such place"):
+        with_overrides("p", CONFIG, [override])
+
+
+def test_all_overrides_that_cannot_be_applied_are_told_without_their_values() -> None:
+    with pytest.raises(UnusableInputError) as caught:
+        with_overrides("p", CONFIG, ["text.a=planted", "a..b=planted", "storage.x=fine"])
+
+    assert len(caught.value.problems) == 2
+    assert "planted" not in str(caught.value)
+
+
+KEYS = st.from_regex(r"[a-z]{1,3}", fullmatch=True)
+
+
+@given(st.lists(KEYS, min_size=1, max_size=4), st.text(alphabet="abc", min_size=1))
+def test_what_is_put_at_a_path_is_found_there(path: list[str], text: str) -> None:
+    found: Any = with_overrides("p", {}, [f"{'.'.join(path)}={text}"])
+
+    for depth, part in enumerate(path):
+        found = found[part if depth else f"p:{part}"]
+    assert found == text

@@ -1,0 +1,115 @@
+"""Running the real program offline."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import pulumi
+import pytest
+from pulumi.runtime import settings as runtime_settings
+
+from hcpbackup.errors import ContractError, UnusableInputError
+from hcpbackup.preview.digest import digest
+from hcpbackup.preview.run import run_program
+from hcpbackup.preview.stack_files import StackConfiguration, read_stack
+from tests.components.harness import record_stack
+from tests.preview.stacks import PROGRAM, preview_of
+
+
+def program(directory: Path, text: str) -> StackConfiguration:
+    (directory / "__main__.py").write_text(text)
+    return StackConfiguration("p", "s", directory, {"p:key": "value"}, ())
+
+
+@pytest.mark.parametrize("stack", ["dev", "aro"])
+def test_it_registers_what_the_program_registers(stack: str) -> None:
+    recorded = record_stack(stack, preview=True)
+
+    assert {step.urn for step in preview_of(stack).steps} == {
+        resource.urn for resource in recorded.resources
+    }
+
+
+def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("PULUMI_CONFIG", raising=False)
+    monkeypatch.setenv("PULUMI_CONFIG_SECRET_KEYS", "before")
+
+    run_program(read_stack(PROGRAM, "dev", None, []))
+
+    assert "PULUMI_CONFIG" not in os.environ
+    assert os.environ["PULUMI_CONFIG_SECRET_KEYS"] == "before"
+    assert runtime_settings.get_root_resource() is None
+    assert not pulumi.runtime.is_dry_run()
+    with pytest.raises(RuntimeError):
+        asyncio.get_running_loop()
+
+
+def test_one_stack_does_not_see_another(tmp_path: Path) -> None:
+    run_program(read_stack(PROGRAM, "dev", None, []))
+    stack = program(
+        tmp_path,
+        "import pulumi\n"
+        "pulumi.export('seen', sorted(pulumi.runtime.get_config_env()))\n"
+        "pulumi.export('stack', pulumi.get_stack())\n",
+    )
+
+    outputs = digest(stack, run_program(stack)).outputs
+
+    assert outputs == {"seen": ["p:key"], "stack": "s"}
+
+
+def test_resources_come_in_the_order_of_the_program(tmp_path: Path) -> None:
+    names = [f"r{number}" for number in (5, 3, 9, 1, 7, 2, 8)]
+    stack = program(
+        tmp_path,
+        f"import pulumi\nfor name in {names}:\n    pulumi.ComponentResource('a:b:C', name)\n",
+    )
+
+    steps = digest(stack, run_program(stack)).steps
+
+    assert [step.name for step in steps[1:]] == names
+
+
+def test_warnings_of_the_program_are_kept(tmp_path: Path) -> None:
+    stack = program(tmp_path, "import pulumi\npulumi.log.warn('careful')\npulumi.log.debug('x')\n")
+
+    preview = digest(stack, run_program(stack))
+
+    assert preview.warnings == ("careful",)
+    assert len(preview.diagnostics) == 1
+
+
+def test_a_stopped_program_raises_its_own_error(tmp_path: Path) -> None:
+    stack = program(tmp_path, "import pulumi\nraise pulumi.RunError('no further')\n")
+
+    with pytest.raises(ContractError, match="no further"):
+        run_program(stack)
+
+
+def test_unusable_settings_raise_all_problems() -> None:
+    stack = read_stack(PROGRAM, "dev", None, ["storage.s3.bucket=A", "surplus=1"])
+
+    with pytest.raises(UnusableInputError) as caught:
+        run_program(stack)
+
+    assert len(caught.value.problems) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        (
+            "pulumi.runtime.invoke('aws:index/getRegion:getRegion', {})",
+            "aws:index/getRegion:getRegion",
+        ),
+        ("pulumi_aws.get_region_output()", "aws:index/getRegion:getRegion"),
+        ("pulumi_aws.s3.Bucket.get('bucket', 'the-id')", "aws:s3/bucket:Bucket the-id"),
+    ],
+)
+def test_what_needs_a_cloud_is_named_and_stops_the_preview(
+    tmp_path: Path, text: str, named: str
+) -> None:
+    stack = program(tmp_path, f"import pulumi\nimport pulumi_aws\n{text}\n")
+
+    with pytest.raises(UnusableInputError, match=named):
+        run_program(stack)
