@@ -77,7 +77,9 @@ class CredentialSecret(pulumi.ComponentResource):
                 ),
                 "roleArn": real.apply(lambda detection: detection.role_arn),
                 "clientId": real.apply(lambda detection: detection.client_id),
-                "findings": args.data.apply(lambda content: _findings(args, content)),
+                "findings": pulumi.Output.unsecret(
+                    args.data.apply(lambda content: _findings(args, content))
+                ),
             }
         )
 

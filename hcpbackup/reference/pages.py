@@ -4,12 +4,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from hcpbackup.reference.advice_page import render_advice_page
 from hcpbackup.reference.findings_page import render_findings_page
 from hcpbackup.reference.settings_page import render_settings_page
 
 DOCS: Final = Path(__file__).parent.parent.parent / "docs"
 
 PAGES: Final[dict[str, Callable[[], str]]] = {
+    "advice.md": render_advice_page,
     "findings.md": render_findings_page,
     "settings.md": render_settings_page,
 }
