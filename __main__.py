@@ -7,6 +7,8 @@ from components.cloud import make_target
 from components.errors import stopping_the_program
 from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.oadp.stack import back_up_through_oadp
+from hcpbackup.oadp_advice import oadp_advice
 from hcpbackup.plan import planned_backups
 from hcpbackup.settings import load_settings
 
@@ -23,27 +25,32 @@ cluster = kubernetes.Provider(
 )
 in_cluster = pulumi.ResourceOptions(providers=[cluster])
 
-secret = CredentialSecret(
-    "credentials",
-    CredentialSecretArgs(
-        secret_name=settings.credentials.secret_name,
-        namespace=settings.management_cluster.operator_namespace,
-        mode=settings.mode,
-        contract_version=settings.contract_version,
-        form=target.secret_form,
-        data=target.secret_data,
-        needed_first=target.needed_first,
-    ),
-    in_cluster,
-)
-backups = EtcdBackups(
-    "backups",
-    EtcdBackupsArgs(backups=tuple(planned_backups(settings)), secret=secret.secret),
-    in_cluster,
-)
+if settings.backs_up_directly:
+    secret = CredentialSecret(
+        "credentials",
+        CredentialSecretArgs(
+            secret_name=settings.credentials.secret_name,
+            namespace=settings.management_cluster.operator_namespace,
+            mode=settings.mode,
+            contract_version=settings.contract_version,
+            form=target.secret_form,
+            data=target.secret_data,
+            needed_first=target.needed_first,
+        ),
+        in_cluster,
+    )
+    backups = EtcdBackups(
+        "backups",
+        EtcdBackupsArgs(backups=tuple(planned_backups(settings)), secret=secret.secret),
+        in_cluster,
+    )
+    pulumi.export("secretName", secret.secret_name)
+    pulumi.export("backupNames", list(backups.names))
+for key, value in back_up_through_oadp(settings, target, in_cluster).items():
+    pulumi.export(key, value)
+for advice in oadp_advice(settings):
+    pulumi.log.warn(advice)
 
 for key, value in target.exports.items():
     pulumi.export(key, value)
 pulumi.export("credentialMode", settings.mode.value)
-pulumi.export("secretName", secret.secret_name)
-pulumi.export("backupNames", list(backups.names))

@@ -1,6 +1,7 @@
 """The credential Secret, asserted to mean what the stack wants before it is written."""
 
 import base64
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pulumi
@@ -20,6 +21,8 @@ class CredentialSecretArgs:
 
     ``form`` is the content with stand-ins for what is not known yet; see
     :class:`components.target.Target`. The Secret is made after everything in ``needed_first``.
+    ``read_as`` turns its content into what the operator reads, where that is a copy;
+    ``note`` says so beside the Secret's name.
     """
 
     secret_name: str
@@ -29,10 +32,12 @@ class CredentialSecretArgs:
     form: SecretData
     data: pulumi.Output[SecretData]
     needed_first: tuple[pulumi.Resource, ...] = ()
+    read_as: Callable[[SecretData], SecretData] = dict
+    note: str = ""
 
 
 class CredentialSecret(pulumi.ComponentResource):
-    """The Secret in the operator's namespace that decides the credential mode.
+    """The Secret that decides the credential mode: the operator's own, or one that is copied.
 
     The mode is asserted twice: on the form of the content before anything is registered, and
     on the real content on its way into the Secret, so that a wrong one is never written. The
@@ -61,7 +66,8 @@ class CredentialSecret(pulumi.ComponentResource):
             {
                 "secretName": args.secret_name,
                 "namespace": args.namespace,
-                "keys": sorted(args.form),
+                "note": args.note,
+                "keys": sorted(args.read_as(args.form)),
                 "storageType": args.mode.storage_type.value,
                 "expectedMode": args.mode.value,
                 "predictedMode": self.detection.mode.value,
@@ -84,14 +90,14 @@ class CredentialSecret(pulumi.ComponentResource):
 
 
 def _assert(args: CredentialSecretArgs, content: SecretData) -> Detection:
+    secret = f"{args.namespace}/{args.secret_name}"
     with stopping_the_program():
-        return assert_mode(
-            f"{args.namespace}/{args.secret_name}", args.mode, content, args.contract_version
-        )
+        return assert_mode(secret, args.mode, args.read_as(content), args.contract_version)
 
 
 def _findings(args: CredentialSecretArgs, content: SecretData) -> list[str]:
-    found = findings(args.mode.storage_type, content, version=args.contract_version)
+    read = args.read_as(content)
+    found = findings(args.mode.storage_type, read, version=args.contract_version)
     return [f"{each.code}: {each.why}; {each.what_to_do}" for each in found]
 
 

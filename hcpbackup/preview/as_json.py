@@ -58,6 +58,8 @@ def _credential(verdict: CredentialVerdict) -> Mapping[str, object]:
         "rule": verdict.rule,
         "warnings": list(verdict.warnings),
     }
+    if verdict.note:
+        document["note"] = verdict.note
     if verdict.role_arn:
         document["roleArn"] = verdict.role_arn
     if verdict.client_id:

@@ -67,6 +67,7 @@ class CredentialVerdict:
     role_arn: str | None
     client_id: str | None
     warnings: tuple[str, ...] = ()
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -178,6 +179,7 @@ def _verdict(outputs: Mapping[str, object]) -> CredentialVerdict:
         role_arn=_known(outputs.get("roleArn")),
         client_id=_known(outputs.get("clientId")),
         warnings=_texts(outputs.get("findings")),
+        note=_known(outputs.get("note")) or "",
     )
 
 

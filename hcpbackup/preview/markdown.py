@@ -51,7 +51,8 @@ def _success(preview: Preview) -> Iterator[str]:
 
 def _verdict(verdict: CredentialVerdict) -> Iterator[str]:
     how = "detects" if verdict.certain else "will detect (predicted from the form of the content)"
-    yield f"**Verdict** for Secret `{verdict.namespace}/{verdict.secret}`:"
+    note = f" ({verdict.note})" if verdict.note else ""
+    yield f"**Verdict** for Secret `{verdict.namespace}/{verdict.secret}`{note}:"
     yield f"HyperShift's operator {how} `{verdict.detected_mode}`, because {verdict.rule.sentence}."
     yield ""
     yield "| the upload container gets | |"

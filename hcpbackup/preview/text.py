@@ -90,7 +90,8 @@ def _value(front: str, value: object, indent: str) -> Iterator[str]:
 
 
 def _panel(verdict: CredentialVerdict, style: Style) -> Iterator[str]:
-    yield style(f"Credential Secret {verdict.namespace}/{verdict.secret}", "bold")
+    note = f" ({verdict.note})" if verdict.note else ""
+    yield style(f"Credential Secret {verdict.namespace}/{verdict.secret}{note}", "bold")
     rows = {
         "storage type": verdict.storage_type,
         "keys": ", ".join(verdict.keys),

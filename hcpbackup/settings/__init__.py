@@ -5,6 +5,7 @@ from hcpbackup.settings.backups import Backup
 from hcpbackup.settings.credentials import Credentials
 from hcpbackup.settings.load import load_settings
 from hcpbackup.settings.management_cluster import ManagementCluster
+from hcpbackup.settings.oadp import BackupStorageLocation, Oadp, Schedule
 from hcpbackup.settings.s3 import S3Storage
 from hcpbackup.settings.stack import StackSettings
 from hcpbackup.settings.storage import Storage
@@ -12,9 +13,12 @@ from hcpbackup.settings.storage import Storage
 __all__ = [
     "AzureBlobStorage",
     "Backup",
+    "BackupStorageLocation",
     "Credentials",
     "ManagementCluster",
+    "Oadp",
     "S3Storage",
+    "Schedule",
     "StackSettings",
     "Storage",
     "load_settings",

@@ -9,6 +9,7 @@ from hcpbackup.settings.backups import Backup
 from hcpbackup.settings.base import Settings
 from hcpbackup.settings.credentials import DEFAULT_MODES, Credentials
 from hcpbackup.settings.management_cluster import ManagementCluster
+from hcpbackup.settings.oadp import Oadp
 from hcpbackup.settings.storage import Storage
 
 
@@ -25,6 +26,7 @@ class StackSettings(Settings):
     backups: tuple[Backup, ...] = Field(
         default=(), strict=False, description="The hosted clusters to back up."
     )
+    oadp: Oadp = Field(default=Oadp(), description="Backups through OADP, beside or instead.")
 
     contract_version: ContractVersion = Field(
         default=ContractVersion.CURRENT,
@@ -37,6 +39,11 @@ class StackSettings(Settings):
     def mode(self) -> CredentialMode:
         """The credential mode that the operator has to detect."""
         return self.credentials.mode or DEFAULT_MODES[self.storage.storage_type]
+
+    @property
+    def backs_up_directly(self) -> bool:
+        """Whether the stack has a credential Secret and backups of its own, without OADP."""
+        return bool(self.backups) or not self.oadp.enabled
 
     @property
     def role_name(self) -> str:

@@ -97,5 +97,9 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.ROLE_ASSIGNMENT: _role_assignment,
     tokens.SECRET: _kubernetes_object,
     tokens.HCP_ETCD_BACKUP: _kubernetes_object,
+    tokens.CONFIG_MAP: _kubernetes_object,
+    tokens.CONFIG_MAP_PATCH: _kubernetes_object,
+    tokens.BACKUP_STORAGE_LOCATION: _kubernetes_object,
+    tokens.VELERO_SCHEDULE: _kubernetes_object,
     tokens.SLEEP: _nothing,
 }

@@ -24,6 +24,10 @@ AZURE_PROVIDER: Final = "pulumi:providers:azure-native"
 
 SECRET: Final = "kubernetes:core/v1:Secret"
 HCP_ETCD_BACKUP: Final = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
+CONFIG_MAP: Final = "kubernetes:core/v1:ConfigMap"
+CONFIG_MAP_PATCH: Final = "kubernetes:core/v1:ConfigMapPatch"
+BACKUP_STORAGE_LOCATION: Final = "kubernetes:velero.io/v1:BackupStorageLocation"
+VELERO_SCHEDULE: Final = "kubernetes:velero.io/v1:Schedule"
 KUBERNETES_PROVIDER: Final = "pulumi:providers:kubernetes"
 
 SLEEP: Final = "time:index/sleep:Sleep"

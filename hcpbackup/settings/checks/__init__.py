@@ -7,7 +7,7 @@ said by the models.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from hcpbackup.settings.checks import backups, s3, storage
+from hcpbackup.settings.checks import backups, oadp, s3, storage, velero_schedules
 from hcpbackup.settings.checks.tree import Tree
 from hcpbackup.settings.problems import Problem
 
@@ -17,6 +17,8 @@ CHECKS: Final[tuple[Callable[[Tree], Iterator[Problem]], ...]] = (
     storage.identity_fits_mode,
     s3.kms_key_is_beside_the_bucket,
     backups.backups,
+    oadp.oadp,
+    velero_schedules.schedules,
 )
 
 

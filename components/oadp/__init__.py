@@ -1,0 +1,1 @@
+"""Components in OADP's namespace."""

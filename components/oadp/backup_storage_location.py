@@ -1,0 +1,48 @@
+"""Velero's storage location, made or adopted by name."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pulumi
+from pulumi_kubernetes.apiextensions import CustomResource
+
+from hcpbackup.contract.oadp import VELERO_API_VERSION
+
+
+@dataclass(frozen=True, kw_only=True)
+class BackupStorageLocationArgs:
+    """Name and place of the location; without ``spec`` it exists and is not touched."""
+
+    location_name: str
+    namespace: str
+    spec: Mapping[str, object] | None
+    needed_first: Sequence[pulumi.Resource] = ()
+
+
+class BackupStorageLocation(pulumi.ComponentResource):
+    """Where Velero keeps its backups, with everything set that the HyperShift plugin reads.
+
+    ``location`` is what has to exist before a Schedule: nothing, if the location was adopted.
+    """
+
+    location: tuple[pulumi.Resource, ...]
+
+    def __init__(
+        self,
+        name: str,
+        args: BackupStorageLocationArgs,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("hcp-etcd-backup:oadp:BackupStorageLocation", name, None, opts)
+        self.location = ()
+        if args.spec is not None:
+            location = CustomResource(
+                name,
+                api_version=VELERO_API_VERSION,
+                kind="BackupStorageLocation",
+                metadata={"name": args.location_name, "namespace": args.namespace},
+                spec=args.spec,
+                opts=pulumi.ResourceOptions(parent=self, depends_on=args.needed_first),
+            )
+            self.location = (location,)
+        self.register_outputs({"name": args.location_name, "adopted": args.spec is None})

@@ -1,0 +1,65 @@
+"""Velero Schedules, one a hosted cluster."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pulumi
+from pulumi_kubernetes.apiextensions import CustomResource
+from pulumi_kubernetes.core.v1 import ConfigMap
+
+from hcpbackup.contract.oadp import VELERO_API_VERSION
+from hcpbackup.contract.velero_schedule import volume_policy_name
+from hcpbackup.oadp_plan import PlannedSchedule
+
+
+@dataclass(frozen=True, kw_only=True)
+class SchedulesArgs:
+    """The Schedules, made after everything that their backups need."""
+
+    namespace: str
+    schedules: Sequence[PlannedSchedule]
+    needed_first: Sequence[pulumi.Resource] = ()
+
+
+class Schedules(pulumi.ComponentResource):
+    """Velero Schedules; a changed time or retention updates them in place."""
+
+    names: tuple[str, ...]
+
+    def __init__(
+        self, name: str, args: SchedulesArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("hcp-etcd-backup:oadp:Schedules", name, None, opts)
+        for schedule in args.schedules:
+            CustomResource(
+                schedule.name,
+                api_version=VELERO_API_VERSION,
+                kind="Schedule",
+                metadata={
+                    "name": schedule.name,
+                    "namespace": args.namespace,
+                    "labels": schedule.labels,
+                },
+                spec=schedule.spec,
+                opts=pulumi.ResourceOptions(
+                    parent=self,
+                    depends_on=[*args.needed_first, *self._volume_policy(args, schedule)],
+                ),
+            )
+        self.names = tuple(schedule.name for schedule in args.schedules)
+        self.register_outputs({"names": list(self.names)})
+
+    def _volume_policy(
+        self, args: SchedulesArgs, schedule: PlannedSchedule
+    ) -> tuple[pulumi.Resource, ...]:
+        if schedule.volume_policy is None:
+            return ()
+        policy = volume_policy_name(schedule.name)
+        return (
+            ConfigMap(
+                policy,
+                metadata={"name": policy, "namespace": args.namespace},
+                data=schedule.volume_policy,
+                opts=pulumi.ResourceOptions(parent=self),
+            ),
+        )
