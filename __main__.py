@@ -7,6 +7,10 @@ from components.cloud import make_target
 from components.errors import stopping_the_program
 from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.kubernetes.service_account_annotation import (
+    ServiceAccountAnnotation,
+    ServiceAccountAnnotationArgs,
+)
 from hcpbackup.plan import planned_backups
 from hcpbackup.settings import load_settings
 
@@ -23,6 +27,18 @@ cluster = kubernetes.Provider(
 )
 in_cluster = pulumi.ResourceOptions(providers=[cluster])
 
+needed_first = target.needed_first
+if target.service_account_client_id:
+    annotation = ServiceAccountAnnotation(
+        "service-account",
+        ServiceAccountAnnotationArgs(
+            namespace=settings.management_cluster.operator_namespace,
+            client_id=target.service_account_client_id,
+        ),
+        in_cluster,
+    )
+    needed_first = (*needed_first, annotation.patch)
+
 secret = CredentialSecret(
     "credentials",
     CredentialSecretArgs(
@@ -32,7 +48,7 @@ secret = CredentialSecret(
         contract_version=settings.contract_version,
         form=target.secret_form,
         data=target.secret_data,
-        needed_first=target.needed_first,
+        needed_first=needed_first,
     ),
     in_cluster,
 )
