@@ -11,7 +11,7 @@ from hcpbackup.contract.managed_identity.judgement import Expected, judge
 from hcpbackup.contract.names import SERVICE_ACCOUNT
 from hcpbackup.contract.payloads import AzureCloud
 from hcpbackup.settings import AzureBlobStorage, StackSettings
-from hcpbackup.settings.azure_account import PublicNetworkAccess
+from hcpbackup.settings.azure_account import ImmutabilityState, PublicNetworkAccess
 from hcpbackup.settings.secret_texts import is_sealed
 
 
@@ -65,7 +65,7 @@ def _account_warnings(storage: AzureBlobStorage) -> Iterator[str]:
             "should refuse HTTP, TLS below 1.2 and public blobs, keep deleted blobs for a while, "
             "and let the management cluster in"
         )
-    if storage.immutability and storage.immutability.state == "Locked":
+    if storage.immutability and storage.immutability.state is ImmutabilityState.LOCKED:
         yield (
             "storage.azureBlob.immutability: Locked can never be undone or shortened, and the "
             "account cannot be deleted while a blob is kept"

@@ -38,7 +38,7 @@ class SnapshotAccount(pulumi.ComponentResource):
             kind=storage.Kind.STORAGE_V2,
             sku={"name": settings.sku.value},
             enable_https_traffic_only=True,
-            minimum_tls_version=settings.minimum_tls_version,
+            minimum_tls_version=settings.minimum_tls_version.value,
             allow_blob_public_access=False,
             allow_cross_tenant_replication=False,
             allow_shared_key_access=settings.allow_shared_key_access,
@@ -119,7 +119,7 @@ def _immutability(settings: AzureBlobStorage) -> storage.ImmutableStorageAccount
     return {
         "enabled": True,
         "immutability_policy": {
-            "state": settings.immutability.state,
+            "state": settings.immutability.state.value,
             "immutability_period_since_creation_in_days": settings.immutability.days,
             "allow_protected_append_writes": False,
         },

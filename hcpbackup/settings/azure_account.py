@@ -1,7 +1,7 @@
 """Settings that shape a storage account which the stack makes."""
 
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field
 
@@ -27,6 +27,20 @@ class PublicNetworkAccess(StrEnum):
     ENABLED = "Enabled"
     DISABLED = "Disabled"
     SECURED_BY_PERIMETER = "SecuredByPerimeter"
+
+
+class MinimumTlsVersion(StrEnum):
+    """``minimumTlsVersion`` of the account."""
+
+    TLS1_2 = "TLS1_2"
+    TLS1_3 = "TLS1_3"
+
+
+class ImmutabilityState(StrEnum):
+    """``state`` of the account's immutability policy."""
+
+    UNLOCKED = "Unlocked"
+    LOCKED = "Locked"
 
 
 class NetworkRules(Settings):
@@ -55,8 +69,9 @@ class Immutability(Settings):
     """Time for which no blob can be changed or deleted, by anybody."""
 
     days: int = Field(ge=1, le=146_000, description="Days from the creation of a blob.")
-    state: Literal["Unlocked", "Locked"] = Field(
-        default="Unlocked",
+    state: ImmutabilityState = Field(
+        default=ImmutabilityState.UNLOCKED,
+        strict=False,
         description="`Locked` can never be undone or shortened, by nobody; try it `Unlocked`.",
     )
 
@@ -96,8 +111,9 @@ class AzureAccount(Settings):
     sku: Redundancy = Field(
         default=Redundancy.ZRS, strict=False, description="Redundancy of the account."
     )
-    minimum_tls_version: Literal["TLS1_2", "TLS1_3"] = Field(
-        default="TLS1_2",
+    minimum_tls_version: MinimumTlsVersion = Field(
+        default=MinimumTlsVersion.TLS1_2,
+        strict=False,
         description="Lowest TLS version of a request. `TLS1_3` only where Azure offers it as a "
         "minimum; with `TLS1_2` both sides still agree on 1.3 where both can.",
     )

@@ -9,15 +9,15 @@ from hcpbackup.contract.azure import identifiers
 from hcpbackup.contract.azure import text_rules as azure_rules
 from hcpbackup.contract.payloads import AzureCloud
 from hcpbackup.settings.azure_account import AzureAccount
-from hcpbackup.settings.base import Follows
+from hcpbackup.settings.base import Follows, Settings
 
 Tags = dict[
     Annotated[str, Follows(azure_rules.TAG_NAME)], Annotated[str, Follows(azure_rules.TAG_VALUE)]
 ]
 
 
-class AzureBlobStorage(AzureAccount):
-    """A container in an Azure storage account, made by the stack or adopted."""
+class AzurePlace(Settings):
+    """Names of the container and of what it is in, and what of that exists already."""
 
     storage_account: Annotated[str, Follows(rules.STORAGE_ACCOUNT)] = Field(
         description="Name of the storage account, unique in all of Azure."
@@ -48,24 +48,6 @@ class AzureBlobStorage(AzureAccount):
     )
     existing_resource_group: bool = Field(
         default=True, description="The resource group exists; `false` makes it."
-    )
-    encryption_scope: Annotated[str, Follows(azure_rules.ENCRYPTION_SCOPE)] | None = Field(
-        default=None,
-        description="Name of an encryption scope to be made, the container's default; cannot "
-        "be changed for a container. Default: the account's own encryption.",
-    )
-    protect: bool = Field(
-        default=True,
-        description="Refuse to delete account and container with the stack, until this is "
-        "`false` and has been deployed.",
-    )
-    retain_on_destroy: bool = Field(
-        default=False,
-        description="Leave account and container behind when the stack is destroyed; `protect` "
-        "then has no meaning.",
-    )
-    tags: Tags = Field(
-        default_factory=dict, max_length=50, description="Tags of everything that can have them."
     )
     cloud: AzureCloud = Field(
         default=AzureCloud.PUBLIC,
@@ -101,3 +83,26 @@ class AzureBlobStorage(AzureAccount):
     def resource_group_id(self) -> str:
         """Resource ID of the resource group."""
         return identifiers.resource_group_id(self.subscription_id, self.resource_group)
+
+
+class AzureBlobStorage(AzureAccount, AzurePlace):
+    """A container in an Azure storage account, made by the stack or adopted."""
+
+    encryption_scope: Annotated[str, Follows(azure_rules.ENCRYPTION_SCOPE)] | None = Field(
+        default=None,
+        description="Name of an encryption scope to be made, the container's default; cannot "
+        "be changed for a container. Default: the account's own encryption.",
+    )
+    protect: bool = Field(
+        default=True,
+        description="Refuse to delete account and container with the stack, until this is "
+        "`false` and has been deployed.",
+    )
+    retain_on_destroy: bool = Field(
+        default=False,
+        description="Leave account and container behind when the stack is destroyed; `protect` "
+        "then has no meaning.",
+    )
+    tags: Tags | None = Field(
+        default=None, max_length=50, description="Tags of everything that can have them."
+    )
