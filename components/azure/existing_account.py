@@ -22,7 +22,6 @@ def warn_of_shortcomings(storage: AzureBlobStorage, options: pulumi.InvokeOption
             public_blobs=account.allow_blob_public_access,
             shared_keys=account.allow_shared_key_access,
             kind=account.kind,
-            location=account.location,
         )
         for shortcoming in shortcomings(facts):
             pulumi.log.warn(f"storage account {storage.storage_account} {shortcoming}")

@@ -5,12 +5,14 @@ from typing import cast
 
 import pulumi
 
+from components.errors import stopping_the_program
 from components.target import SecretData
 from hcpbackup.azure_plan import identity_resource_group
 from hcpbackup.contract import payloads
 from hcpbackup.contract.azure.identifiers import STAND_IN_GUID
 from hcpbackup.contract.managed_identity import stand_in_credentials
 from hcpbackup.settings import AzureBlobStorage, StackSettings
+from hcpbackup.settings.load import PROJECT
 from hcpbackup.settings.secret_texts import is_sealed
 
 
@@ -39,13 +41,14 @@ def workload_identity(
     """The dotenv of mode azure-workload-identity."""
 
     def content(client_id: str) -> SecretData:
-        return payloads.azure_workload_identity(
-            subscription_id=storage.subscription_id,
-            tenant_id=storage.tenant_id,
-            client_id=client_id,
-            resource_group=identity_resource_group(settings, storage),
-            cloud_name=storage.cloud,
-        )
+        with stopping_the_program():
+            return payloads.azure_workload_identity(
+                subscription_id=storage.subscription_id,
+                tenant_id=storage.tenant_id,
+                client_id=client_id,
+                resource_group=identity_resource_group(settings, storage),
+                cloud_name=storage.cloud,
+            )
 
     known = settings.credentials.client_id
     return SecretContent(form=content(known or STAND_IN_GUID), data=client_id.apply(content))
@@ -58,6 +61,7 @@ def client_secret(settings: StackSettings, storage: AzureBlobStorage) -> SecretC
     if secret is None or credentials.client_id is None:
         raise AssertionError("settings have what the mode requires")
     sealed = is_sealed(secret)
+    _warn_if_plain("clientSecret")
     content = payloads.azure_client_secret(
         subscription_id=storage.subscription_id,
         tenant_id=storage.tenant_id,
@@ -75,5 +79,15 @@ def managed_identity(settings: StackSettings, storage: AzureBlobStorage) -> Secr
     if is_sealed(document):
         stand_in = stand_in_credentials(storage.tenant_id)
         return SecretContent.sealed(payloads.azure_managed_identity(stand_in))
+    _warn_if_plain("managedIdentityDocument")
     content = document.get_secret_value().encode()
     return SecretContent.known(payloads.azure_managed_identity(content))
+
+
+def _warn_if_plain(setting: str) -> None:
+    """A secret that the stack file does not encrypt is worth a word."""
+    if not pulumi.runtime.is_config_secret(f"{PROJECT}:credentials"):
+        pulumi.log.warn(
+            f"credentials.{setting} is not encrypted in the configuration of the stack; set it "
+            f"with pulumi config set --secret --path '{PROJECT}:credentials.{setting}'"
+        )

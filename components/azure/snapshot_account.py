@@ -104,11 +104,13 @@ def _encryption(
     }
     if key:
         encryption["key_source"] = storage.KeySource.MICROSOFT_KEYVAULT
-        encryption["key_vault_properties"] = {
+        vault_key: storage.KeyVaultPropertiesArgsDict = {
             "key_vault_uri": key.vault_uri,
             "key_name": key.key_name,
-            "key_version": key.key_version,
         }
+        if key.key_version:
+            vault_key["key_version"] = key.key_version
+        encryption["key_vault_properties"] = vault_key
         encryption["encryption_identity"] = {"encryption_user_assigned_identity": key.identity.id}
     return encryption
 

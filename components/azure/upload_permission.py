@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import pulumi
 from pulumi_azure_native import authorization
@@ -44,9 +45,9 @@ class UploadPermission(pulumi.ComponentResource):
         self.role_assignments = tuple(
             self._assign(name, args, grant, after) for grant in args.grants
         )
-        self.assignment_names = pulumi.Output.all(
-            *(each.name for each in self.role_assignments)
-        ).apply(" ".join)
+        self.assignment_names = pulumi.Output.from_input(args.principal_id).apply(
+            lambda principal: " ".join(_assignment_name(grant, principal) for grant in args.grants)
+        )
         self.register_outputs({"roles": [grant.role.name for grant in args.grants]})
 
     def _define(
@@ -82,11 +83,7 @@ class UploadPermission(pulumi.ComponentResource):
         principal_id = pulumi.Output.from_input(args.principal_id)
         return authorization.RoleAssignment(
             f"{name}-{_slug(grant, args.custom_role)}",
-            role_assignment_name=principal_id.apply(
-                lambda principal: identifiers.role_assignment_name(
-                    grant.scope, principal, grant.role.guid
-                )
-            ),
+            role_assignment_name=principal_id.apply(partial(_assignment_name, grant)),
             scope=grant.scope,
             principal_id=principal_id,
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
@@ -99,8 +96,12 @@ class UploadPermission(pulumi.ComponentResource):
         )
 
 
+def _assignment_name(grant: Grant, principal_id: str) -> str:
+    return identifiers.role_assignment_name(grant.scope, principal_id, grant.role.guid)
+
+
 def _slug(grant: Grant, custom_role: Role | None) -> str:
     """Part of a resource's name: the role, whatever its scope is."""
-    if grant.role is custom_role or grant.role == custom_role:
+    if grant.role == custom_role:
         return "custom-role"
     return grant.role.name.lower().replace(" ", "-")

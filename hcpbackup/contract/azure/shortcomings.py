@@ -16,7 +16,6 @@ class AccountFacts:
     public_blobs: bool | None
     shared_keys: bool | None
     kind: str | None
-    location: str | None
 
 
 def shortcomings(account: AccountFacts) -> Iterator[str]:
