@@ -47,10 +47,10 @@ def adoption(tree: Tree) -> Iterator[Problem]:
 def cloud_is_supported(tree: Tree) -> Iterator[Problem]:
     """The uploader can reach the cloud, and Pulumi's provider knows it."""
     blob = _Blob(tree)
-    cloud = blob.value("cloud")
+    cloud = tree.text(f"{_BLOB}.cloud")
     if cloud not in set(AzureCloud) or cloud == AzureCloud.PUBLIC:
         return
-    if facts_of(AzureCloud(str(cloud))).provider_environment is None:
+    if facts_of(AzureCloud(cloud)).provider_environment is None:
         yield blob.problem(
             "cloud",
             "is not known to Pulumi's Azure provider",
