@@ -5,11 +5,9 @@ import pulumi_kubernetes as kubernetes
 
 from components.cloud import make_target
 from components.errors import stopping_the_program
-from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
-from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.kubernetes.direct_backups import back_up_directly
 from components.oadp.stack import back_up_through_oadp
 from hcpbackup.oadp_advice import oadp_advice
-from hcpbackup.plan import planned_backups
 from hcpbackup.settings import load_settings
 
 with stopping_the_program():
@@ -24,33 +22,12 @@ cluster = kubernetes.Provider(
     enable_secret_mutable=True,
 )
 in_cluster = pulumi.ResourceOptions(providers=[cluster])
+direct = back_up_directly(settings, target, in_cluster)
+through_oadp = back_up_through_oadp(settings, target, in_cluster)
 
-if settings.backs_up_directly:
-    secret = CredentialSecret(
-        "credentials",
-        CredentialSecretArgs(
-            secret_name=settings.credentials.secret_name,
-            namespace=settings.management_cluster.operator_namespace,
-            mode=settings.mode,
-            contract_version=settings.contract_version,
-            form=target.secret_form,
-            data=target.secret_data,
-            needed_first=target.needed_first,
-        ),
-        in_cluster,
-    )
-    backups = EtcdBackups(
-        "backups",
-        EtcdBackupsArgs(backups=tuple(planned_backups(settings)), secret=secret.secret),
-        in_cluster,
-    )
-    pulumi.export("secretName", secret.secret_name)
-    pulumi.export("backupNames", list(backups.names))
-for key, value in back_up_through_oadp(settings, target, in_cluster).items():
-    pulumi.export(key, value)
 for advice in oadp_advice(settings):
     pulumi.log.warn(advice)
-
-for key, value in target.exports.items():
-    pulumi.export(key, value)
 pulumi.export("credentialMode", settings.mode.value)
+for exports in (target.exports, direct, through_oadp):
+    for key, value in exports.items():
+        pulumi.export(key, value)

@@ -14,10 +14,12 @@ class Target:
 
     ``secret_data`` is the content of the credential Secret. ``secret_form`` has the same form
     with a stand-in wherever the cloud decides: it is what detection can work on at preview.
-    Everything in ``needed_first`` has to exist before the Secret and the backups.
+    Everything in ``needed_first`` has to exist before the Secret and the backups. With
+    ``service_account_client_id`` the ServiceAccount of the backup Jobs is annotated with it.
     """
 
     secret_form: SecretData
     secret_data: pulumi.Output[SecretData]
     needed_first: tuple[pulumi.Resource, ...]
     exports: Mapping[str, pulumi.Output[str]]
+    service_account_client_id: pulumi.Output[str] | None = None

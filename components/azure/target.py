@@ -1,59 +1,216 @@
 """Everything that a backup to Azure Blob Storage needs on Azure."""
 
-from functools import partial
+from datetime import UTC, datetime
 
 import pulumi
 import pulumi_azure_native as azure_native
+from pulumi_azure_native import authorization, resources
 
-from components.azure.snapshot_storage import SnapshotStorage, SnapshotStorageArgs
+from components.azure import secret_contents
+from components.azure.blob_service import BlobService, BlobServiceArgs
+from components.azure.encryption_key import EncryptionKey, EncryptionKeyArgs
+from components.azure.existing_account import warn_of_shortcomings
+from components.azure.secret_contents import SecretContent
+from components.azure.snapshot_account import SnapshotAccount, SnapshotAccountArgs
+from components.azure.snapshot_container import SnapshotContainer, SnapshotContainerArgs
 from components.azure.upload_identity import UploadIdentity, UploadIdentityArgs
-from components.errors import stopping_the_program
+from components.azure.upload_permission import UploadPermission, UploadPermissionArgs
+from components.settle import settled
 from components.target import Target
-from hcpbackup.contract import payloads
-from hcpbackup.contract.azure import STAND_IN_GUID
+from hcpbackup import azure_plan, azure_remarks
+from hcpbackup.contract.azure.clouds import facts_of
+from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.settings import AzureBlobStorage, StackSettings
+
+Resources = tuple[pulumi.Resource, ...]
 
 
 def azure_blob_target(settings: StackSettings, storage: AzureBlobStorage) -> Target:
     """Make storage and identity in the subscription that the settings name."""
     provider = azure_native.Provider(
-        "azure", subscription_id=storage.subscription_id, tenant_id=storage.tenant_id
+        "azure",
+        environment=facts_of(storage.cloud).provider_environment,
+        subscription_id=storage.subscription_id,
+        tenant_id=storage.tenant_id,
     )
-    snapshots = SnapshotStorage(
-        "snapshots",
-        SnapshotStorageArgs(
-            storage_account=storage.storage_account,
-            container=storage.container,
-            resource_group=storage.resource_group,
-            location=storage.location,
+    options = pulumi.ResourceOptions(providers=[provider])
+    _remark(settings, storage)
+    group = _resource_group(storage, provider)
+    place = _place(settings, storage, group, options)
+    if not storage.makes_account:
+        warn_of_shortcomings(storage, pulumi.InvokeOptions(provider=provider))
+    identity = _identity(settings, storage, group, options)
+    access = _access(settings, storage, identity, place, options)
+    if storage.lock:
+        _lock(storage, (*place, *access), provider)
+    content = _content(settings, storage, identity)
+    exports = {"container": pulumi.Output.from_input(storage.container)}
+    if identity:
+        exports["clientId"] = identity.client_id
+    return Target(
+        secret_form=content.form,
+        secret_data=content.data,
+        needed_first=(*place, *access),
+        exports=exports,
+        service_account_client_id=(
+            identity.client_id
+            if identity and settings.credentials.annotate_service_account
+            else None
         ),
-        pulumi.ResourceOptions(providers=[provider]),
     )
-    identity = UploadIdentity(
+
+
+def _remark(settings: StackSettings, storage: AzureBlobStorage) -> None:
+    for note in azure_remarks.notes(settings):
+        pulumi.log.info(note)
+    for warning in azure_remarks.warnings(settings, storage, datetime.now(UTC)):
+        pulumi.log.warn(warning)
+
+
+def _resource_group(
+    storage: AzureBlobStorage, provider: pulumi.ProviderResource
+) -> pulumi.Input[str]:
+    """Name of the resource group: a text if it exists, else an output of the one that is made."""
+    if storage.existing_resource_group:
+        return storage.resource_group
+    return resources.ResourceGroup(
+        "resource-group",
+        resource_group_name=storage.resource_group,
+        location=storage.location,
+        tags=storage.tags or None,
+        opts=pulumi.ResourceOptions(
+            provider=provider,
+            protect=storage.protect and not storage.retain_on_destroy,
+            retain_on_delete=storage.retain_on_destroy,
+        ),
+    ).name
+
+
+def _place(
+    settings: StackSettings,
+    storage: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> Resources:
+    """The account and the container, as far as the stack makes them."""
+    key: EncryptionKey | None = None
+    account: pulumi.Input[str] = storage.storage_account
+    made: Resources = ()
+    if storage.makes_account:
+        if storage.customer_managed_key:
+            key_args = EncryptionKeyArgs(
+                settings=storage,
+                key=storage.customer_managed_key,
+                resource_group=group,
+                settle_seconds=_settle_seconds(settings),
+            )
+            key = EncryptionKey("snapshots-key", key_args, options)
+        snapshots = SnapshotAccount(
+            "snapshots",
+            SnapshotAccountArgs(settings=storage, resource_group=group, key=key),
+            options,
+        )
+        service = BlobService(
+            "blob-service",
+            BlobServiceArgs(settings=storage, resource_group=group, account=snapshots.account),
+            options,
+        )
+        account, made = snapshots.account_name, (snapshots.account, service.settled)
+    if storage.makes_container:
+        container = SnapshotContainer(
+            "snapshots-container",
+            SnapshotContainerArgs(
+                settings=storage, resource_group=group, account=account, key=key, after=made[1:]
+            ),
+            options,
+        )
+        made = (*made, container.container)
+    return made
+
+
+def _identity(
+    settings: StackSettings,
+    storage: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> UploadIdentity | None:
+    """The managed identity of mode azure-workload-identity; other modes bring their own."""
+    if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        return None
+    return UploadIdentity(
         "upload",
         UploadIdentityArgs(
             identity_name=settings.identity_name,
-            issuer=settings.management_cluster.oidc_issuer,
-            operator_namespace=settings.management_cluster.operator_namespace,
-            subscription_id=storage.subscription_id,
-            resource_group=storage.resource_group,
+            resource_group=settings.credentials.identity_resource_group or group,
             location=storage.location,
-            storage_account=storage.storage_account,
-            account=snapshots.account,
+            federations=azure_plan.planned_federations(settings),
+            adopted=azure_plan.adopted_identity(settings),
+            tags=storage.tags or None,
         ),
-        pulumi.ResourceOptions(providers=[provider]),
+        options,
     )
-    secret_data = partial(
-        payloads.azure_workload_identity,
-        subscription_id=storage.subscription_id,
-        tenant_id=storage.tenant_id,
-        resource_group=storage.resource_group,
+
+
+def _access(
+    settings: StackSettings,
+    storage: AzureBlobStorage,
+    identity: UploadIdentity | None,
+    place: Resources,
+    options: pulumi.ResourceOptions,
+) -> Resources:
+    """Roles and federated credentials, and the wait until all of Azure knows them."""
+    principal_id = identity.principal_id if identity else settings.credentials.principal_id
+    changed: Resources = identity.federated_credentials if identity else ()
+    triggers: dict[str, pulumi.Input[str]] = {}
+    if identity:
+        triggers["federatedCredentials"] = azure_plan.federation_digest(settings)
+    if principal_id is not None:
+        permission = UploadPermission(
+            "upload-permission",
+            UploadPermissionArgs(
+                subscription_id=storage.subscription_id,
+                principal_id=principal_id,
+                grants=azure_plan.planned_grants(settings, storage),
+                custom_role=azure_plan.planned_role(settings, storage),
+                after=place,
+            ),
+            options,
+        )
+        changed = (*changed, *permission.role_assignments)
+        triggers["roleAssignments"] = permission.assignment_names
+    if not changed:
+        return ()
+    return settled(
+        "azure-settled",
+        _settle_seconds(settings),
+        after=changed,
+        triggers=triggers,
+        opts=pulumi.ResourceOptions(),
     )
-    return Target(
-        secret_form=secret_data(client_id=STAND_IN_GUID),
-        secret_data=identity.client_id.apply(
-            stopping_the_program()(lambda client_id: secret_data(client_id=client_id))
-        ),
-        needed_first=(snapshots.container, identity.federated_credential, identity.role_assignment),
-        exports={"container": snapshots.container_name, "clientId": identity.client_id},
+
+
+def _content(
+    settings: StackSettings, storage: AzureBlobStorage, identity: UploadIdentity | None
+) -> SecretContent:
+    if identity:
+        return secret_contents.workload_identity(settings, storage, identity.client_id)
+    if settings.mode is CredentialMode.AZURE_CLIENT_SECRET:
+        return secret_contents.client_secret(settings, storage)
+    return secret_contents.managed_identity(settings, storage)
+
+
+def _lock(storage: AzureBlobStorage, after: Resources, provider: pulumi.ProviderResource) -> None:
+    """Made last and deleted first, as it also keeps role assignments from being deleted."""
+    authorization.ManagementLockByScope(
+        "snapshots-lock",
+        lock_name="etcd-snapshots",
+        scope=storage.account_id,
+        level=authorization.LockLevel.CAN_NOT_DELETE,
+        notes="Holds etcd snapshots of hosted control planes",
+        opts=pulumi.ResourceOptions(provider=provider, depends_on=list(after)),
     )
+
+
+def _settle_seconds(settings: StackSettings) -> int:
+    seconds = settings.credentials.settle_seconds
+    return azure_plan.DEFAULT_SETTLE_SECONDS if seconds is None else seconds

@@ -1,79 +1,85 @@
 """Managed identity that the backup Job becomes with its ServiceAccount token."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pulumi
-from pulumi_azure_native import authorization, managedidentity
+from pulumi_azure_native import managedidentity
 
-from hcpbackup.contract import azure
-from hcpbackup.contract.names import SERVICE_ACCOUNT, service_account_subject
+from hcpbackup.azure_plan import AdoptedIdentity
+from hcpbackup.contract.azure.federation import Federation
 
 
 @dataclass(frozen=True, kw_only=True)
 class UploadIdentityArgs:
-    """Who may become the identity, and which account (``account``, by its name) it may write to."""
+    """The identity, made unless it is ``adopted``, and who may become it."""
 
     identity_name: str
-    issuer: str
-    operator_namespace: str
-    subscription_id: str
-    resource_group: str
+    resource_group: pulumi.Input[str]
     location: str
-    storage_account: str
-    account: pulumi.Resource
+    federations: Sequence[Federation]
+    adopted: AdoptedIdentity | None = None
+    tags: Mapping[str, str] | None = None
 
 
 class UploadIdentity(pulumi.ComponentResource):
-    """A user-assigned identity, its federated credential and its role on the account."""
+    """A user-assigned identity and its federated identity credentials.
 
-    identity: managedidentity.UserAssignedIdentity
-    federated_credential: managedidentity.FederatedIdentityCredential
-    role_assignment: authorization.RoleAssignment
+    Azure refuses concurrent writes of federated credentials on one identity, so that each one
+    waits for the one before it, when they are deleted too.
+    """
+
+    identity: managedidentity.UserAssignedIdentity | None
+    federated_credentials: tuple[managedidentity.FederatedIdentityCredential, ...]
+    client_id: pulumi.Output[str]
+    principal_id: pulumi.Output[str]
 
     def __init__(
         self, name: str, args: UploadIdentityArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("hcp-etcd-backup:azure:UploadIdentity", name, None, opts)
-        scope = azure.storage_account_id(
-            args.subscription_id, args.resource_group, args.storage_account
+        if args.adopted:
+            self.identity = None
+            self.client_id = pulumi.Output.from_input(args.adopted.client_id)
+            self.principal_id = pulumi.Output.from_input(args.adopted.principal_id)
+        else:
+            self.identity = managedidentity.UserAssignedIdentity(
+                name,
+                resource_name_=args.identity_name,
+                resource_group_name=args.resource_group,
+                location=args.location,
+                tags=args.tags or None,
+                opts=pulumi.ResourceOptions(parent=self),
+            )
+            self.client_id = self.identity.client_id
+            self.principal_id = self.identity.principal_id
+        self.federated_credentials = tuple(self._federate(name, args))
+        self.register_outputs(
+            {
+                "clientId": self.client_id,
+                "issuer": args.federations[0].issuer,
+                "subjects": [each.subject for each in args.federations],
+                "audience": args.federations[0].audience,
+            }
         )
-        self.identity = managedidentity.UserAssignedIdentity(
-            name,
-            resource_name_=args.identity_name,
-            resource_group_name=args.resource_group,
-            location=args.location,
-            opts=pulumi.ResourceOptions(parent=self),
-        )
-        self.federated_credential = managedidentity.FederatedIdentityCredential(
-            f"{name}-{SERVICE_ACCOUNT}",
-            federated_identity_credential_resource_name=azure.federated_credential_name(
-                args.operator_namespace, SERVICE_ACCOUNT
-            ),
-            resource_name_=self.identity.name,
-            resource_group_name=args.resource_group,
-            issuer=args.issuer,
-            subject=service_account_subject(args.operator_namespace),
-            audiences=[azure.TOKEN_EXCHANGE_AUDIENCE],
-            opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True),
-        )
-        self.role_assignment = authorization.RoleAssignment(
-            f"{name}-blob-data-contributor",
-            role_assignment_name=self.identity.principal_id.apply(
-                lambda principal_id: azure.role_assignment_name(
-                    scope, principal_id, azure.STORAGE_BLOB_DATA_CONTRIBUTOR
-                )
-            ),
-            scope=scope,
-            principal_id=self.identity.principal_id,
-            principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
-            role_definition_id=azure.role_definition_id(
-                args.subscription_id, azure.STORAGE_BLOB_DATA_CONTRIBUTOR
-            ),
-            opts=pulumi.ResourceOptions(parent=self, depends_on=[args.account]),
-        )
-        self.register_outputs({"clientId": self.client_id})
 
-    @property
-    def client_id(self) -> pulumi.Output[str]:
-        """Client ID of the identity, which Azure assigns."""
-        return self.identity.client_id
+    def _federate(
+        self, name: str, args: UploadIdentityArgs
+    ) -> list[managedidentity.FederatedIdentityCredential]:
+        made: list[managedidentity.FederatedIdentityCredential] = []
+        for federation in args.federations:
+            made.append(
+                managedidentity.FederatedIdentityCredential(
+                    f"{name}-{federation.name}",
+                    federated_identity_credential_resource_name=federation.name,
+                    resource_name_=self.identity.name if self.identity else args.identity_name,
+                    resource_group_name=args.resource_group,
+                    issuer=federation.issuer,
+                    subject=federation.subject,
+                    audiences=[federation.audience],
+                    opts=pulumi.ResourceOptions(
+                        parent=self, depends_on=made[-1:], delete_before_replace=True
+                    ),
+                )
+            )
+        return made

@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 
 from hcpbackup.preview.digest import SECRET, CredentialVerdict, Preview, Step
+from hcpbackup.settings import StackSettings
+from hcpbackup.settings.secret_texts import mask_config_text
 
 
 def to_json(preview: Preview) -> str:
@@ -14,7 +16,9 @@ def to_json(preview: Preview) -> str:
     """
     document = {
         "config": {
-            key: SECRET if key in preview.stack.secret_keys else value
+            key: SECRET
+            if key in preview.stack.secret_keys
+            else mask_config_text(key, value, StackSettings)
             for key, value in sorted(preview.stack.config.items())
         },
         "steps": [_step(step) for step in preview.steps],

@@ -90,6 +90,11 @@ class Preview:
         """Warnings of the program."""
         return tuple(each.message for each in self.diagnostics if each.severity == "warning")
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the program wants to be read, and is no warning."""
+        return tuple(each.message for each in self.diagnostics if each.severity == "info")
+
     def count_by_type(self) -> Counter[str]:
         """Number of resources by type token."""
         return Counter(step.type for step in self.steps)

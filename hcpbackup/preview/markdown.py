@@ -42,6 +42,8 @@ def _success(preview: Preview) -> Iterator[str]:
     )
     for verdict in preview.credentials:
         yield "\n".join(_verdict(verdict))
+    if preview.notes:
+        yield "\n".join(f"> {_cell(note)}" for note in preview.notes)
     if preview.warnings:
         yield "\n".join(f"> :warning: {_cell(warning)}" for warning in preview.warnings)
     yield f"```mermaid\n{identity_picture(settings)}\n```"

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import cast
 
+from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.preview.digest import SECRET, UNKNOWN, CredentialVerdict, Preview, Step
 from hcpbackup.preview.effects import upload_effects
 from hcpbackup.terminal import Style
@@ -16,6 +17,7 @@ def draw(preview: Preview, style: Style, *, diff: bool) -> str:
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),
         *(list(_panel(verdict, style)) for verdict in preview.credentials),
+        [f"note: {note}" for note in preview.notes],
         [f"{style('warning:', 'yellow')} {warning}" for warning in preview.warnings],
         list(_count(preview, style)),
     ]
@@ -99,7 +101,7 @@ def _panel(verdict: CredentialVerdict, style: Style) -> Iterator[str]:
         "mode detected" if verdict.certain else "mode predicted": _detected(verdict, style),
         "rule": verdict.rule.sentence,
         "role ARN": verdict.role_arn or "",
-        "client ID": verdict.client_id or "",
+        "client ID": verdict.client_id or _later(verdict),
         **{f"upload {name}": "; ".join(texts) for name, texts in upload_effects(verdict).items()},
     }
     width = max(map(len, rows))
@@ -115,6 +117,12 @@ def _detected(verdict: CredentialVerdict, style: Style) -> str:
     if verdict.certain:
         return mode
     return f"{mode} (from the form of the content; asserted again at 'pulumi up')"
+
+
+def _later(verdict: CredentialVerdict) -> str:
+    if verdict.certain or verdict.detected_mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        return ""
+    return "known after creation"
 
 
 def _count(preview: Preview, style: Style) -> Iterator[str]:

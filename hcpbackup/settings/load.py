@@ -9,6 +9,7 @@ from pydantic import ValidationError
 from hcpbackup.errors import UnusableInputError
 from hcpbackup.settings.checks import cross_problems
 from hcpbackup.settings.problems import Problem, problem_of
+from hcpbackup.settings.secret_texts import is_secret_setting
 from hcpbackup.settings.stack import StackSettings
 
 PROJECT: Final = "hcp-etcd-backup"
@@ -33,14 +34,17 @@ def load_settings(
         if key.startswith(prefix)
     }
     masked = {key.removeprefix(prefix) for key in secret_keys}
+
+    def is_secret(location: tuple[int | str, ...]) -> bool:
+        return location[0] in masked or is_secret_setting(location, StackSettings)
+
     settings: StackSettings | None = None
     problems: list[Problem] = []
     try:
         settings = StackSettings.model_validate(tree)
     except ValidationError as error:
         problems = [
-            problem_of(each, StackSettings, lambda location: location[0] in masked)
-            for each in error.errors(include_url=False)
+            problem_of(each, StackSettings, is_secret) for each in error.errors(include_url=False)
         ]
     problems += _masked(cross_problems(tree), masked)
     if settings is None or problems:

@@ -10,6 +10,7 @@ from typing import Final, get_args
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
+from hcpbackup.settings.refused import REFUSED
 from hcpbackup.settings.sealed import SEALED
 
 LONGEST_VALUE: Final = 80
@@ -76,6 +77,8 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
     if kind == "missing":
         return "is required", "set it"
     if kind == "extra_forbidden":
+        if refused := REFUSED.get(str(error["loc"][-1]).casefold()):
+            return refused
         return "is not a setting", _nearest(error["loc"], root)
     if kind in ("enum", "literal_error"):
         choices = dict.fromkeys(re.findall(r"'([^']*)'", str(context["expected"])))

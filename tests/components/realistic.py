@@ -71,6 +71,22 @@ def _role_assignment(resource: Resource) -> Mapping[str, object]:
     }
 
 
+def _storage_account(resource: Resource) -> Mapping[str, object]:
+    named = _azure("Microsoft.Storage", "storageAccounts", "accountName")(resource)
+    identity = resource.inputs.get("identity")
+    if not identity:
+        return named
+    by_id = {
+        each: {"clientId": guid_of(resource, each)} for each in identity["userAssignedIdentities"]
+    }
+    return {**named, "identity": {"type": identity["type"], "userAssignedIdentities": by_id}}
+
+
+def _resource_group(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["resourceGroupName"]
+    return {"id": f"{SUBSCRIPTION}/resourceGroups/{name}", "name": name}
+
+
 def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
     metadata = resource.inputs["metadata"]
     return {"id": f"{metadata['namespace']}/{metadata['name']}"}
@@ -84,7 +100,20 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.S3_BUCKET_POLICY: _nothing,
     tokens.IAM_ROLE: _role,
     tokens.IAM_ROLE_POLICY: _nothing,
-    tokens.STORAGE_ACCOUNT: _azure("Microsoft.Storage", "storageAccounts", "accountName"),
+    tokens.STORAGE_ACCOUNT: _storage_account,
+    tokens.BLOB_SERVICE_PROPERTIES: _azure(
+        "Microsoft.Storage/storageAccounts/a", "blobServices", "blobServicesName"
+    ),
+    tokens.MANAGEMENT_POLICY: _azure(
+        "Microsoft.Storage/storageAccounts/a", "managementPolicies", "managementPolicyName"
+    ),
+    tokens.ENCRYPTION_SCOPE: _azure(
+        "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
+    ),
+    tokens.DIAGNOSTIC_SETTING: _nothing,
+    tokens.RESOURCE_GROUP: _resource_group,
+    tokens.MANAGEMENT_LOCK: _nothing,
+    tokens.ROLE_DEFINITION: _nothing,
     tokens.BLOB_CONTAINER: _azure(
         "Microsoft.Storage/storageAccounts/a/blobServices/default", "containers", "containerName"
     ),
@@ -95,6 +124,7 @@ REALISTIC: Final[Mapping[str, Answer]] = {
         "federatedIdentityCredentialResourceName",
     ),
     tokens.ROLE_ASSIGNMENT: _role_assignment,
+    tokens.SERVICE_ACCOUNT_PATCH: _kubernetes_object,
     tokens.SECRET: _kubernetes_object,
     tokens.HCP_ETCD_BACKUP: _kubernetes_object,
     tokens.CONFIG_MAP: _kubernetes_object,

@@ -7,7 +7,15 @@ said by the models.
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from hcpbackup.settings.checks import backups, oadp, s3, storage, velero_schedules
+from hcpbackup.settings.checks import (
+    azure_blob,
+    azure_credentials,
+    backups,
+    oadp,
+    s3,
+    storage,
+    velero_schedules,
+)
 from hcpbackup.settings.checks.tree import Tree
 from hcpbackup.settings.problems import Problem
 
@@ -16,6 +24,17 @@ CHECKS: Final[tuple[Callable[[Tree], Iterator[Problem]], ...]] = (
     storage.mode_fits_storage,
     storage.identity_fits_mode,
     s3.kms_key_is_beside_the_bucket,
+    azure_blob.adoption,
+    azure_blob.cloud_is_supported,
+    azure_blob.data_protection_fits,
+    azure_blob.network_rules_let_somebody_in,
+    azure_blob.diagnostics_go_somewhere_else,
+    azure_credentials.azure_settings_fit_the_storage,
+    azure_credentials.settings_fit_the_mode,
+    azure_credentials.adopted_identity_is_complete,
+    azure_credentials.ids_are_not_swapped,
+    azure_credentials.federated_credentials_are_few,
+    azure_credentials.managed_identity_document_works,
     backups.backups,
     oadp.oadp,
     velero_schedules.schedules,

@@ -70,8 +70,8 @@ class ManagedIdentityCredentials:
 def document_problems(document: bytes) -> list[str]:
     """Everything that keeps the uploader from logging in with this file; empty if nothing does.
 
-    Names members, never their values. A certificate is not opened: whether the key fits it, and
-    whether it has expired, is not judged here.
+    Names members, never their values. The certificate is not opened here:
+    :func:`hcpbackup.contract.managed_identity.judgement.judge` does that.
     """
     try:
         content = cast("object", json.loads(document.decode(), parse_constant=_no_constant))
@@ -139,7 +139,7 @@ def _time_problems(texts: Mapping[str, str]) -> Iterator[str]:
     times: list[tuple[str, datetime]] = []
     for name in _TIMES:
         if name in texts:
-            time = _time(texts[name])
+            time = rfc3339_time(texts[name])
             if time is None:
                 yield f"member {name} must be an RFC 3339 time with a zone"
             else:
@@ -149,10 +149,26 @@ def _time_problems(texts: Mapping[str, str]) -> Iterator[str]:
             yield f"member {later} must not be before {earlier}"
 
 
-def _time(text: str) -> datetime | None:
+def rfc3339_time(text: str) -> datetime | None:
+    """The moment that an RFC 3339 text with a zone names, or ``None`` if it is not one."""
     if not _RFC3339.fullmatch(text):
         return None
     try:
         return datetime.fromisoformat(text)
     except ValueError:
         return None
+
+
+def stand_in_credentials(tenant_id: str) -> ManagedIdentityCredentials:
+    """Credentials with the form of real ones, for a preview that cannot read the real ones."""
+    bundle = b"".join(
+        b"-----BEGIN %b-----\n-----END %b-----\n" % (kind, kind)
+        for kind in (b"CERTIFICATE", b"PRIVATE KEY")
+    )
+    return ManagedIdentityCredentials(
+        authentication_endpoint="https://login.microsoftonline.com/",
+        client_id="00000000-0000-0000-0000-000000000000",
+        tenant_id=tenant_id,
+        client_secret=base64.b64encode(bundle).decode(),
+        not_before="2000-01-01T00:00:00Z",
+    )

@@ -1,0 +1,33 @@
+"""What an adopted storage account falls short of, read from Azure on update."""
+
+import pulumi
+from pulumi_azure_native import storage as azure_storage
+
+from hcpbackup.contract.azure.shortcomings import AccountFacts, shortcomings
+from hcpbackup.settings import AzureBlobStorage
+
+
+def warn_of_shortcomings(storage: AzureBlobStorage, options: pulumi.InvokeOptions) -> None:
+    """Warn of everything about the account that a made one would have otherwise.
+
+    Nothing of it is changed. Azure is asked on update only, so that a preview needs no cloud.
+    """
+    if pulumi.runtime.is_dry_run():
+        return
+
+    def warn(account: azure_storage.GetStorageAccountResult) -> None:
+        facts = AccountFacts(
+            https_only=account.enable_https_traffic_only,
+            minimum_tls_version=account.minimum_tls_version,
+            public_blobs=account.allow_blob_public_access,
+            shared_keys=account.allow_shared_key_access,
+            kind=account.kind,
+        )
+        for shortcoming in shortcomings(facts):
+            pulumi.log.warn(f"storage account {storage.storage_account} {shortcoming}")
+
+    azure_storage.get_storage_account_output(
+        account_name=storage.storage_account,
+        resource_group_name=storage.resource_group,
+        opts=options,
+    ).apply(warn)

@@ -1,0 +1,53 @@
+"""What a stack makes to back up directly: annotation, credential Secret, backups."""
+
+from collections.abc import Mapping
+
+import pulumi
+
+from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.kubernetes.service_account_annotation import (
+    ServiceAccountAnnotation,
+    ServiceAccountAnnotationArgs,
+)
+from components.target import Target
+from hcpbackup.plan import planned_backups
+from hcpbackup.settings import StackSettings
+
+
+def back_up_directly(
+    settings: StackSettings, target: Target, opts: pulumi.ResourceOptions
+) -> Mapping[str, pulumi.Input[object]]:
+    """Make everything that direct backups need, and return what the stack exports of it."""
+    if not settings.backs_up_directly:
+        return {}
+    namespace = settings.management_cluster.operator_namespace
+    needed_first = target.needed_first
+    if target.service_account_client_id:
+        annotation = ServiceAccountAnnotation(
+            "service-account",
+            ServiceAccountAnnotationArgs(
+                namespace=namespace, client_id=target.service_account_client_id
+            ),
+            opts,
+        )
+        needed_first = (*needed_first, annotation.patch)
+    secret = CredentialSecret(
+        "credentials",
+        CredentialSecretArgs(
+            secret_name=settings.credentials.secret_name,
+            namespace=namespace,
+            mode=settings.mode,
+            contract_version=settings.contract_version,
+            form=target.secret_form,
+            data=target.secret_data,
+            needed_first=needed_first,
+        ),
+        opts,
+    )
+    backups = EtcdBackups(
+        "backups",
+        EtcdBackupsArgs(backups=tuple(planned_backups(settings)), secret=secret.secret),
+        opts,
+    )
+    return {"secretName": secret.secret_name, "backupNames": list(backups.names)}

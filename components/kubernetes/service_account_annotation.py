@@ -1,0 +1,52 @@
+"""Client ID annotation of the ServiceAccount that backup Jobs run with."""
+
+from dataclasses import dataclass
+
+import pulumi
+from pulumi_kubernetes.core.v1 import ServiceAccountPatch
+
+from hcpbackup.contract.azure.federation import CLIENT_ID_ANNOTATION
+from hcpbackup.contract.names import SERVICE_ACCOUNT
+
+
+@dataclass(frozen=True, kw_only=True)
+class ServiceAccountAnnotationArgs:
+    """Namespace of the operator, and the client ID that its backup Jobs shall have."""
+
+    namespace: str
+    client_id: pulumi.Input[str]
+
+
+class ServiceAccountAnnotation(pulumi.ComponentResource):
+    """Owns one annotation of ``etcd-backup-job`` by server-side apply, and not the object.
+
+    The operator sets the annotation only where it is absent or empty, and otherwise ignores the
+    client ID of the Secret; another mode's backup removes it. Destroying this takes away the
+    annotation alone. Source: openshift/hypershift
+    ``hypershift-operator/controllers/etcdbackup/reconciler.go``, ``ensureServiceAccount``.
+    """
+
+    patch: ServiceAccountPatch
+
+    def __init__(
+        self,
+        name: str,
+        args: ServiceAccountAnnotationArgs,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__("hcp-etcd-backup:kubernetes:ServiceAccountAnnotation", name, None, opts)
+        self.patch = ServiceAccountPatch(
+            name,
+            metadata={
+                "name": SERVICE_ACCOUNT,
+                "namespace": args.namespace,
+                "annotations": {
+                    CLIENT_ID_ANNOTATION: args.client_id,
+                    # The operator owns the annotation once it has set it, never changes it
+                    # again, and a new identity has to win over it.
+                    "pulumi.com/patchForce": "true",
+                },
+            },
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+        self.register_outputs({"clientId": args.client_id})

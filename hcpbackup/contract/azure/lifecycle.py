@@ -1,0 +1,22 @@
+"""The lifecycle rule that deletes old snapshots, and nothing else."""
+
+from typing import Final
+
+EXPIRY_RULE: Final = "expire-etcd-snapshots"
+"""Name of the rule in the management policy of the account."""
+
+MANAGEMENT_POLICY: Final = "default"
+"""The only name that the management policy of an account can have."""
+
+
+def prefix_filter(container: str, key_prefix: str) -> str:
+    """Filter of the rule: container and prefix, ending at a slash.
+
+    Without the slash, prefix ``etcd`` would also match ``etcd-other/``.
+    """
+    return f"{container}/{key_prefix.strip('/')}/"
+
+
+def is_covered(key_prefix: str, by: str) -> bool:
+    """Whether everything below ``key_prefix`` is also below the prefix ``by``."""
+    return f"{key_prefix.strip('/')}/".startswith(f"{by.strip('/')}/")

@@ -1,0 +1,36 @@
+"""What a storage account should have, and an adopted one may lack."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+_OLD_TLS: Final = (None, "TLS1_0", "TLS1_1")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AccountFacts:
+    """What Azure Resource Manager says of an account; ``None`` is what Azure takes for unset."""
+
+    https_only: bool | None
+    minimum_tls_version: str | None
+    public_blobs: bool | None
+    shared_keys: bool | None
+    kind: str | None
+
+
+def shortcomings(account: AccountFacts) -> Iterator[str]:
+    """Each completes the sentence "storage account NAME ...".
+
+    Unset, ``supportsHttpsTrafficOnly`` and ``allowSharedKeyAccess`` are true, the lowest TLS
+    version is 1.0 and public blobs are off (Azure Storage resource provider, Storage Accounts).
+    """
+    if account.https_only is False:
+        yield "accepts requests without TLS"
+    if account.minimum_tls_version in _OLD_TLS:
+        yield "accepts TLS below 1.2"
+    if account.public_blobs:
+        yield "allows containers that everybody can read"
+    if account.shared_keys is not False:
+        yield "accepts account keys, which pass every role"
+    if account.kind not in ("StorageV2", "BlockBlobStorage"):
+        yield f"is of kind {account.kind}, which lacks lifecycle rules or block blobs"

@@ -1,0 +1,76 @@
+"""Configuration of stacks on Azure, for whole runs of the program."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from hcpbackup.preview.stack_files import StackConfiguration
+from hcpbackup.settings import StackSettings, load_settings
+from tests.components.harness import PROGRAM
+
+SUBSCRIPTION: Final = "11111111-2222-3333-4444-555555555555"
+TENANT: Final = "66666666-7777-8888-9999-000000000000"
+CLIENT: Final = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
+PRINCIPAL: Final = "ffffffff-eeee-dddd-cccc-bbbbbbbbbbbb"
+ISSUER: Final = "https://oidc.example.com/Mixed-Case/"
+ACCOUNT_ID: Final = (
+    f"/subscriptions/{SUBSCRIPTION}/resourceGroups/backup"
+    "/providers/Microsoft.Storage/storageAccounts/snapshots1"
+)
+CONTAINER_ID: Final = f"{ACCOUNT_ID}/blobServices/default/containers/etcd"
+VAULT_ID: Final = (
+    f"/subscriptions/{SUBSCRIPTION}/resourceGroups/keys/providers/Microsoft.KeyVault/vaults/keys-1"
+)
+SUBNET_ID: Final = (
+    f"/subscriptions/{SUBSCRIPTION}/resourceGroups/net/providers/Microsoft.Network"
+    "/virtualNetworks/management/subnets/nodes"
+)
+
+
+def tree(
+    blob: Mapping[str, object] | None = None, credentials: Mapping[str, object] | None = None
+) -> dict[str, Any]:
+    """The configuration tree, with settings over those of a plain stack; ``None`` removes one."""
+    azure_blob = {
+        "storageAccount": "snapshots1",
+        "container": "etcd",
+        "resourceGroup": "backup",
+        "location": "westeurope",
+        "subscriptionId": SUBSCRIPTION,
+        "tenantId": TENANT,
+        **(blob or {}),
+    }
+    return {
+        "managementCluster": {"name": "mc", "oidcIssuer": ISSUER},
+        "storage": {
+            "storageType": "AzureBlob",
+            "azureBlob": {name: value for name, value in azure_blob.items() if value is not None},
+        },
+        "credentials": dict(credentials or {}),
+        "backups": [{"hostedCluster": "clusters/one", "trigger": "1"}],
+    }
+
+
+def config_of(settings: Mapping[str, object]) -> dict[str, str]:
+    """A tree as an engine hands it over."""
+    return {f"hcp-etcd-backup:{key}": json.dumps(value) for key, value in settings.items()}
+
+
+def stack(
+    blob: Mapping[str, object] | None = None,
+    credentials: Mapping[str, object] | None = None,
+    *,
+    secret: bool = True,
+) -> StackConfiguration:
+    """A stack, its credentials encrypted in the stack file unless ``secret`` is false."""
+    keys = ("hcp-etcd-backup:credentials",) if secret else ()
+    config = config_of(tree(blob, credentials))
+    return StackConfiguration("hcp-etcd-backup", "test", Path(PROGRAM), config, keys)
+
+
+def settings_of(
+    blob: Mapping[str, object] | None = None, credentials: Mapping[str, object] | None = None
+) -> StackSettings:
+    """The settings of such a stack."""
+    return load_settings(config_of(tree(blob, credentials)))

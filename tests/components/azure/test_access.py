@@ -1,0 +1,216 @@
+"""Identity, federation, roles and what waits for them."""
+
+from typing import Any
+
+import pytest
+
+from hcpbackup.contract.azure.identifiers import role_assignment_name
+from tests.components import tokens
+from tests.components.azure.stacks import (
+    ACCOUNT_ID,
+    CLIENT,
+    CONTAINER_ID,
+    ISSUER,
+    PRINCIPAL,
+    stack,
+)
+from tests.components.harness import record_stack
+from tests.components.recorded import UNKNOWN, Recorded, Resource
+
+DATA_CONTRIBUTOR = "ba92f5b4-2d11-453d-a403-e96b0029c9fe"
+DELEGATOR = "db58b8e5-c6ad-4a2a-8342-4190687cbf4a"
+ADOPTED: dict[str, Any] = {
+    "existingIdentity": True,
+    "identityName": "shared",
+    "identityResourceGroup": "identities",
+    "clientId": CLIENT,
+    "principalId": PRINCIPAL,
+}
+CLIENTS = {PRINCIPAL: CLIENT, CLIENT: PRINCIPAL}
+FRAMES = (True, False)
+
+
+def test_only_the_backup_job_may_become_the_identity() -> None:
+    for preview in FRAMES:
+        credential = record_stack(stack(), preview=preview).only(tokens.FEDERATED_CREDENTIAL)
+        assert credential.inputs["issuer"] == ISSUER, "verbatim, with its slash and its letters"
+        assert credential.inputs["subject"] == "system:serviceaccount:hypershift:etcd-backup-job"
+        assert credential.inputs["audiences"] == ["api://AzureADTokenExchange"]
+        assert credential.delete_before_replace
+
+
+def test_federated_credentials_are_written_one_after_another() -> None:
+    others = [f"team/account-{number}" for number in range(18)]
+    for preview in FRAMES:
+        recorded = record_stack(
+            stack(credentials={"restore": True, "serviceAccounts": others}), preview=preview
+        )
+        credentials = recorded.all(tokens.FEDERATED_CREDENTIAL)
+        assert len(credentials) == 20
+        ordered = sorted(credentials, key=lambda each: len(recorded.all_dependencies(each)))
+        for number, credential in enumerate(ordered):
+            assert recorded.waits_for(credential, ordered[:number]), "concurrent writes are refused"
+
+
+def test_restore_lets_velero_in_too() -> None:
+    recorded = record_stack(stack(credentials={"restore": True}), preview=True)
+    subjects = {each.inputs["subject"] for each in recorded.all(tokens.FEDERATED_CREDENTIAL)}
+    assert subjects == {
+        "system:serviceaccount:hypershift:etcd-backup-job",
+        "system:serviceaccount:openshift-adp:velero",
+    }
+
+
+def test_names_in_an_identity_follow_its_output_so_that_they_follow_its_replacement() -> None:
+    credential = record_stack(stack(), preview=True).only(tokens.FEDERATED_CREDENTIAL)
+    assert credential.inputs["resourceName"] == UNKNOWN
+
+
+@pytest.mark.parametrize(
+    ("credentials", "expected"),
+    [
+        ({}, [(DATA_CONTRIBUTOR, CONTAINER_ID)]),
+        ({"restore": True}, [(DATA_CONTRIBUTOR, ACCOUNT_ID)]),
+    ],
+)
+def test_the_built_in_role_is_as_narrow_as_the_work_allows(
+    credentials: dict[str, object], expected: list[tuple[str, str]]
+) -> None:
+    recorded = record_stack(stack(credentials=credentials), preview=True)
+    found = [
+        (each.inputs["roleDefinitionId"].rpartition("/")[2], each.inputs["scope"])
+        for each in recorded.all(tokens.ROLE_ASSIGNMENT)
+    ]
+    assert found == expected
+    assert tokens.ROLE_DEFINITION not in recorded.types
+
+
+def test_a_custom_role_writes_and_adds_blobs_and_nothing_else() -> None:
+    recorded = record_stack(stack(credentials={"customRole": True}), preview=False)
+    role = recorded.only(tokens.ROLE_DEFINITION)
+    (permission,) = role.inputs["permissions"]
+    blobs = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs"
+    assert permission["actions"] == []
+    assert permission["dataActions"] == [f"{blobs}/write", f"{blobs}/add/action"]
+    assignment = recorded.only(tokens.ROLE_ASSIGNMENT)
+    assert assignment.inputs["scope"] == CONTAINER_ID
+    assert assignment.inputs["roleDefinitionId"].endswith(role.inputs["roleDefinitionId"])
+    assert recorded.waits_for(assignment, [role])
+
+
+def test_a_custom_role_with_restore_gets_only_the_key_at_the_account() -> None:
+    recorded = record_stack(stack(credentials={"customRole": True, "restore": True}), preview=False)
+    by_scope = {each.inputs["scope"]: each for each in recorded.all(tokens.ROLE_ASSIGNMENT)}
+    assert set(by_scope) == {ACCOUNT_ID, CONTAINER_ID}
+    assert by_scope[ACCOUNT_ID].inputs["roleDefinitionId"].endswith(DELEGATOR)
+
+
+def test_the_provider_would_take_the_principal_for_a_user_if_it_were_not_told() -> None:
+    from pulumi_azure_native import authorization  # noqa: PLC0415
+
+    def defaults() -> None:
+        authorization.RoleAssignment(
+            "default", scope="/s", principal_id=PRINCIPAL, role_definition_id="/r"
+        )
+
+    from tests.components.harness import record  # noqa: PLC0415
+
+    default = record(defaults, preview=True).only(tokens.ROLE_ASSIGNMENT)
+    assert default.inputs["principalType"] == "User", "the default that ours replaces has changed"
+    for preview in FRAMES:
+        ours = record_stack(stack(), preview=preview).only(tokens.ROLE_ASSIGNMENT)
+        assert ours.inputs["principalType"] == "ServicePrincipal"
+
+
+def test_assignments_are_made_before_the_old_ones_go() -> None:
+    assignment = record_stack(stack(), preview=True).only(tokens.ROLE_ASSIGNMENT)
+    assert assignment.request.deleteBeforeReplaceDefined, "the provider would delete first"
+    assert not assignment.delete_before_replace
+
+
+def with_principal(principal_id: str) -> Recorded:
+    def identity(resource: Resource) -> dict[str, object]:
+        return {
+            "id": "/identity",
+            "name": resource.inputs["resourceName"],
+            "clientId": CLIENTS[principal_id],
+            "principalId": principal_id,
+        }
+
+    return record_stack(stack(), preview=False, outputs={tokens.MANAGED_IDENTITY: identity})
+
+
+def test_a_recreated_identity_takes_role_annotation_secret_and_wait_with_it() -> None:
+    first, second = with_principal(PRINCIPAL), with_principal(CLIENT)
+    old, new = first.only(tokens.ROLE_ASSIGNMENT), second.only(tokens.ROLE_ASSIGNMENT)
+    assert old.inputs["roleAssignmentName"] != new.inputs["roleAssignmentName"], "they collide"
+    expected = role_assignment_name(CONTAINER_ID, CLIENT, DATA_CONTRIBUTOR)
+    assert new.inputs["roleAssignmentName"] == expected
+
+    def annotation(recorded: Recorded) -> str:
+        metadata = recorded.only(tokens.SERVICE_ACCOUNT_PATCH).inputs["metadata"]
+        return metadata["annotations"]["azure.workload.identity/client-id"]
+
+    assert annotation(first) == CLIENTS[PRINCIPAL]
+    assert annotation(second) == CLIENTS[CLIENT]
+    assert first.only(tokens.SECRET).inputs["data"] != second.only(tokens.SECRET).inputs["data"]
+    waits = [each.only(tokens.SLEEP).inputs["triggers"] for each in (first, second)]
+    assert waits[0] != waits[1], "the new assignment would not settle"
+    again = with_principal(CLIENT).only(tokens.SLEEP).inputs["triggers"]
+    assert waits[1] == again, "nothing waits when nothing changed"
+
+
+def test_an_adopted_identity_is_not_made_and_everything_is_known() -> None:
+    recorded = record_stack(stack(credentials=ADOPTED), preview=True)
+    assert tokens.MANAGED_IDENTITY not in recorded.types
+    credential = recorded.only(tokens.FEDERATED_CREDENTIAL).inputs
+    assert (credential["resourceGroupName"], credential["resourceName"]) == ("identities", "shared")
+    assignment = recorded.only(tokens.ROLE_ASSIGNMENT).inputs
+    assert assignment["principalId"] == PRINCIPAL
+    assert assignment["roleAssignmentName"] == role_assignment_name(
+        CONTAINER_ID, PRINCIPAL, DATA_CONTRIBUTOR
+    )
+    verdict = recorded.only(tokens.CREDENTIAL_SECRET).outputs
+    assert verdict["detectedMode"] == "azure-workload-identity"
+    assert verdict["clientId"] == CLIENT
+
+
+def test_a_new_identity_leaves_the_verdict_to_the_update() -> None:
+    before = record_stack(stack(), preview=True).only(tokens.CREDENTIAL_SECRET).outputs
+    assert before["detectedMode"] == UNKNOWN
+    assert before["predictedMode"] == "azure-workload-identity"
+    after = record_stack(stack(), preview=False).only(tokens.CREDENTIAL_SECRET).outputs
+    assert after["detectedMode"] == "azure-workload-identity"
+
+
+def test_the_backup_comes_after_everything() -> None:
+    for preview in FRAMES:
+        recorded = record_stack(stack(credentials={"restore": True}), preview=preview)
+        needed = [
+            resource
+            for token in (
+                tokens.BLOB_CONTAINER,
+                tokens.FEDERATED_CREDENTIAL,
+                tokens.ROLE_ASSIGNMENT,
+                tokens.SLEEP,
+                tokens.SERVICE_ACCOUNT_PATCH,
+                tokens.SECRET,
+            )
+            for resource in recorded.all(token)
+        ]
+        assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), needed)
+
+
+def test_the_wait_has_its_default_its_setting_and_its_absence() -> None:
+    assert record_stack(stack(), preview=True).only(tokens.SLEEP).inputs["createDuration"] == "60s"
+    recorded = record_stack(stack(credentials={"settleSeconds": 5}), preview=True)
+    assert recorded.only(tokens.SLEEP).inputs["createDuration"] == "5s"
+    none = record_stack(stack(credentials={"settleSeconds": 0}), preview=True)
+    assert tokens.SLEEP not in none.types
+    backup = none.only(tokens.HCP_ETCD_BACKUP)
+    assert none.waits_for(backup, none.all(tokens.ROLE_ASSIGNMENT))
+
+
+def test_no_resource_of_aws_is_in_a_stack_on_azure() -> None:
+    types = record_stack(stack(), preview=False).types
+    assert not [token for token in types if token.startswith(("aws:", "pulumi:providers:aws"))]

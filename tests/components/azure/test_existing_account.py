@@ -1,0 +1,52 @@
+from collections.abc import Mapping
+from typing import Any, Final
+
+from components.azure.existing_account import warn_of_shortcomings
+from tests.components.azure.stacks import settings_of, stack
+from tests.components.harness import record, record_stack
+from tests.components.recorded import Recorded
+
+LOOKUP: Final = "azure-native:storage:getStorageAccount"
+GOOD: Final[Mapping[str, object]] = {
+    "enableHttpsTrafficOnly": True,
+    "minimumTlsVersion": "TLS1_2",
+    "allowBlobPublicAccess": False,
+    "allowSharedKeyAccess": False,
+    "kind": "StorageV2",
+}
+
+
+def run(account: Mapping[str, object], *, preview: bool = False) -> Recorded:
+    asked: list[Mapping[str, Any]] = []
+
+    def answer(arguments: Mapping[str, Any]) -> Mapping[str, object]:
+        asked.append(arguments)
+        return account
+
+    def program() -> None:
+        import pulumi  # noqa: PLC0415
+
+        storage = settings_of({"existing": True}).storage.azure_blob
+        assert storage
+        warn_of_shortcomings(storage, pulumi.InvokeOptions())
+
+    recorded = record(program, preview=preview, lookups={LOOKUP: answer})
+    if not preview:
+        assert asked == [{"accountName": "snapshots1", "resourceGroupName": "backup"}]
+    return recorded
+
+
+def test_a_good_account_is_passed_over() -> None:
+    assert run(GOOD).warnings == ()
+
+
+def test_what_falls_short_is_named_on_update() -> None:
+    warnings = run({**GOOD, "minimumTlsVersion": "TLS1_0", "allowBlobPublicAccess": True}).warnings
+    assert len(warnings) == 2
+    assert all("storage account snapshots1" in warning for warning in warnings)
+
+
+def test_a_preview_asks_no_cloud() -> None:
+    assert run({"kind": "Storage"}, preview=True).warnings == ()
+    recorded = record_stack(stack({"existing": True}), preview=True)
+    assert any("used as it is" in warning for warning in recorded.warnings)

@@ -1,0 +1,197 @@
+from itertools import pairwise
+
+from tests.components import tokens
+from tests.components.azure.stacks import SUBNET_ID, VAULT_ID, stack
+from tests.components.harness import record_stack
+
+FRAMES = (True, False)
+
+
+def test_an_account_is_closed_to_all_that_it_need_not_be_open_to() -> None:
+    for preview in FRAMES:
+        inputs = record_stack(stack(), preview=preview).only(tokens.STORAGE_ACCOUNT).inputs
+        assert inputs["kind"] == "StorageV2"
+        assert inputs["sku"] == {"name": "Standard_ZRS"}
+        assert inputs["enableHttpsTrafficOnly"] is True
+        assert inputs["minimumTlsVersion"] == "TLS1_2"
+        assert inputs["allowBlobPublicAccess"] is False
+        assert inputs["allowSharedKeyAccess"] is False, "Azure takes unset for true"
+        assert inputs["allowCrossTenantReplication"] is False
+        assert inputs["isLocalUserEnabled"] is False
+        assert inputs["encryption"]["requireInfrastructureEncryption"] is True
+        assert inputs["encryption"]["keySource"] == "Microsoft.Storage"
+
+
+def test_the_blob_service_is_the_default_one_and_keeps_what_was_deleted() -> None:
+    for preview in FRAMES:
+        inputs = record_stack(stack(), preview=preview).only(tokens.BLOB_SERVICE_PROPERTIES).inputs
+        assert inputs["blobServicesName"] == "default"
+        assert inputs["isVersioningEnabled"] is True
+        assert inputs["deleteRetentionPolicy"] == {"enabled": True, "days": 14}
+        assert inputs["containerDeleteRetentionPolicy"] == {"enabled": True, "days": 14}
+        assert "restorePolicy" not in inputs
+
+
+def test_point_in_time_restore_switches_on_the_change_feed_that_it_needs() -> None:
+    blob = {"pointInTimeRestoreDays": 7}
+    inputs = record_stack(stack(blob), preview=True).only(tokens.BLOB_SERVICE_PROPERTIES).inputs
+    assert inputs["restorePolicy"] == {"enabled": True, "days": 7}
+    assert inputs["changeFeed"] == {"enabled": True}
+
+
+def test_soft_delete_of_no_days_is_off() -> None:
+    recorded = record_stack(stack({"softDeleteDays": 0}), preview=True)
+    inputs = recorded.only(tokens.BLOB_SERVICE_PROPERTIES).inputs
+    assert inputs["deleteRetentionPolicy"] == {"enabled": False}
+
+
+def test_nothing_expires_unless_asked_for() -> None:
+    assert tokens.MANAGEMENT_POLICY not in record_stack(stack(), preview=False).types
+
+
+def test_expiry_is_limited_to_the_prefix_with_its_slash() -> None:
+    blob = {"retentionDays": 30, "keyPrefix": "hcp/etcd"}
+    for preview in FRAMES:
+        policy = record_stack(stack(blob), preview=preview).only(tokens.MANAGEMENT_POLICY)
+        (rule,) = policy.inputs["policy"]["rules"]
+        assert rule["definition"]["filters"] == {
+            "blobTypes": ["blockBlob"],
+            "prefixMatch": ["etcd/hcp/etcd/"],
+        }
+        assert set(rule["definition"]["actions"]) == {"baseBlob", "version"}
+
+
+def test_the_container_is_private_and_made_through_resource_manager() -> None:
+    recorded = record_stack(stack(), preview=False)
+    assert recorded.only(tokens.BLOB_CONTAINER).inputs["publicAccess"] == "None"
+    assert all(not token.startswith("azure-native:storage:Blob:") for token in recorded.types)
+
+
+def test_what_is_set_on_the_account_comes_one_after_the_other() -> None:
+    blob = {
+        "retentionDays": 30,
+        "diagnostics": {
+            "workspaceId": VAULT_ID.replace("KeyVault/vaults", "OperationalInsights/workspaces")
+        },
+        "encryptionScope": "snapshots",
+    }
+    recorded = record_stack(stack(blob), preview=False)
+    chain = (
+        tokens.STORAGE_ACCOUNT,
+        tokens.BLOB_SERVICE_PROPERTIES,
+        tokens.MANAGEMENT_POLICY,
+        tokens.DIAGNOSTIC_SETTING,
+        tokens.ENCRYPTION_SCOPE,
+        tokens.BLOB_CONTAINER,
+    )
+    for earlier, later in pairwise(chain):
+        assert recorded.waits_for(recorded.only(later), [recorded.only(earlier)]), (earlier, later)
+
+
+def test_account_and_container_are_protected_until_they_are_not() -> None:
+    kept = (tokens.STORAGE_ACCOUNT, tokens.BLOB_SERVICE_PROPERTIES, tokens.BLOB_CONTAINER)
+    protected = record_stack(stack(), preview=True)
+    left_behind = record_stack(stack({"retainOnDestroy": True}), preview=True)
+    free = record_stack(stack({"protect": False}), preview=True)
+    for token in kept:
+        assert protected.only(token).protect
+        assert not protected.only(token).retain_on_delete
+        assert left_behind.only(token).retain_on_delete
+        assert not left_behind.only(token).protect, "the engine refuses to leave protected ones"
+        assert not free.only(token).protect
+
+
+def test_network_rules_deny_everybody_else() -> None:
+    blob = {"networkRules": {"subnetIds": [SUBNET_ID], "addresses": ["20.1.2.3"]}}
+    rules = (
+        record_stack(stack(blob), preview=True)
+        .only(tokens.STORAGE_ACCOUNT)
+        .inputs["networkRuleSet"]
+    )
+    assert rules["defaultAction"] == "Deny"
+    assert [each["virtualNetworkResourceId"] for each in rules["virtualNetworkRules"]] == [
+        SUBNET_ID
+    ]
+    assert [each["iPAddressOrRange"] for each in rules["ipRules"]] == ["20.1.2.3"]
+
+
+def test_a_key_of_ones_own_has_an_identity_and_a_role_before_the_account_uses_it() -> None:
+    blob = {
+        "customerManagedKey": {"keyVaultId": VAULT_ID, "keyName": "etcd"},
+        "encryptionScope": "own",
+    }
+    for preview in FRAMES:
+        recorded = record_stack(stack(blob), preview=preview)
+        account = recorded.only(tokens.STORAGE_ACCOUNT)
+        assert account.inputs["encryption"]["keySource"] == "Microsoft.Keyvault"
+        properties = account.inputs["encryption"]["keyVaultProperties"]
+        assert properties == {"keyName": "etcd", "keyVaultUri": "https://keys-1.vault.azure.net"}
+        role = recorded.named(tokens.ROLE_ASSIGNMENT, "snapshots-key-role")
+        assert role.inputs["scope"] == VAULT_ID
+        assert role.inputs["roleDefinitionId"].endswith("/e147488a-f6f5-4113-8e2d-b22465e65bf6")
+        assert role.inputs["principalType"] == "ServicePrincipal"
+        sleep = recorded.named(tokens.SLEEP, "snapshots-key-settled")
+        assert recorded.waits_for(account, [role, sleep])
+        scope = recorded.only(tokens.ENCRYPTION_SCOPE).inputs
+        assert scope["source"] == "Microsoft.KeyVault", "snapshots would get another key"
+        assert scope["keyVaultProperties"] == {"keyUri": "https://keys-1.vault.azure.net/keys/etcd"}
+
+
+def test_the_container_takes_the_encryption_scope_that_was_asked_for() -> None:
+    recorded = record_stack(stack({"encryptionScope": "own"}), preview=False)
+    container = recorded.only(tokens.BLOB_CONTAINER).inputs
+    assert container["defaultEncryptionScope"] == "own"
+    assert container["denyEncryptionScopeOverride"] is True
+
+
+def test_immutability_is_a_policy_of_the_account() -> None:
+    blob = {"immutability": {"days": 30, "state": "Locked"}}
+    recorded = record_stack(stack(blob), preview=True)
+    policy = recorded.only(tokens.STORAGE_ACCOUNT).inputs["immutableStorageWithVersioning"]
+    assert policy["immutabilityPolicy"]["immutabilityPeriodSinceCreationInDays"] == 30
+    assert policy["immutabilityPolicy"]["state"] == "Locked"
+    assert any("Locked" in warning for warning in recorded.warnings)
+
+
+def test_a_lock_is_made_last_and_so_deleted_first() -> None:
+    recorded = record_stack(stack({"lock": True}), preview=False)
+    lock = recorded.only(tokens.MANAGEMENT_LOCK)
+    assert lock.inputs["level"] == "CanNotDelete"
+    others = [tokens.BLOB_CONTAINER, tokens.ROLE_ASSIGNMENT, tokens.FEDERATED_CREDENTIAL]
+    assert recorded.waits_for(lock, [recorded.only(each) for each in others])
+
+
+def test_a_resource_group_is_made_before_everything_in_it() -> None:
+    for preview in FRAMES:
+        recorded = record_stack(
+            stack({"existingResourceGroup": False}, {"customRole": True}), preview=preview
+        )
+        group = recorded.only(tokens.RESOURCE_GROUP)
+        for token in (
+            tokens.STORAGE_ACCOUNT,
+            tokens.MANAGED_IDENTITY,
+            tokens.ROLE_DEFINITION,
+            tokens.ROLE_ASSIGNMENT,
+        ):
+            assert recorded.waits_for(recorded.only(token), [group]), token
+
+
+def test_what_exists_is_not_made() -> None:
+    existing = {
+        tokens.STORAGE_ACCOUNT,
+        tokens.BLOB_SERVICE_PROPERTIES,
+        tokens.MANAGEMENT_POLICY,
+        tokens.BLOB_CONTAINER,
+        tokens.RESOURCE_GROUP,
+    }
+    recorded = record_stack(stack({"existing": True}), preview=True)
+    assert not recorded.types & existing
+    recorded = record_stack(stack({"existingAccount": True}), preview=True)
+    assert recorded.types & existing == {tokens.BLOB_CONTAINER}
+    assert recorded.only(tokens.BLOB_CONTAINER).inputs["accountName"] == "snapshots1"
+
+
+def test_tags_are_on_everything_that_can_have_them() -> None:
+    recorded = record_stack(stack({"tags": {"owner": "us"}}), preview=True)
+    for token in (tokens.STORAGE_ACCOUNT, tokens.MANAGED_IDENTITY):
+        assert recorded.only(token).inputs["tags"] == {"owner": "us"}
