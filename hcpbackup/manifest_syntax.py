@@ -143,6 +143,11 @@ def _children(node: yaml.Node) -> list[yaml.Node]:
     return []
 
 
+_Pairs = list[tuple[yaml.Node, yaml.Node]]
+_TEXT_TAG: Final = "tag:yaml.org,2002:str"
+_NUMBER_LIKE_TAGS: Final = frozenset(
+    f"tag:yaml.org,2002:{name}" for name in ("bool", "float", "int", "null")
+)
 _LibraryLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -154,14 +159,25 @@ class _Loader(_LibraryLoader):
     def construct_mapping(
         self, node: yaml.MappingNode, *args: bool, **named: bool
     ) -> dict[Any, Any]:
-        """A mapping in which no key occurs twice; keys that are merged in may be overridden."""
+        """A mapping with text as keys, none of which occurs twice, merged-in ones excepted."""
         keys: set[str] = set()
-        for key, _ in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
-            if isinstance(key, yaml.ScalarNode):
-                if key.value in keys:
+        for key, _ in cast("_Pairs", node.value):
+            text = self._text_key(key)
+            if isinstance(text, yaml.ScalarNode):
+                if text.value in keys:
                     raise _DuplicateKeyError(key.start_mark.line)
-                keys.add(cast("str", key.value))
+                keys.add(cast("str", text.value))
+        self.flatten_mapping(node)
+        node.value = [(self._text_key(key), value) for key, value in cast("_Pairs", node.value)]
         return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))
+
+    def _text_key(self, key: yaml.Node) -> yaml.Node:
+        """What JSON makes of a key that YAML reads as a number or a truth value."""
+        if key.tag not in _NUMBER_LIKE_TAGS:
+            return key
+        value: object = self.construct_object(key)
+        text = json.dumps(value) if isinstance(value, bool | int | float) else "null"
+        return yaml.ScalarNode(_TEXT_TAG, text, key.start_mark)
 
     def construct_binary_text(self, node: yaml.ScalarNode) -> str:
         """What goyaml makes of ``!!binary``: the decoded bytes as text."""

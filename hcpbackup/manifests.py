@@ -94,9 +94,11 @@ def _read(path: str, standard_input: BinaryIO) -> bytes | str:
 def _documents(source: str, content: bytes) -> Iterator[Document | str]:
     """Documents and problems of one source, in order."""
     index = 0
+    is_null = True
     for line, chunk in _chunks(content.removeprefix(_BYTE_ORDER_MARK)):
         for value in _values(chunk, line):
             index += 1
+            is_null = is_null and value is None
             where = f"{source}, document {index}"
             if index > DOCUMENT_LIMIT:
                 yield f"{source}: holds more than {DOCUMENT_LIMIT} documents; split it"
@@ -107,6 +109,8 @@ def _documents(source: str, content: bytes) -> Iterator[Document | str]:
                 yield from _objects(source, index, cast("Mapping[str, object]", value))
             elif value is not None:
                 yield f"{where}: is not an object (a mapping of apiVersion, kind and so on)"
+    if is_null:
+        yield f"{source}: holds no object, only null"
 
 
 def _chunks(content: bytes) -> Iterator[tuple[int, bytes]]:

@@ -50,19 +50,17 @@ def _not_a_secret(content: Mapping[str, object]) -> str:
     return "is not a Secret (apiVersion v1, kind Secret)"
 
 
-def _mapping(
-    content: Mapping[str, object], name: str, problems: list[str]
-) -> Mapping[object, object]:
+def _mapping(content: Mapping[str, object], name: str, problems: list[str]) -> Mapping[str, object]:
     value = content.get(name)
     if value is None:
         return {}
     if isinstance(value, dict):
-        return cast("Mapping[object, object]", value)
+        return cast("Mapping[str, object]", value)
     problems.append(f"{name} must be a mapping")
     return {}
 
 
-def _optional_text(metadata: Mapping[object, object], name: str, problems: list[str]) -> str | None:
+def _optional_text(metadata: Mapping[str, object], name: str, problems: list[str]) -> str | None:
     value = metadata.get(name)
     if value is None or isinstance(value, str):
         return value
@@ -71,11 +69,10 @@ def _optional_text(metadata: Mapping[object, object], name: str, problems: list[
 
 
 def _values(
-    members: Mapping[object, object], field_name: str, problems: list[str]
+    members: Mapping[str, object], field_name: str, problems: list[str]
 ) -> Iterator[tuple[str, bytes]]:
     """Decoded entries of ``data`` or ``stringData``; ``null`` counts as empty, as in Go."""
-    for unquoted, value in members.items():
-        key = str(unquoted).lower() if isinstance(unquoted, bool) else str(unquoted)
+    for key, value in members.items():
         text = "" if value is None else value
         if not _KEY.fullmatch(key):
             problems.append(

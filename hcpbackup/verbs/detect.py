@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from hcpbackup.cli import PROGRAM
 from hcpbackup.contract.credentials import Detection, StorageType, detect
 from hcpbackup.contract.explanation import explain
 from hcpbackup.contract.findings import Finding, findings
@@ -16,17 +17,18 @@ from hcpbackup.contract.text_rules import GUID
 from hcpbackup.contract.versions import ContractVersion
 from hcpbackup.errors import UnusableInputError
 from hcpbackup.exit_codes import ExitCode
+from hcpbackup.json_values import printable
 from hcpbackup.manifests import Document, read_documents
 from hcpbackup.secret_manifests import SecretManifest, read_secret
 
-_EPILOG: Final = """\
-Examples:
-  kubectl get secret -n hypershift -o yaml | python -m hcpbackup detect --storage-type S3 -
-  python -m hcpbackup detect --explain credentials.yaml
-
+_EPILOG: Final = f"""\
 A Secret made for OADP has key 'cloud' only; what counts is the copy in the operator's namespace.
+docs/findings.md lists all findings.
 
-Exit codes: 0 every Secret was judged, whatever the findings; 2 some input could not be read."""
+Example: {PROGRAM} detect --explain credentials.yaml
+         kubectl get secret -n hypershift -o yaml | {PROGRAM} detect --storage-type S3 -
+Exit codes: 0 every Secret was judged, whatever the findings; 2 something cannot be read.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for secret in secrets
         for storage_type in storage_types
     )
-    _write(render_json(answers) if arguments.output == "json" else render_text(answers))
+    render = render_json if arguments.output == "json" else render_text
+    sys.stdout.write(render(answers))
+    sys.stdout.flush()
     if problems:
         raise UnusableInputError(problems)
     return ExitCode.OK
@@ -150,7 +154,7 @@ def render_text(answers: Iterator[Answer]) -> str:
 
 def _lines(answer: Answer) -> Iterator[str]:
     names = (answer.secret.namespace, answer.secret.name or "(no name)")
-    name = "/".join(_printable(part) for part in names if part)
+    name = "/".join(printable(part) for part in names if part)
     yield f"{name}  {answer.storage_type}  {answer.detection.mode}{_identity(answer.detection)}"
     yield from (f"  {step}" for step in answer.explanation)
     for finding in answer.findings:
@@ -164,14 +168,3 @@ def _identity(detection: Detection) -> str:
     if detection.client_id is not None and GUID.problem(detection.client_id) is None:
         return f"  {detection.client_id}"
     return ""
-
-
-def _printable(text: str) -> str:
-    return text if text.isprintable() else ascii(text)[1:-1]
-
-
-def _write(text: str) -> None:
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
-    sys.stdout.write(text)
-    sys.stdout.flush()

@@ -30,6 +30,7 @@ _ALIASES: Final = frozenset(
 _OTHER_RESOURCE: Final = re.compile(r"arn:aws[a-z-]*:[a-z0-9-]*:[a-z0-9-]*:[0-9]*:.+")
 _AROUND_ARN: Final = GO_WHITESPACE + common.INVISIBLE + "\"'`<>=:,;{}[]()\\"
 _LONGEST_NAME: Final = 64
+_MOST_NAMES: Final = 200
 
 
 def s3_findings(
@@ -81,7 +82,7 @@ def _file_findings(text: str) -> Iterator[Finding]:
     file = parse_credentials_file(text)
     if _is_hidden_arn(text):
         yield catalogue.STATIC_HIDDEN_ARN
-    elif not file.sections and not any(_is_aws_name(name) for name in file.outside):
+    elif not file.sections and not any(map(_is_aws_name, file.outside[:_MOST_NAMES])):
         yield catalogue.STATIC_NOT_A_FILE
     elif file.outside:
         yield catalogue.STATIC_OUTSIDE_SECTION
@@ -94,7 +95,7 @@ def _file_findings(text: str) -> Iterator[Finding]:
 def _profile_findings(profile: Mapping[str, str]) -> Iterator[Finding]:
     if profile.get("role_arn"):
         yield catalogue.STATIC_ASSUMES_ROLE
-    if any(_is_misspelt(name) for name in profile):
+    if any(map(_is_misspelt, list(profile)[:_MOST_NAMES])):
         yield catalogue.STATIC_MISSPELT_KEY
     key_id, secret = profile.get(ACCESS_KEY_ID, ""), profile.get(SECRET_ACCESS_KEY, "")
     if bool(key_id) != bool(secret):
