@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CODE := __main__.py hcpbackup components tests benchmarks
 
 .DEFAULT_GOAL := help
-.PHONY: help preview test format check benchmark docs lock clean
+.PHONY: help preview test format check benchmark benchmark-contract mutation docs lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -34,6 +34,14 @@ format: $(VENV)/.development ## Format the code and mend what the linter can
 
 benchmark: $(VENV)/.development ## Time and memory of the offline preview beside a flat program
 	@$(BIN)/python -m benchmarks.offline_preview
+
+benchmark-contract: $(VENV)/.development ## Secrets judged and Jobs predicted in a second
+	@$(BIN)/python -m benchmarks.contract
+	@$(BIN)/python -m benchmarks.job_prediction
+
+mutation: $(VENV)/.development ## Break the contract in every small way; the tests must notice
+	@$(BIN)/mutmut run
+	@$(BIN)/mutmut results
 
 docs: $(VENV)/.development ## Write the generated pages of docs/ anew
 	@$(BIN)/python -m hcpbackup.reference

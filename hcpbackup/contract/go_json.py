@@ -15,7 +15,7 @@ MAX_NESTING: Final = 10_000
 
 _TOKEN: Final = re.compile(
     rb"[ \t\r\n]*(?:"
-    rb'(?P<string>"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+")'
+    rb'(?P<string>"(?:[^"\\\x00-\x1f]++|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*+")'
     rb"|(?P<scalar>-?(?:0|[1-9][0-9]*+)(?:\.[0-9]++)?(?:[eE][+-]?[0-9]++)?|true|false|null)"
     rb"|(?P<mark>[\[\]{},:])"
     rb")"
