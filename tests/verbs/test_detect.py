@@ -13,13 +13,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.contract.test_credentials import SAMPLE, SECRETS
+from tests.contract.test_explanation import DOTENV, EXPLANATIONS
 from tests.verbs.running import Runner
 
 MARKER = "MARKER-7f3a"
 ARN = "arn:aws:iam::123456789012:role/etcd-backup"
 CLIENT_ID = "11111111-2222-3333-4444-555555555555"
-IDS = f"AZURE_SUBSCRIPTION_ID={CLIENT_ID}\nAZURE_TENANT_ID={CLIENT_ID}\n"
-DOTENV = f"{IDS}AZURE_CLIENT_ID={CLIENT_ID}\n"
 MEMBERS = [*("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId", "findings")]
 
 
@@ -103,77 +102,6 @@ def test_the_contract_version_can_be_chosen(verbs: Runner) -> None:
         for flags in ((), ("--contract", "2026-08"), ("--contract", "next"))
     ]
     assert modes == [*["azure-workload-identity"] * 2, "azure-client-secret"]
-
-
-EXPLANATIONS: list[tuple[str, dict[str, str], list[str], str]] = [
-    (
-        "S3",
-        {"credentials": f"\n{ARN}"},
-        ["key 'credentials': there", "its trimmed value starts with 'arn:': yes"],
-        "a projected ServiceAccount token for sts.amazonaws.com",
-    ),
-    ("S3", {}, ["key 'credentials': absent"], "the whole Secret mounted at"),
-    (
-        "S3",
-        {"credentials": ""},
-        ["key 'credentials': there, empty", "its trimmed value starts with 'arn:': no"],
-        "--credentials-file",
-    ),
-    (
-        "AzureBlob",
-        {"cloud": DOTENV},
-        ["key 'cloud': there", "its first line 'AZURE_CLIENT_ID=': line 3, has a value"],
-        "the label azure.workload.identity/use=true",
-    ),
-    (
-        "AzureBlob",
-        {"cloud": f"AZURE_CLIENT_ID=\n{DOTENV}"},
-        ["key 'cloud': there", "its first line 'AZURE_CLIENT_ID=': line 1, is blank"],
-        "--azure-auth-type managed-identity",
-    ),
-    (
-        "AzureBlob",
-        {"cloud": IDS},
-        ["key 'cloud': there", "its first line 'AZURE_CLIENT_ID=': none"],
-        "--azure-auth-type managed-identity",
-    ),
-    (
-        "AzureBlob",
-        {"credentials": '{"clientSecret": "s"}'},
-        [
-            "key 'cloud': absent",
-            "key 'credentials': there",
-            "its member 'clientSecret': a string that is not empty",
-        ],
-        "--azure-auth-type client-secret",
-    ),
-    (
-        "AzureBlob",
-        {"credentials": "{}"},
-        [
-            "key 'cloud': absent",
-            "key 'credentials': there",
-            "its member 'clientSecret': absent, null or empty",
-        ],
-        "--azure-auth-type managed-identity",
-    ),
-    (
-        "AzureBlob",
-        {"credentials": "{"},
-        [
-            "key 'cloud': absent",
-            "key 'credentials': there",
-            "its member 'clientSecret': cannot be read (not a token of JSON)",
-        ],
-        "--azure-auth-type managed-identity",
-    ),
-    (
-        "AzureBlob",
-        {},
-        ["key 'cloud': absent", "key 'credentials': absent"],
-        "--azure-auth-type managed-identity",
-    ),
-]
 
 
 @pytest.mark.parametrize(("storage_type", "content", "steps", "pod"), EXPLANATIONS)
