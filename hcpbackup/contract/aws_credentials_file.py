@@ -54,14 +54,14 @@ class _Parser:
 
     def read(self, line: str) -> None:
         """One line that is neither blank nor a comment."""
-        header = trim_space(line.split("#", maxsplit=1)[0].split(";", maxsplit=1)[0])
-        if len(header) > 1 and header.startswith("[") and header.endswith("]"):
+        header = trim_space(line.partition("#")[0].partition(";")[0])
+        if header.startswith("[") and header.endswith("]"):
             self._start_section(trim_space(header[1:-1]))
             return
         if line[0] in _LINE_SPACE:
             self._read_indented(line.lstrip(_LINE_SPACE))
             return
-        assignment = _split(_without_comment(line).rstrip(_LINE_SPACE))
+        assignment = _split(_without_comment(line))
         if assignment is not None:
             self._assign(*assignment)
 
@@ -93,7 +93,7 @@ class _Parser:
 
 def _without_comment(text: str) -> str:
     for mark in (" #", " ;", "\t#", "\t;"):
-        text = text.split(mark, maxsplit=1)[0]
+        text = text.partition(mark)[0]
     return text
 
 

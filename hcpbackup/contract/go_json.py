@@ -48,6 +48,14 @@ def string_member(document: bytes, name: str) -> str:
     return value
 
 
+def member_names(document: bytes) -> list[str]:
+    """Names of the members of a JSON object, duplicates included; none for ``null``.
+
+    Raises :class:`InvalidJSONError` where ``json.Unmarshal`` into a struct returns an error.
+    """
+    return [name for name, _ in _members(document)]
+
+
 _VALUE_KINDS: Final = ("string", "scalar", "{", "[")
 _ALLOWED: Final = {
     "value": _VALUE_KINDS,

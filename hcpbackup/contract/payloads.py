@@ -150,7 +150,7 @@ def azure_client_secret_dotenv(
         subscription_id, tenant_id, client_id, resource_group, cloud_name
     )
     dotenv = identity[CLOUD_KEY] + _lines([f"AZURE_CLIENT_SECRET={client_secret}"])
-    return copy_as_plugin({CLOUD_KEY: dotenv}, CLOUD_KEY)
+    return copy_as_plugin({CLOUD_KEY: dotenv})
 
 
 def azure_managed_identity(document: bytes | ManagedIdentityCredentials) -> SecretPayload:

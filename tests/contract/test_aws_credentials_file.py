@@ -24,6 +24,12 @@ from hcpbackup.contract.aws_credentials_file import parse_credentials_file
         ("[]\na=b", {"": {}}, ("a",)),
         ("[]", {"": {}}, ()),
         ("[", {}, ()),
+        ("[x]#a#b]\n[y];a;b]\na=b]", {"x": {}, "y": {"a": "b]"}}, ()),
+        ("[x]\n\v#a=b\n \vc", {"x": {"#a": "b\n\vc"}}, ()),
+        ("[a \vb]", {"a \vb": {}}, ()),
+        ("[x]\na=b=c:d\n=e\n:f", {"x": {"a": "b=c:d", "": "f"}}, ()),
+        ("[x]\na=b #c #d\nXaX=XaX", {"x": {"a": "b", "xax": "XaX"}}, ()),
+        ("[x]\na='", {"x": {"a": "'"}}, ()),
         ("A=b\nc:d\n", {}, ("a", "c")),
         ("[x]\na:b=c\nd=e:f", {"x": {"a": "b=c", "d": "e:f"}}, ()),
         (

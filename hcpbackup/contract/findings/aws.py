@@ -29,7 +29,7 @@ _ALIASES: Final = frozenset(
 )  # fmt: skip
 _OTHER_RESOURCE: Final = re.compile(r"arn:aws[a-z-]*:[a-z0-9-]*:[a-z0-9-]*:[0-9]*:.+")
 _AROUND_ARN: Final = GO_WHITESPACE + common.INVISIBLE + "\"'`<>=:,;{}[]()\\"
-_LONGEST_NAME: Final = 64
+_ROLE_LABEL: Final = re.compile(r"\A(?:export\s+)?(?:aws_)?role_arn[\"']?\s*[=:]", re.IGNORECASE)
 _MOST_NAMES: Final = 200
 
 
@@ -97,7 +97,7 @@ def _profile_findings(profile: Mapping[str, str]) -> Iterator[Finding]:
         yield catalogue.STATIC_ASSUMES_ROLE
     if any(map(_is_misspelt, list(profile)[:_MOST_NAMES])):
         yield catalogue.STATIC_MISSPELT_KEY
-    key_id, secret = profile.get(ACCESS_KEY_ID, ""), profile.get(SECRET_ACCESS_KEY, "")
+    key_id, secret = profile.get(ACCESS_KEY_ID, ""), profile.get(SECRET_ACCESS_KEY)
     if bool(key_id) != bool(secret):
         yield catalogue.STATIC_HALF_KEY
     elif not key_id and not profile.get("role_arn"):
@@ -110,10 +110,7 @@ def _profile_findings(profile: Mapping[str, str]) -> Iterator[Finding]:
 
 def _is_hidden_arn(text: str) -> bool:
     """Whether nothing but a role ARN is left without what people put around it."""
-    bare = text.strip(_AROUND_ARN)
-    name, separator, value = bare.partition("=")
-    if separator and name.strip(_AROUND_ARN).lower() in ("role_arn", "aws_role_arn", "export"):
-        bare = value.strip(_AROUND_ARN)
+    bare = _ROLE_LABEL.sub("", text.strip(_AROUND_ARN)).strip(_AROUND_ARN)
     return bare[:4].lower() == "arn:" and parse_role_arn("arn:" + bare[4:]) is not None
 
 
@@ -123,7 +120,7 @@ def _is_aws_name(name: str) -> bool:
 
 def _is_misspelt(name: str) -> bool:
     """Whether a property was meant to be one of the SDK's static keys and is not."""
-    if name in (*_KEYS, "aws_account_id") or len(name) > _LONGEST_NAME:
+    if name in _KEYS:
         return False
     plain = re.sub(r"[^a-z]+", "_", name.removeprefix("export ")).strip("_")
     return plain in _KEYS or plain in _ALIASES or bool(get_close_matches(plain, _KEYS, 1, 0.85))

@@ -1,12 +1,10 @@
 """Findings on the file under key ``credentials`` of an Azure Secret."""
 
-import json
-from collections.abc import Iterator, Mapping
-from typing import cast
+from collections.abc import Iterator
 
 from hcpbackup.contract.findings.catalogue import azure as catalogue
 from hcpbackup.contract.findings.finding import Finding
-from hcpbackup.contract.go_json import InvalidJSONError, string_member
+from hcpbackup.contract.go_json import InvalidJSONError, member_names, string_member
 from hcpbackup.contract.go_text import decode, trim_space
 from hcpbackup.contract.managed_identity import document_problems
 from hcpbackup.contract.text_rules import GUID
@@ -37,11 +35,13 @@ def managed_identity_findings(document: bytes) -> Iterator[Finding]:
     if _is_dotenv(document):
         yield catalogue.AZURE_DOTENV_UNDER_CREDENTIALS
         return
-    members = _members(document)
-    if members is None:
+    try:
+        names = member_names(document)
+    except InvalidJSONError:
         yield catalogue.AZURE_NOT_JSON
-    elif "authentication_endpoint" not in members and any(
-        "".join(filter(str.isalpha, name.casefold())) == "clientsecret" for name in members
+        return
+    if "authentication_endpoint" not in names and any(
+        "".join(filter(str.isalpha, name.casefold())) == "clientsecret" for name in names
     ):
         yield catalogue.AZURE_UNUSABLE_CLIENT_SECRET
     else:
@@ -54,17 +54,6 @@ def _member(document: bytes, name: str) -> str | None:
         return string_member(document, name)
     except InvalidJSONError:
         return None
-
-
-def _members(document: bytes) -> Mapping[str, object] | None:
-    """Members of a JSON object, read by Go's rules of syntax; ``None`` for anything else."""
-    if _member(document, "") is None:
-        return None
-    try:
-        content = cast("object", json.loads(document.decode("utf-8", "replace"), parse_int=str))
-    except (ValueError, RecursionError):
-        return {}
-    return cast("Mapping[str, object]", content) if isinstance(content, dict) else None
 
 
 def _is_dotenv(document: bytes) -> bool:

@@ -17,6 +17,7 @@ from hcpbackup.contract.payloads import AzureCloud
 from hcpbackup.contract.text_rules import GUID
 
 _QUOTES: Final = "\"'`"
+_UP_TO_COMMENT: Final = re.compile(r"[^\s#;,]+")
 _OTHER_FORM: Final = re.compile(
     r"(?:export[ \t]+|set[ \t]+)?[\"']?AZURE[_-]?CLIENT[_-]?ID[\"']?[ \t]*[=:]", re.IGNORECASE
 )
@@ -76,7 +77,7 @@ def _client_id_findings(client_id: str) -> Iterator[Finding]:
         return
     if client_id[0] in _QUOTES:
         yield catalogue.AZURE_QUOTED_CLIENT_ID
-    elif GUID.problem(re.split(r"[\s#;,]", client_id, maxsplit=1)[0]) is None:
+    elif (start := _UP_TO_COMMENT.match(client_id)) and GUID.problem(start[0]) is None:
         yield catalogue.AZURE_CLIENT_ID_COMMENT
     else:
         yield catalogue.AZURE_CLIENT_ID_NOT_GUID

@@ -74,7 +74,7 @@ def document_problems(document: bytes) -> list[str]:
     :func:`hcpbackup.contract.managed_identity.judgement.judge` does that.
     """
     try:
-        content = cast("object", json.loads(document.decode(), parse_constant=_no_constant))
+        content: object = json.loads(document.decode(), parse_constant=_no_constant)
     except (ValueError, RecursionError):
         return ["document must be JSON in UTF-8"]
     if not isinstance(content, dict):
