@@ -153,6 +153,8 @@ def test_azure_reads_the_first_client_id_line_of_cloud_alone(
         (rb'{"clientSecret": "\x41"}', False),
         (rb'{"clientSecret": "\u12G4"}', False),
         (b'{"clientSecret": "s"} // comment', False),
+        (b'{"clientSecret": "s"}\v', False),
+        (b'{"clientSecret": "s"}X', False),
         (b'\xef\xbb\xbf{"clientSecret": "s"}', False),
         ('\u00a0{"clientSecret": "s"}'.encode(), False),
         (b'["clientSecret", "s"]', False),

@@ -37,7 +37,7 @@ EXPLANATIONS: list[tuple[str, dict[str, str], list[str], str]] = [
     ),
     (
         "AzureBlob",
-        {"cloud": IDS},
+        {"cloud": f"{IDS}# AZURE_CLIENT_ID=x"},
         ["key 'cloud': there", "its first line 'AZURE_CLIENT_ID=': none"],
         "--azure-auth-type managed-identity",
     ),

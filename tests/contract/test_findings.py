@@ -167,6 +167,8 @@ def test_a_role_should_be_in_the_expected_account_and_partition() -> None:
         (base64.encodebytes(f"[default]\n{KEYS}".encode()), ["double-base64"]),
         (base64.b64encode(ARN.encode() + b"x").rstrip(b"="), ["double-base64"]),
         (base64.b64encode(ARN.encode() + b"xy").rstrip(b"="), ["double-base64"]),
+        ("YXJ\nuOmFiYw==", ["double-base64"]),
+        ("YXJuOmFiYw", ["double-base64"]),
         ("A" * 9, ["static-not-a-file"]),
         (b"\x80", ["not-utf-8", "static-not-a-file"]),
         (base64.b64encode(b"nothing to see here"), ["static-not-a-file"]),
