@@ -158,7 +158,13 @@ def _runtime(
         "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(secret_keys)),
     }
     loop = asyncio.new_event_loop()
-    loop.set_default_executor(ThreadPoolExecutor(max_workers=2))
+    loops_of_threads: list[asyncio.AbstractEventLoop] = []
+
+    def give_thread_a_loop() -> None:  # the mocks answer a lookup within a loop of its thread
+        loops_of_threads.append(asyncio.new_event_loop())
+        asyncio.set_event_loop(loops_of_threads[-1])
+
+    loop.set_default_executor(ThreadPoolExecutor(2, initializer=give_thread_a_loop))
     loop.set_exception_handler(lambda _loop, _context: None)
     asyncio.set_event_loop(loop)
     reset_options()
@@ -172,7 +178,8 @@ def _runtime(
         reset_options()
         loop.run_until_complete(loop.shutdown_default_executor())
         asyncio.set_event_loop(None)
-        loop.close()
+        for each in (*loops_of_threads, loop):
+            each.close()
 
 
 def _run_to_the_end(
