@@ -7,8 +7,9 @@ from typing import Final
 from pydantic import ValidationError
 
 from hcpbackup.errors import UnusableInputError
-from hcpbackup.settings.checks import cross_problems
+from hcpbackup.settings.checks import cross_problems, whole_problems
 from hcpbackup.settings.problems import Problem, problem_of
+from hcpbackup.settings.secret_text import is_secret_setting
 from hcpbackup.settings.stack import StackSettings
 
 PROJECT: Final = "hcp-etcd-backup"
@@ -39,10 +40,18 @@ def load_settings(
         settings = StackSettings.model_validate(tree)
     except ValidationError as error:
         problems = [
-            problem_of(each, StackSettings, lambda location: location[0] in masked)
+            problem_of(
+                each,
+                StackSettings,
+                lambda location: (
+                    location[0] in masked or is_secret_setting(location, StackSettings)
+                ),
+            )
             for each in error.errors(include_url=False)
         ]
     problems += _masked(cross_problems(tree), masked)
+    if settings is not None and not problems:
+        problems = _masked(whole_problems(settings), masked)
     if settings is None or problems:
         raise UnusableInputError(f"{prefix}{problem}" for problem in _once(problems))
     return settings

@@ -32,11 +32,13 @@ def _resource(operation: str, state: Mapping[str, Any]) -> dict[str, object]:
         shown["parent"] = _short(state["parent"])
     if state.get("protect"):
         shown["protect"] = True
+    if state.get("retainOnDelete"):
+        shown["retainOnDelete"] = True
     if state.get("provider"):
         shown["provider"] = _short(state["provider"].rpartition("::")[0])
     if state.get("dependencies"):
         shown["dependsOn"] = sorted(_short(urn) for urn in state["dependencies"])
-    shown["inputs"] = _readable(state["inputs"])
+    shown["inputs"] = _readable(state.get("inputs", {}))
     return shown
 
 
