@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from hcpbackup.contract.aws import partition_of
+from hcpbackup.contract.aws import has_port, partition_of
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.settings import S3Storage, StackSettings
 
@@ -31,6 +31,11 @@ def notices(settings: StackSettings, storage: S3Storage) -> Iterator[str]:
             f"managementCluster.oidcIssuer = {issuer}: the trust policy names IAM's OIDC provider "
             "with and without the trailing slash, as IAM has kept it in some and tools have left "
             "it out in others"
+        )
+    if has_port(issuer):
+        yield (
+            f"managementCluster.oidcIssuer = {issuer}: AWS says that the URL of an OIDC provider "
+            "should not have a port; try the role before you rely on it"
         )
     patterns = [account for account in credentials.service_accounts if "*" in account]
     if patterns:

@@ -84,13 +84,16 @@ def oidc_provider_arns(partition: str, account_id: str, issuer: str) -> tuple[st
 def issuer_problem(issuer: str) -> str | None:
     """Why IAM takes no OIDC provider for a well-formed issuer, or ``None``.
 
-    Source: IAM API Reference, CreateOpenIDConnectProvider: no port, at most 255 characters.
+    Source: IAM API Reference, CreateOpenIDConnectProvider: at most 255 characters.
     """
-    if urlsplit(issuer).port is not None:
-        return "has a port, and IAM takes no OIDC provider whose URL has one"
     if len(issuer) > OIDC_URL_LIMIT:
         return f"has {len(issuer)} characters, and IAM takes {OIDC_URL_LIMIT} of an OIDC provider"
     return None
+
+
+def has_port(issuer: str) -> bool:
+    """Whether the issuer names a port, which a provider's URL "should not" (same page)."""
+    return urlsplit(issuer).port is not None
 
 
 def kms_key_problem(key_arn: str, region: str) -> str | None:

@@ -119,10 +119,6 @@ class RecordingMonitor(mocks.MockMonitor):
         """Stop the program, which looks something up."""
         raise UnansweredError(f"the program calls {request.tok}: {_NO_ANSWER}")
 
-    def ReadResource(self, request: ReadResourceRequest) -> ReadResourceResponse:  # noqa: N802 - the procedure
-        """Stop the program, which reads what exists."""
-        raise UnansweredError(f"the program reads {request.type} {request.id}: {_NO_ANSWER}")
-
 
 class RecordingEngine(mocks.MockEngine):
     """Records the log messages of the program instead of writing them."""

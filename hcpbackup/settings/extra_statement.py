@@ -31,14 +31,12 @@ class ExtraStatement(Settings):
     action: Annotated[tuple[Annotated[str, Follows(aws_rules.IAM_ACTION)], ...], OneAsList] = Field(
         alias="Action",
         strict=False,
-        min_length=1,
         description="One action or several; `*` is for `Deny` only.",
     )
     resource: Annotated[tuple[Annotated[str, Follows(aws_rules.IAM_RESOURCE)], ...], OneAsList] = (
         Field(
             alias="Resource",
             strict=False,
-            min_length=1,
             description="One ARN or several; `*` alone is for `Deny` only.",
         )
     )

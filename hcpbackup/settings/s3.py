@@ -2,13 +2,16 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 from hcpbackup.contract import aws_rules
 from hcpbackup.contract import text_rules as rules
 from hcpbackup.contract.policies import RequestConditions, TlsVersion
 from hcpbackup.settings.base import Follows, NumberAsText, Settings
 from hcpbackup.settings.s3_groups import AccessLogging, Conditions, Kms, ObjectLock
+
+_TlsAsText = BeforeValidator(lambda value: str(value) if isinstance(value, float) else value)
+"""YAML reads ``1.2`` as a number."""
 
 Tags = dict[
     Annotated[str, Follows(aws_rules.TAG_KEY)],
@@ -77,11 +80,10 @@ class S3Storage(Settings):
     access_logging: AccessLogging | None = Field(
         default=None, description="Where S3 writes its access log of the bucket."
     )
-    minimum_tls_version: TlsVersion = Field(
+    minimum_tls_version: Annotated[TlsVersion, _TlsAsText] = Field(
         default=TlsVersion.TLS_1_2,
         strict=False,
-        description="Oldest version of TLS that the bucket takes: `1.2` or `1.3`, in quotation "
-        "marks.",
+        description="Oldest version of TLS that the bucket takes: `1.2` or `1.3`.",
     )
     conditions: Conditions = Field(
         default=Conditions(), description="Conditions on the role's requests to S3."

@@ -79,7 +79,16 @@ def _file(content: object) -> Iterator[Problem]:
         return
     for finding in findings(StorageType.S3, data):
         if finding.severity is Severity.ERROR:
-            yield Problem(path, finding.why.rstrip("."), finding.what_to_do.rstrip("."))
+            yield Problem(
+                path,
+                f"would not work as the content of the Secret: {_continued(finding.why)}",
+                _continued(finding.what_to_do),
+            )
+
+
+def _continued(sentence: str) -> str:
+    """A sentence as a part of another one."""
+    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
 
 
 def _token(key_id: object, token: object) -> Iterator[Problem]:

@@ -24,6 +24,9 @@ def extra_statements(tree: Tree) -> Iterator[Problem]:
         for position, arn in enumerate(_texts(statement.get("Resource"))):
             if region and not aws_rules.IAM_RESOURCE.problem(arn) and arn != "*":
                 yield from _elsewhere(f"{path}.Resource[{position}]", arn, partition_of(region))
+        for element in ("Action", "Resource"):
+            if statement.get(element) == []:
+                yield Problem(f"{path}.{element}", "is empty", "name at least one")
         sid = statement.get("Sid")
         if isinstance(sid, str) and sid in taken:
             yield Problem(
