@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 
 import pulumi
-import pulumiverse_time
 
 
 def settled(
@@ -22,6 +21,8 @@ def settled(
     """
     if not seconds:
         return tuple(after)
+    import pulumiverse_time  # noqa: PLC0415 - only stacks that wait pay for it
+
     sleep = pulumiverse_time.Sleep(
         name,
         create_duration=f"{seconds}s",

@@ -1,66 +1,84 @@
 """IAM role that the backup Job assumes with its ServiceAccount token."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_aws import iam
 
+from components.aws.oidc_provider import OidcProvider
 from components.errors import stopping_the_program
-from hcpbackup.contract.aws import assert_same_role, partition_of, role_arn
-from hcpbackup.contract.names import service_account_subject
-from hcpbackup.contract.policies import trust_policy, upload_policy
+from components.settle import settled
+from hcpbackup.contract.aws import assert_same_role
+from hcpbackup.contract.policies.document import digest
 
 
 @dataclass(frozen=True, kw_only=True)
 class UploadRoleArgs:
-    """Who may assume the role, and where it may upload."""
+    """The role's ARN as computed, its documents, and how long IAM gets to spread them.
+
+    ``oidc_provider`` is given where the stack makes it: the role is made after it.
+    """
 
     role_name: str
-    account_id: str
-    region: str
-    issuer: str
-    operator_namespace: str
-    bucket: str
-    key_prefix: str
-    kms_key_arn: str | None = None
+    path: str
+    expected_arn: str
+    description: str
+    trust_policy: str
+    permission_policy: pulumi.Input[str]
+    max_session_duration: int = 3600
+    permissions_boundary: str | None = None
+    oidc_provider: OidcProvider | None = None
+    settle_seconds: int = 0
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class UploadRole(pulumi.ComponentResource):
-    """A role that only ``etcd-backup-job`` of the operator's namespace may assume.
+    """A role that only the service accounts of its trust policy may assume.
 
     Its ARN is computed, so that the Secret is certain before the role exists; on update it is
-    compared with the ARN that AWS returns.
+    compared with the ARN that AWS returns. :attr:`settled` is what backups have to wait for.
     """
 
-    expected_arn: str
     role: iam.Role
-    settled: pulumi.Resource
+    policy: iam.RolePolicy
+    settled: tuple[pulumi.Resource, ...]
 
     def __init__(
         self, name: str, args: UploadRoleArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("hcp-etcd-backup:aws:UploadRole", name, None, opts)
-        partition = partition_of(args.region)
-        self.expected_arn = role_arn(partition, args.account_id, args.role_name)
+        self._expected_arn = args.expected_arn
+        provider = [args.oidc_provider] if args.oidc_provider else []
         self.role = iam.Role(
             name,
             name=args.role_name,
-            description=f"Uploads etcd snapshots to s3://{args.bucket}/{args.key_prefix}",
-            assume_role_policy=trust_policy(
-                partition,
-                args.account_id,
-                args.issuer,
-                [service_account_subject(args.operator_namespace)],
-            ),
-            opts=pulumi.ResourceOptions(parent=self),
+            path=args.path,
+            description=args.description,
+            assume_role_policy=args.trust_policy,
+            max_session_duration=args.max_session_duration,
+            permissions_boundary=args.permissions_boundary,
+            tags=args.tags or None,
+            opts=pulumi.ResourceOptions(parent=self, depends_on=provider),
         )
-        self.settled = iam.RolePolicy(
-            f"{name}-upload",
+        self.policy = iam.RolePolicy(
+            f"{name}-permissions",
             role=self.role.name,
             name="upload-etcd-snapshots",
-            policy=upload_policy(
-                partition, args.region, args.bucket, args.key_prefix, args.kms_key_arn
-            ),
+            policy=args.permission_policy,
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+        self.settled = settled(
+            f"{name}-settle",
+            args.settle_seconds,
+            after=[*provider, self.role, self.policy],
+            triggers={
+                "boundary": args.permissions_boundary or "none",
+                "permissions": pulumi.Output.from_input(args.permission_policy).apply(digest),
+                "role": self.role.unique_id,
+                "trust": digest(args.trust_policy),
+                **({"provider": args.oidc_provider.arn} if args.oidc_provider else {}),
+            },
             opts=pulumi.ResourceOptions(parent=self),
         )
         self.register_outputs({"roleArn": self.role_arn})
@@ -72,9 +90,9 @@ class UploadRole(pulumi.ComponentResource):
         The update stops where the two differ.
         """
         if pulumi.runtime.is_dry_run():
-            return pulumi.Output.from_input(self.expected_arn)
+            return pulumi.Output.from_input(self._expected_arn)
         return self.role.arn.apply(self._same_as_expected)
 
     def _same_as_expected(self, arn: str) -> str:
         with stopping_the_program():
-            return assert_same_role(self.expected_arn, arn)
+            return assert_same_role(self._expected_arn, arn)

@@ -61,7 +61,7 @@ class CredentialSecret(pulumi.ComponentResource):
             data=pulumi.Output.secret(data),
             opts=pulumi.ResourceOptions(parent=self, depends_on=args.needed_first),
         )
-        real = args.data.apply(lambda content: _assert(args, content))
+        real = pulumi.Output.unsecret(args.data.apply(lambda content: _assert(args, content)))
         self.register_outputs(
             {
                 "secretName": args.secret_name,

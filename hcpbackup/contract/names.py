@@ -12,7 +12,11 @@ SERVICE_ACCOUNT: Final = "etcd-backup-job"
 BACKUP_NAME_LIMIT: Final = 45
 """Longest HCPEtcdBackup name with which the Job's generated name is not cut."""
 
+VELERO_SERVICE_ACCOUNT: Final = "velero"
+"""ServiceAccount of Velero in OADP's namespace, with which OADP's plugin signs restores."""
+
 _HASH_LENGTH: Final = 10
+_LOOKS_CUT: Final = re.compile(r"-[0-9a-f]{10}$")
 
 
 def hosted_control_plane_namespace(namespace: str, name: str) -> str:
@@ -26,7 +30,12 @@ def hosted_control_plane_namespace(namespace: str, name: str) -> str:
 
 def service_account_subject(operator_namespace: str) -> str:
     """The ``sub`` claim of the backup Job's token."""
-    return f"system:serviceaccount:{operator_namespace}:{SERVICE_ACCOUNT}"
+    return subject(operator_namespace, SERVICE_ACCOUNT)
+
+
+def subject(namespace: str, name: str) -> str:
+    """The ``sub`` claim of a ServiceAccount's token."""
+    return f"system:serviceaccount:{namespace}:{name}"
 
 
 def backup_name(hosted_cluster: str, trigger: str, identity: Mapping[str, object]) -> str:
@@ -49,9 +58,10 @@ def backup_name(hosted_cluster: str, trigger: str, identity: Mapping[str, object
 def within(limit: int, name: str) -> str:
     """``name`` if it fits into ``limit`` characters, else its front and a hash of the whole.
 
-    Two long names with the same front do not collide, as they would if they were only cut.
+    Two names never collide: neither two long ones with the same front, as they would if they
+    were only cut, nor a long one and another that looks like what it was cut to.
     """
-    if len(name) <= limit:
+    if len(name) < limit or (len(name) == limit and not _LOOKS_CUT.search(name)):
         return name
     digest = hashlib.sha256(name.encode()).hexdigest()[:_HASH_LENGTH]
     return f"{name[: limit - _HASH_LENGTH - 1]}-{digest}"

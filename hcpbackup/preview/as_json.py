@@ -43,12 +43,23 @@ def _step(step: Step) -> Mapping[str, object]:
         state["parent"] = request.parent
     if request.protect:
         state["protect"] = True
+    if request.retainOnDelete:
+        state["retainOnDelete"] = True
     if request.dependencies:
         state["dependencies"] = sorted(request.dependencies)
     if request.provider:
         state["provider"] = request.provider
+    if step.read_id is not None:
+        state["id"] = step.read_id
+        state["external"] = True
     provider = {"provider": request.provider} if request.provider else {}
-    return {"op": "create", "urn": step.urn, **provider, "newState": state, "detailedDiff": None}
+    return {
+        "op": step.operation,
+        "urn": step.urn,
+        **provider,
+        "newState": state,
+        "detailedDiff": None,
+    }
 
 
 def _credential(verdict: CredentialVerdict) -> Mapping[str, object]:

@@ -25,12 +25,18 @@ UNKNOWN: Final = rpc.UNKNOWN
 
 @dataclass(frozen=True)
 class Step:
-    """A resource that would be created; ``depth`` counts its parents."""
+    """A resource that would be created, or is read (``read_id``); ``depth`` counts its parents."""
 
     urn: str
     depth: int
     is_last: bool
     request: RegisterResourceRequest
+    read_id: str | None = None
+
+    @property
+    def operation(self) -> str:
+        """What happens to it, as Pulumi names it."""
+        return "create" if self.read_id is None else "read"
 
     @property
     def type(self) -> str:
@@ -83,7 +89,7 @@ class Preview:
     @property
     def change_summary(self) -> Mapping[str, int]:
         """Number of resources by operation."""
-        return {"create": len(self.steps)}
+        return dict(sorted(Counter(step.operation for step in self.steps).items()))
 
     @property
     def warnings(self) -> tuple[str, ...]:
@@ -157,7 +163,7 @@ def _tree(recording: Recording, root: str) -> Iterator[Step]:
     stack = [(urn, 0, True) for urn in reversed(children.get("", []))]
     while stack:
         urn, depth, is_last = stack.pop()
-        yield Step(urn, depth, is_last, recording.requests[urn])
+        yield Step(urn, depth, is_last, recording.requests[urn], recording.reads.get(urn))
         below = children.get(urn, [])
         stack += [
             (child, depth + 1, index == len(below) - 1)

@@ -2,6 +2,7 @@
 
 from hcpbackup.contract.aws import STS_AUDIENCE
 from hcpbackup.contract.azure import TOKEN_EXCHANGE_AUDIENCE
+from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.names import SERVICE_ACCOUNT
 from hcpbackup.contract.policies import UPLOAD_ACTIONS
 from hcpbackup.settings import StackSettings
@@ -20,6 +21,14 @@ def identity_picture(settings: StackSettings) -> str:
         identity = f"managed identity<br>{settings.identity_name}"
         account = storage.azure_blob.storage_account if storage.azure_blob else ""
         may, place = "Storage Blob Data Contributor", f"storage account<br>{account}"
+    if settings.mode is CredentialMode.AWS_STATIC:
+        return "\n".join(
+            [
+                "flowchart LR",
+                f'  keys["static access keys<br>Secret {settings.credentials.secret_name}"]',
+                f'  keys -- "whatever their owner may" --> place["{place}"]',
+            ]
+        )
     job = f"ServiceAccount<br>{cluster.operator_namespace}/{SERVICE_ACCOUNT}"
     return "\n".join(
         [

@@ -51,6 +51,9 @@ class Recording:
     requests: dict[str, RegisterResourceRequest] = field(
         default_factory=dict[str, RegisterResourceRequest]
     )
+    reads: dict[str, str] = field(default_factory=dict[str, str])
+    """ID of every resource that is only read; its request has what the program knows of it."""
+
     outputs: dict[str, Struct] = field(default_factory=dict[str, Struct])
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
 
@@ -87,6 +90,24 @@ class RecordingMonitor(mocks.MockMonitor):
             self._recording.requests[urn] = request
         return RegisterResourceResponse(urn=urn, object=request.object)
 
+    def ReadResource(  # noqa: N802 - the name of the remote procedure
+        self, request: ReadResourceRequest
+    ) -> ReadResourceResponse:
+        """Record what is read and return nothing of it: only a cloud could answer."""
+        urn = self.make_urn(request.parent, request.type, request.name)
+        with self._lock:
+            self._recording.reads[urn] = request.id
+            self._recording.requests[urn] = RegisterResourceRequest(
+                type=request.type,
+                name=request.name,
+                parent=request.parent,
+                custom=True,
+                object=request.properties,
+                provider=request.provider,
+                dependencies=request.dependencies,
+            )
+        return ReadResourceResponse(urn=urn, properties=request.properties)
+
     def RegisterResourceOutputs(  # noqa: N802 - the name of the remote procedure
         self, request: RegisterResourceOutputsRequest
     ) -> Empty:
@@ -97,10 +118,6 @@ class RecordingMonitor(mocks.MockMonitor):
     def Invoke(self, request: ResourceInvokeRequest) -> ResourceInvokeResponse:  # noqa: N802 - the remote procedure
         """Stop the program, which looks something up."""
         raise UnansweredError(f"the program calls {request.tok}: {_NO_ANSWER}")
-
-    def ReadResource(self, request: ReadResourceRequest) -> ReadResourceResponse:  # noqa: N802 - the procedure
-        """Stop the program, which reads what exists."""
-        raise UnansweredError(f"the program reads {request.type} {request.id}: {_NO_ANSWER}")
 
 
 class RecordingEngine(mocks.MockEngine):

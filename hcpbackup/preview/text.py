@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import cast
+from typing import Final, cast
 
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.preview.digest import SECRET, UNKNOWN, CredentialVerdict, Preview, Step
 from hcpbackup.preview.effects import upload_effects
 from hcpbackup.terminal import Style
+
+_SIGNS: Final = {"create": ("+", "green"), "read": (">", "cyan")}
 
 
 def draw(preview: Preview, style: Style, *, diff: bool) -> str:
@@ -53,14 +55,18 @@ def _tree(preview: Preview, style: Style) -> Iterator[str]:
     name_width = max(len(step.name) for step in preview.steps)
     yield style(f"     {'Type':{type_width}}  {'Name':{name_width}}  Plan", "bold")
     for type_, step in zip(types, preview.steps, strict=True):
-        plan = style("create", "green")
-        yield f" {style('+', 'green')}   {type_:{type_width}}  {step.name:{name_width}}  {plan}"
+        sign, colour = _SIGNS[step.operation]
+        plan = style(step.operation, colour)
+        yield f" {style(sign, colour)}   {type_:{type_width}}  {step.name:{name_width}}  {plan}"
 
 
 def _inputs(preview: Preview, style: Style) -> Iterator[str]:
     for step in preview.steps:
         indent = "    " * step.depth
-        yield style(f"{indent}+ {step.type}: (create)", "green")
+        sign, colour = _SIGNS[step.operation]
+        yield style(f"{indent}{sign} {step.type}: ({step.operation})", colour)
+        if step.read_id is not None:
+            yield f"{indent}    [id={step.read_id}]"
         yield f"{indent}    [urn={step.urn}]"
         if step.request.provider:
             yield f"{indent}    [provider={step.request.provider}]"
@@ -128,4 +134,4 @@ def _later(verdict: CredentialVerdict) -> str:
 def _count(preview: Preview, style: Style) -> Iterator[str]:
     yield style("Resources:", "bold")
     for operation, count in preview.change_summary.items():
-        yield f"    {style('+', 'green')} {count} to {operation}"
+        yield f"    {style(*_SIGNS[operation])} {count} to {operation}"

@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler
+from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler, SecretStr
 from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from hcpbackup.contract.text_rules import TextRule
+from hcpbackup.settings.sealed import SEALED
 
 
 class Settings(BaseModel):
@@ -24,7 +25,7 @@ class Settings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Follows:
-    """Annotation of a ``str`` that satisfies a rule of the contract."""
+    """Annotation of a ``str`` or secret text that satisfies a rule of the contract."""
 
     rule: TextRule
 
@@ -34,8 +35,11 @@ class Follows:
         """Check the rule after pydantic's own check of the type."""
         return core_schema.no_info_after_validator_function(self._check, handler(source))
 
-    def _check(self, value: str) -> str:
-        if problem := self.rule.problem(value):
+    def _check(self, value: str | SecretStr) -> str | SecretStr:
+        text = value.get_secret_value() if isinstance(value, SecretStr) else value
+        if isinstance(value, SecretStr) and text == SEALED:
+            return value
+        if problem := self.rule.problem(text):
             raise broken_rule(problem, f'give for example "{self.rule.example}"')
         return value
 
@@ -43,6 +47,14 @@ class Follows:
 def broken_rule(rule: str, way_out: str) -> PydanticCustomError:
     """The error of a validator: the rule that is broken and what to do about it."""
     return PydanticCustomError("rule", "{rule}; {way_out}", {"rule": rule, "way_out": way_out})
+
+
+def _one_as_list(value: object) -> object:
+    return [value] if isinstance(value, str) else value
+
+
+OneAsList = BeforeValidator(_one_as_list)
+"""Takes a single text for a list of one, as policy documents have it."""
 
 
 def _text_of_number(value: object) -> object:

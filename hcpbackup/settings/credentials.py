@@ -4,6 +4,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from hcpbackup.contract import aws_rules
 from hcpbackup.contract import text_rules as rules
 from hcpbackup.contract.credentials import CredentialMode, StorageType
 from hcpbackup.settings.aws_credentials import AwsCredentials
@@ -30,10 +31,13 @@ class Credentials(AwsCredentials, AzureCredentials):
         description="Also let Velero (`velero` in `managementCluster.oadpNamespace`) become the "
         "identity and read snapshots, as OADP's plugin signs restores with it.",
     )
-    service_accounts: tuple[Annotated[str, Follows(rules.SERVICE_ACCOUNT)], ...] = Field(
-        default=(),
-        strict=False,
-        description="Further service accounts, as `namespace/name`, that may become the identity.",
+    service_accounts: tuple[Annotated[str, Follows(aws_rules.SERVICE_ACCOUNT_PATTERN)], ...] = (
+        Field(
+            default=(),
+            strict=False,
+            description="Further service accounts, as `namespace/name`, that may become the "
+            "identity.",
+        )
     )
     settle_seconds: int | None = Field(
         default=None,

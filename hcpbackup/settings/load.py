@@ -7,7 +7,7 @@ from typing import Final
 from pydantic import ValidationError
 
 from hcpbackup.errors import UnusableInputError
-from hcpbackup.settings.checks import cross_problems
+from hcpbackup.settings.checks import cross_problems, whole_problems
 from hcpbackup.settings.problems import Problem, problem_of
 from hcpbackup.settings.secret_texts import is_secret_setting
 from hcpbackup.settings.stack import StackSettings
@@ -47,6 +47,8 @@ def load_settings(
             problem_of(each, StackSettings, is_secret) for each in error.errors(include_url=False)
         ]
     problems += _masked(cross_problems(tree), masked)
+    if settings is not None and not problems:
+        problems = _masked(whole_problems(settings), masked)
     if settings is None or problems:
         raise UnusableInputError(f"{prefix}{problem}" for problem in _once(problems))
     return settings

@@ -52,8 +52,12 @@ def problem_of(
 
 
 def dotted(location: Iterable[int | str]) -> str:
-    """``("backups", 0, "trigger")`` as ``backups[0].trigger``."""
-    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in location)
+    """``("backups", 0, "trigger")`` as ``backups[0].trigger``.
+
+    pydantic's mark of a wrong key of a map is left out: the key itself is there.
+    """
+    parts = (part for part in location if part != "[key]")
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
     return text.removeprefix(".")
 
 
@@ -87,6 +91,9 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
         return "must be a text", "put it in quotation marks"
     if kind in _TYPES:
         return f"must be {_TYPES[kind]}", "see docs/settings.md"
+    if kind in _BOUNDS:
+        bound, name, way_out = _BOUNDS[kind]
+        return f"must {bound} {context[name]}", way_out
     return error["msg"][0].lower() + error["msg"][1:], "see docs/settings.md"
 
 
@@ -95,7 +102,15 @@ _SEALED: Final = (
     "use 'pulumi preview', set it without --secret, or give it with --config",
 )
 
+_BOUNDS: Final = {
+    "greater_than_equal": ("be at least", "ge", "choose a larger number"),
+    "less_than_equal": ("be at most", "le", "choose a smaller number"),
+    "too_long": ("have no more entries than", "max_length", "leave some out"),
+    "string_too_long": ("have no more characters than", "max_length", "give a shorter text"),
+}
+
 _TYPES: Final = {
+    "dict_type": "a group of settings (key: value)",
     "bool_type": "true or false",
     "int_type": "a whole number",
     "tuple_type": "a list",

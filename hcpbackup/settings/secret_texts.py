@@ -33,9 +33,9 @@ class FollowsInSecret:
         return secret
 
 
-def is_sealed(secret: SecretStr) -> bool:
+def is_sealed(secret: SecretStr | None) -> bool:
     """Whether the value is encrypted and cannot be read here, as in an offline preview."""
-    return secret.get_secret_value() == SEALED
+    return secret is not None and secret.get_secret_value() == SEALED
 
 
 def is_secret_setting(location: tuple[int | str, ...], root: type[BaseModel]) -> bool:

@@ -48,7 +48,7 @@ class StackSettings(Settings):
     @property
     def role_name(self) -> str:
         """Name of the IAM role."""
-        return self.credentials.role_name or within(64, self._identity())
+        return within(64, self.credentials.role_name or self._identity())
 
     @property
     def identity_name(self) -> str:

@@ -23,6 +23,8 @@ import pulumi
 import pytest
 from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime.proto.resource_pb2 import (
+    ReadResourceRequest,
+    ReadResourceResponse,
     RegisterResourceRequest,
     RegisterResourceResponse,
     ResourceInvokeRequest,
@@ -225,10 +227,7 @@ class AnsweringMonitor(RecordingMonitor):
         if request.type.startswith("pulumi:providers:"):
             response.id = "00000000-1111-2222-3333-444444444444"
             return response
-        if request.type not in self._answers:
-            raise AssertionError(f"no realistic outputs for {request.type}: add them")
-        resource = Resource(response.urn, request, Properties.of(request.object), Properties())
-        answer = dict(self._answers[request.type](resource))
+        answer = self._answer(response.urn, request)
         response.id = cast("str", answer.pop("id", f"{request.name}-id"))
         response.object.update(cast("dict[str, Any]", answer))
         return response
@@ -240,6 +239,23 @@ class AnsweringMonitor(RecordingMonitor):
         answer = self._lookups[request.tok](Properties.of(request.args))
         getattr(response, "return").update(answer)
         return response
+
+    def ReadResource(  # noqa: N802 - the name of the remote procedure
+        self, request: ReadResourceRequest
+    ) -> ReadResourceResponse:
+        """Answer from the table on update; nothing is known of it in a preview."""
+        response = super().ReadResource(request)
+        if self._answers is not None:
+            read = self._recording.requests[response.urn]
+            response.properties.update(cast("dict[str, Any]", self._answer(response.urn, read)))
+        return response
+
+    def _answer(self, urn: str, request: RegisterResourceRequest) -> dict[str, object]:
+        answers = self._answers or {}
+        if request.type not in answers:
+            raise AssertionError(f"no realistic outputs for {request.type}: add them")
+        resource = Resource(urn, request, Properties.of(request.object), Properties())
+        return dict(answers[request.type](resource))
 
 
 def _resource(recording: Recording, urn: str) -> Resource:

@@ -41,6 +41,18 @@ def _role(resource: Resource) -> Mapping[str, object]:
     }
 
 
+def _kms_key(resource: Resource) -> Mapping[str, object]:
+    key_id = guid_of(resource, "key")
+    arn = f"arn:aws:kms:us-east-1:{ACCOUNT_ID}:key/{key_id}"
+    return {"id": key_id, "keyId": key_id, "arn": arn}
+
+
+def _oidc_provider(resource: Resource) -> Mapping[str, object]:
+    host_and_path = resource.inputs["url"].removeprefix("https://")
+    arn = f"arn:aws:iam::{ACCOUNT_ID}:oidc-provider/{host_and_path}"
+    return {"id": arn, "arn": arn}
+
+
 def _azure(provider: str, kind: str, name_input: str) -> Answer:
     def answer(resource: Resource) -> Mapping[str, object]:
         group, name = resource.inputs["resourceGroupName"], resource.inputs[name_input]
@@ -98,6 +110,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.S3_OWNERSHIP_CONTROLS: _nothing,
     tokens.S3_ENCRYPTION: _nothing,
     tokens.S3_BUCKET_POLICY: _nothing,
+    tokens.S3_VERSIONING: _nothing,
+    tokens.S3_OBJECT_LOCK: _nothing,
+    tokens.S3_LIFECYCLE: _nothing,
+    tokens.S3_LOGGING: _nothing,
+    tokens.KMS_KEY: _kms_key,
+    tokens.KMS_ALIAS: _nothing,
+    tokens.IAM_OIDC_PROVIDER: _oidc_provider,
     tokens.IAM_ROLE: _role,
     tokens.IAM_ROLE_POLICY: _nothing,
     tokens.STORAGE_ACCOUNT: _storage_account,

@@ -1,6 +1,7 @@
 """Running the real program offline."""
 
 import asyncio
+import json
 import os
 from pathlib import Path
 
@@ -9,9 +10,12 @@ import pytest
 from pulumi.runtime import settings as runtime_settings
 
 from hcpbackup.errors import ContractError, UnusableInputError
-from hcpbackup.preview.digest import digest
+from hcpbackup.preview.as_json import to_json
+from hcpbackup.preview.digest import UNKNOWN, digest
 from hcpbackup.preview.run import run_program
 from hcpbackup.preview.stack_files import StackConfiguration, read_stack
+from hcpbackup.preview.text import draw
+from hcpbackup.terminal import Style
 from tests.components.harness import record_stack
 from tests.preview.stacks import PROGRAM, preview_of
 
@@ -103,7 +107,6 @@ def test_unusable_settings_raise_all_problems() -> None:
             "aws:index/getRegion:getRegion",
         ),
         ("pulumi_aws.get_region_output()", "aws:index/getRegion:getRegion"),
-        ("pulumi_aws.s3.Bucket.get('bucket', 'the-id')", "aws:s3/bucket:Bucket the-id"),
     ],
 )
 def test_what_needs_a_cloud_is_named_and_stops_the_preview(
@@ -113,3 +116,25 @@ def test_what_needs_a_cloud_is_named_and_stops_the_preview(
 
     with pytest.raises(UnusableInputError, match=named):
         run_program(stack)
+
+
+def test_what_is_only_read_is_shown_as_such_and_not_known(tmp_path: Path) -> None:
+    text = (
+        "import pulumi\nfrom pulumi_aws import s3\n"
+        "bucket = s3.Bucket.get('bucket', 'the-id')\n"
+        "pulumi.export('arn', bucket.arn)\n"
+    )
+    stack = program(tmp_path, text)
+
+    preview = digest(stack, run_program(stack))
+
+    (step,) = [each for each in preview.steps if each.name == "bucket"]
+    assert (step.operation, step.read_id) == ("read", "the-id")
+    assert preview.change_summary == {"create": 1, "read": 1}
+    assert preview.outputs["arn"] == UNKNOWN
+    (state,) = [
+        each["newState"] for each in json.loads(to_json(preview))["steps"] if each["op"] == "read"
+    ]
+    assert (state["id"], state["external"]) == ("the-id", True)
+    assert " >   └─ aws:s3:Bucket" in draw(preview, Style(), diff=False)
+    assert "> aws:s3/bucket:Bucket: (read)" in draw(preview, Style(), diff=True)

@@ -8,9 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from hcpbackup.settings.checks import (
+    aws_credentials,
+    aws_role,
     azure_blob,
     azure_credentials,
     backups,
+    extra_statements,
     oadp,
     s3,
     storage,
@@ -18,11 +21,13 @@ from hcpbackup.settings.checks import (
 )
 from hcpbackup.settings.checks.tree import Tree
 from hcpbackup.settings.problems import Problem
+from hcpbackup.settings.stack import StackSettings
 
 CHECKS: Final[tuple[Callable[[Tree], Iterator[Problem]], ...]] = (
     storage.storage_branches,
     storage.mode_fits_storage,
     storage.identity_fits_mode,
+    s3.region_is_known,
     s3.kms_key_is_beside_the_bucket,
     azure_blob.adoption,
     azure_blob.cloud_is_supported,
@@ -35,6 +40,18 @@ CHECKS: Final[tuple[Callable[[Tree], Iterator[Problem]], ...]] = (
     azure_credentials.ids_are_not_swapped,
     azure_credentials.federated_credentials_are_few,
     azure_credentials.managed_identity_document_works,
+    s3.one_kms_key,
+    s3.adopted_bucket_is_not_changed,
+    s3.retention_is_not_below_the_lock,
+    s3.velero_is_not_locked_out,
+    s3.access_log_is_elsewhere,
+    s3.tags_differ_by_more_than_case,
+    aws_role.iam_takes_the_issuer,
+    aws_role.wildcard_subjects,
+    aws_role.boundary_is_of_the_account,
+    extra_statements.extra_statements,
+    aws_credentials.aws_settings_fit_the_mode,
+    aws_credentials.static_keys_are_whole,
     backups.backups,
     oadp.oadp,
     velero_schedules.schedules,
@@ -45,3 +62,8 @@ def cross_problems(root: Mapping[str, object]) -> list[Problem]:
     """All problems that lie between settings."""
     tree = Tree(root)
     return [problem for check in CHECKS for problem in check(tree)]
+
+
+def whole_problems(settings: StackSettings) -> list[Problem]:
+    """Problems of what follows from all settings together, once each of them is well-formed."""
+    return list(aws_role.documents_fit(settings))

@@ -5,6 +5,7 @@ from typing import cast
 
 from hcpbackup.contract.credentials import CredentialMode, StorageType
 from hcpbackup.contract.text_rules import TextRule
+from hcpbackup.settings.credentials import DEFAULT_MODES
 
 
 class Tree:
@@ -43,6 +44,13 @@ class Tree:
         """``credentials.mode`` if it is one."""
         text = self.text("credentials.mode")
         return CredentialMode(text) if text in set(CredentialMode) else None
+
+    @property
+    def effective_mode(self) -> CredentialMode | None:
+        """The credential mode that is set, else that of the storage type."""
+        if self.value("credentials.mode") is not None:
+            return self.mode
+        return DEFAULT_MODES[self.storage_type] if self.storage_type else None
 
 
 def as_group(value: object) -> Mapping[str, object]:

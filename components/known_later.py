@@ -1,0 +1,17 @@
+"""Outputs whose value an offline preview cannot know."""
+
+from typing import TypeVar, cast
+
+import pulumi
+from pulumi.output import UNKNOWN
+
+T = TypeVar("T")
+
+
+def known_later(_like: T) -> pulumi.Output[T]:
+    """An output of the type of ``_like`` that is unknown, as one that a cloud decides.
+
+    For values that are encrypted in the stack file: a real engine hands them over in plain
+    text, an offline preview cannot.
+    """
+    return cast("pulumi.Output[T]", pulumi.Output.from_input(UNKNOWN))

@@ -1,0 +1,46 @@
+"""Stacks on AWS for tests: the smallest one, and what is put over it."""
+
+import json
+from collections.abc import Collection, Mapping
+from typing import Any, Final
+
+from tests.components.harness import record, record_stopped, run_main
+from tests.components.realistic import Answer
+from tests.components.recorded import Recorded
+
+ISSUER: Final = "https://oidc.example.com/abc"
+KEY_ARN: Final = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
+
+
+def run(
+    s3: Mapping[str, Any] | None = None,
+    credentials: Mapping[str, Any] | None = None,
+    *,
+    preview: bool,
+    outputs: Mapping[str, Answer] | None = None,
+    secret_keys: Collection[str] = (),
+    issuer: str = ISSUER,
+    stops: bool = False,
+) -> Recorded:
+    """Run the whole program with these settings over the smallest ones."""
+    tree = {
+        "managementCluster": {"name": "mc", "oidcIssuer": issuer},
+        "storage": {
+            "storageType": "S3",
+            "s3": {
+                "bucket": "snapshots",
+                "region": "us-east-1",
+                "accountId": "123456789012",
+                **(s3 or {}),
+            },
+        },
+        "credentials": credentials or {},
+        "backups": [{"hostedCluster": "clusters/one", "trigger": "first"}],
+    }
+    return (record_stopped if stops else record)(
+        run_main,
+        preview=preview,
+        outputs=outputs,
+        config={f"hcp-etcd-backup:{key}": json.dumps(value) for key, value in tree.items()},
+        secret_keys=secret_keys,
+    )

@@ -1,0 +1,54 @@
+"""Every policy document of every example on AWS, through the IAM linter."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hcpbackup.contract import text_rules as rules
+from hcpbackup.contract.credentials import CredentialMode
+from hcpbackup.contract.policies import bucket_policy, key_policy
+from hcpbackup.planned_role import planned_role
+from hcpbackup.preview.stack_files import read_stack
+from hcpbackup.settings import S3Storage, StackSettings, load_settings
+from tests.contract.policies.linter import findings
+
+ROOT = Path(__file__).parents[2]
+STACKS = {
+    "dev": None,
+    **{
+        path.name.removeprefix("Pulumi.").removesuffix(".yaml"): path
+        for path in sorted((ROOT / "examples").glob("*/Pulumi.*.yaml"))
+        if "storageType: S3" in path.read_text(encoding="utf-8")
+    },
+}
+
+
+def policies(settings: StackSettings, storage: S3Storage) -> Iterator[str]:
+    """What the stack puts on AWS; a key that it makes has an example ARN."""
+    if settings.mode is CredentialMode.AWS_STS:
+        role = planned_role(settings, storage)
+        yield role.trust_policy
+        partition = f"arn:{role.partition}:"
+        example = rules.KMS_KEY_ARN.example.replace("arn:aws:", partition)
+        yield role.permission_policy(example if storage.makes_key else storage.kms_key_arn)
+        if storage.makes_key:
+            yield key_policy(role.partition, storage.account_id)
+    if not storage.existing:
+        yield bucket_policy("aws", storage.bucket, storage.minimum_tls_version)
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_every_policy_of_an_example_is_without_findings(name: str) -> None:
+    stack = read_stack(ROOT, name, STACKS[name], [])
+    settings = load_settings(stack.config, stack.secret_keys)
+    assert settings.storage.s3
+
+    documents = list(policies(settings, settings.storage.s3))
+    assert documents
+    for document in documents:
+        assert findings(document) == []
+        assert json.dumps(json.loads(document), sort_keys=True, separators=(",", ":")) == document
+        assert not re.search(r"Output\[|<pulumi|None", document)
