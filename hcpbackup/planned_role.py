@@ -9,6 +9,7 @@ from hcpbackup.contract.names import VELERO_SERVICE_ACCOUNT, service_account_sub
 from hcpbackup.contract.policies import RequestConditions, trust_policy, upload_policy
 from hcpbackup.contract.policies.document import Statement
 from hcpbackup.settings import S3Storage, StackSettings
+from hcpbackup.upload_prefixes import upload_prefixes
 
 DEFAULT_SETTLE_SECONDS: Final = 20
 """How long a change in IAM needs to be known everywhere, as people have found it."""
@@ -83,7 +84,7 @@ def planned_role(settings: StackSettings, storage: S3Storage) -> PlannedRole:
         trusted=tuple(_trusted(settings)),
         region=storage.region,
         bucket=storage.bucket,
-        key_prefixes=key_prefixes(settings, storage),
+        key_prefixes=upload_prefixes(settings),
         restore=credentials.restore,
         conditions=storage.request_conditions,
         extra=tuple(each.statement for each in credentials.extra_statements),
@@ -91,7 +92,10 @@ def planned_role(settings: StackSettings, storage: S3Storage) -> PlannedRole:
 
 
 def key_prefixes(settings: StackSettings, storage: S3Storage) -> tuple[str, ...]:
-    """Every prefix under which the stack's snapshots go, without those below another one."""
+    """Every prefix of direct backups, without those below another one.
+
+    The lifecycle rules are bound to them: what OADP writes is Velero's to delete.
+    """
     given = {storage.key_prefix, *(each.key_prefix for each in settings.backups if each.key_prefix)}
     prefixes = sorted(prefix.removesuffix("/") for prefix in given)
     return tuple(

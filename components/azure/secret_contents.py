@@ -1,11 +1,11 @@
 """Content of the credential Secret in the three modes of Azure."""
 
 from dataclasses import dataclass
-from typing import cast
 
 import pulumi
 
 from components.errors import stopping_the_program
+from components.known_later import known_later
 from components.target import SecretData
 from hcpbackup.azure_plan import identity_resource_group
 from hcpbackup.contract import payloads
@@ -26,13 +26,12 @@ class SecretContent:
     @classmethod
     def known(cls, data: SecretData) -> "SecretContent":
         """Content that is known now."""
-        return cls(form=data, data=pulumi.Output.from_input(data))
+        return cls(form=data, data=pulumi.Output.secret(data))
 
     @classmethod
     def sealed(cls, form: SecretData) -> "SecretContent":
         """Content of which only the form is known, because a value is encrypted."""
-        unknown = cast("pulumi.Output[SecretData]", pulumi.Output.from_input(pulumi.UNKNOWN))
-        return cls(form=form, data=unknown)
+        return cls(form=form, data=pulumi.Output.secret(known_later(form)))
 
 
 def workload_identity(
