@@ -37,7 +37,8 @@ def warnings(settings: StackSettings, storage: AzureBlobStorage, now: datetime) 
     yield from _expiry_warnings(settings, storage)
     match settings.mode:
         case CredentialMode.AZURE_WORKLOAD_IDENTITY:
-            yield from _annotation_warnings(settings)
+            if settings.backs_up_directly:
+                yield from _annotation_warnings(settings)
         case CredentialMode.AZURE_CLIENT_SECRET:
             yield (
                 "mode azure-client-secret keeps a long-lived key in the cluster and in the state "
@@ -146,7 +147,7 @@ def _role_warnings(settings: StackSettings, storage: AzureBlobStorage) -> Iterat
             "credentials.customRole is enough for snapshots and for signing restores, and not "
             "for Velero's own files in a BackupStorageLocation, which it lists and deletes"
         )
-    if not workload:
+    if not workload and settings.backs_up_directly:
         yield (
             f"every backup of this stack removes the client ID annotation of ServiceAccount "
             f"{settings.management_cluster.operator_namespace}/{SERVICE_ACCOUNT}, which a "

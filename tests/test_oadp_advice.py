@@ -3,6 +3,7 @@ from typing import Any
 import pytest
 
 from hcpbackup.oadp_advice import AT_ONCE, oadp_advice
+from hcpbackup.settings.sealed import SEALED
 from tests.settings.test_oadp_settings import AWS, AZURE, LOCATION, Tree, changed, load
 
 CLUSTERS = "oadp.schedules.0.hostedClusters"
@@ -24,7 +25,14 @@ def advice(tree: dict[str, Any], changes: Tree) -> str:
             {"credentials.restore": True, "storage.s3.region": "us-gov-west-1"},
             "partition aws-us-gov",
         ),
-        (AZURE, {"credentials.mode": "azure-managed-identity"}, "JSON of a managed identity"),
+        (
+            AZURE,
+            {
+                "credentials.mode": "azure-managed-identity",
+                "credentials.managedIdentityDocument": SEALED,
+            },
+            "JSON of a managed identity",
+        ),
         (AWS, {LOCATION: {"existing": True, "name": "dpa", "prefix": "v"}}, "dpa is not read"),
         (AWS, {CLUSTERS: ["clusters/a", "clusters/b"]}, "in namespace clusters;"),
         (AWS, {CLUSTERS: ["a/one.two"]}, "a period in the name"),

@@ -53,7 +53,7 @@ class BlobService(pulumi.ComponentResource):
             self.settled = self._expire(name, args, settings.retention_days)
         if settings.diagnostics:
             self.settled = self._log(name, args, settings.diagnostics)
-        self.register_outputs({})
+        self.register_outputs({"versioning": settings.versioning})
 
     def _expire(self, name: str, args: BlobServiceArgs, days: int) -> storage.ManagementPolicy:
         snapshots = prefix_filter(args.settings.container, args.settings.key_prefix)

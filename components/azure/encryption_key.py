@@ -74,4 +74,4 @@ class EncryptionKey(pulumi.ComponentResource):
             triggers={"roleAssignment": assignment},
             opts=pulumi.ResourceOptions(parent=self),
         )
-        self.register_outputs({})
+        self.register_outputs({"keyUri": self.key_uri})

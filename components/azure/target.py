@@ -160,32 +160,30 @@ def _access(
 ) -> Resources:
     """Roles and federated credentials, and the wait until all of Azure knows them."""
     principal_id = identity.principal_id if identity else settings.credentials.principal_id
-    changed: Resources = identity.federated_credentials if identity else ()
-    triggers: dict[str, pulumi.Input[str]] = {}
-    if identity:
-        triggers["federatedCredentials"] = azure_plan.federation_digest(settings)
-    if principal_id is not None:
-        permission = UploadPermission(
-            "upload-permission",
-            UploadPermissionArgs(
-                subscription_id=storage.subscription_id,
-                principal_id=principal_id,
-                grants=azure_plan.planned_grants(settings, storage),
-                custom_role=azure_plan.planned_role(settings, storage),
-                after=place,
-            ),
-            options,
-        )
-        changed = (*changed, *permission.role_assignments)
-        triggers["roleAssignments"] = permission.assignment_names
-    if not changed:
+    if principal_id is None:
         return ()
+    permission = UploadPermission(
+        "upload-permission",
+        UploadPermissionArgs(
+            subscription_id=storage.subscription_id,
+            principal_id=principal_id,
+            grants=azure_plan.planned_grants(settings, storage),
+            custom_role=azure_plan.planned_role(settings, storage),
+            after=place,
+        ),
+        options,
+    )
+    changed: Resources = permission.role_assignments
+    triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}
+    if identity:
+        changed = (*identity.federated_credentials, *changed)
+        triggers["federatedCredentials"] = azure_plan.federation_digest(settings)
     return settled(
         "azure-settled",
         _settle_seconds(settings),
         after=changed,
         triggers=triggers,
-        opts=pulumi.ResourceOptions(),
+        opts=pulumi.ResourceOptions(parent=permission),
     )
 
 

@@ -18,6 +18,7 @@ ACCOUNT_ID = (
     "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/aro-mc-1-etcd-backup"
     "/providers/Microsoft.Storage/storageAccounts/aromc1etcdsnapshots"
 )
+CONTAINER_ID = f"{ACCOUNT_ID}/blobServices/default/containers/etcd-snapshots"
 
 
 def test_only_the_backup_job_of_the_operator_may_become_the_identity(aro: Recorded) -> None:
@@ -44,15 +45,17 @@ def test_the_credential_is_replaced_by_deleting_it_first(aro: Recorded) -> None:
     assert credential.delete_before_replace, "issuer and subject are unique in an identity"
 
 
-def test_the_role_is_given_on_the_account_alone(aro: Recorded) -> None:
+def test_the_role_is_given_on_the_container_alone(aro: Recorded) -> None:
     assignment = aro.only(tokens.ROLE_ASSIGNMENT)
 
-    assert assignment.inputs["scope"] == ACCOUNT_ID
+    assert (
+        assignment.inputs["scope"] == f"{ACCOUNT_ID}/blobServices/default/containers/etcd-snapshots"
+    )
     assert assignment.inputs["principalType"] == "ServicePrincipal"
     assert assignment.inputs["roleDefinitionId"].endswith(
         "/roleDefinitions/ba92f5b4-2d11-453d-a403-e96b0029c9fe"
     ), "Storage Blob Data Contributor"
-    assert aro.waits_for(assignment, [aro.only(tokens.STORAGE_ACCOUNT)])
+    assert aro.waits_for(assignment, [aro.only(tokens.BLOB_CONTAINER)])
 
 
 def test_the_assignment_is_of_the_identity(aro: Recorded, preview: bool) -> None:

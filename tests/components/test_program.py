@@ -45,7 +45,9 @@ def test_components_and_providers_belong_to_the_stack(stack: Recorded) -> None:
 
 def test_no_resource_is_left_to_a_default_provider(stack: Recorded) -> None:
     for resource in stack.resources:
-        if resource.request.custom and not resource.type.startswith(("pulumi:", "time:")):
+        if resource.type == tokens.SLEEP:
+            continue  # waits within the engine: there is nothing to be in the wrong account of
+        if resource.request.custom and not resource.type.startswith("pulumi:"):
             package = resource.type.partition(":")[0]
             assert stack.provider(resource).type == f"pulumi:providers:{package}"
 
@@ -92,7 +94,7 @@ def test_documents_have_no_trace_of_an_output(stack: Recorded) -> None:
         text = json.dumps(dict(resource.inputs))
         assert "Output" not in text
         assert "Calling __str__" not in text
-        assert "pulumi." not in text
+        assert "pulumi." not in text.replace("pulumi.com/", "")
 
 
 def test_the_stack_exports_what_others_need_and_nothing_secret(stack: Recorded) -> None:
