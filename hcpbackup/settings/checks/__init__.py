@@ -4,13 +4,14 @@ A check looks only at values that are there and are texts; what is wrong with th
 said by the models.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from hcpbackup.settings.checks import (
     azure_blob,
     azure_credentials,
     backups,
+    kubernetes,
     oadp,
     s3,
     storage,
@@ -35,13 +36,17 @@ CHECKS: Final[tuple[Callable[[Tree], Iterator[Problem]], ...]] = (
     azure_credentials.ids_are_not_swapped,
     azure_credentials.federated_credentials_are_few,
     azure_credentials.managed_identity_document_works,
-    backups.backups,
     oadp.oadp,
     velero_schedules.schedules,
+    backups.one_backup_a_hosted_cluster,
+    backups.key_prefixes,
+    backups.deletion_waits,
+    kubernetes.manifests_or_cluster,
+    kubernetes.kubeconfig_is_secret,
 )
 
 
-def cross_problems(root: Mapping[str, object]) -> list[Problem]:
-    """All problems that lie between settings."""
-    tree = Tree(root)
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str] = ()) -> list[Problem]:
+    """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
+    tree = Tree(root, secret_keys)
     return [problem for check in CHECKS for problem in check(tree)]

@@ -1,6 +1,6 @@
 """Raw configuration, read without caring what is missing or wrong."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
 from hcpbackup.contract.credentials import CredentialMode, StorageType
@@ -10,8 +10,13 @@ from hcpbackup.contract.text_rules import TextRule
 class Tree:
     """Raw configuration, read by path without caring what is missing."""
 
-    def __init__(self, root: Mapping[str, object]) -> None:
+    def __init__(self, root: Mapping[str, object], secret_keys: Collection[str] = ()) -> None:
         self._root = root
+        self._secret_keys = secret_keys
+
+    def is_secret(self, path: str) -> bool:
+        """Whether the value at a dotted path is encrypted in the stack file."""
+        return path.partition(".")[0] in self._secret_keys
 
     def value(self, path: str) -> object:
         """The value at a dotted path, or ``None``."""
@@ -43,6 +48,11 @@ class Tree:
         """``credentials.mode`` if it is one."""
         text = self.text("credentials.mode")
         return CredentialMode(text) if text in set(CredentialMode) else None
+
+
+def is_group(value: object) -> bool:
+    """Whether the value is a group of settings."""
+    return isinstance(value, Mapping)
 
 
 def as_group(value: object) -> Mapping[str, object]:
