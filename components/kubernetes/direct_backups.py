@@ -12,7 +12,7 @@ from components.kubernetes.service_account_annotation import (
     ServiceAccountAnnotationArgs,
 )
 from components.target import Target
-from hcpbackup.plan import planned_backups
+from hcpbackup.plan import backup_advice, planned_backups
 from hcpbackup.settings import StackSettings
 
 
@@ -46,10 +46,13 @@ def back_up_directly(
         ),
         pulumi.ResourceOptions(providers=[providers.secrets]),
     )
+    planned = tuple(planned_backups(settings))
+    for advice in backup_advice(settings, planned):
+        pulumi.log.warn(advice)
     backups = EtcdBackups(
         "backups",
         EtcdBackupsArgs(
-            backups=tuple(planned_backups(settings)),
+            backups=planned,
             needed_first=(secret.secret,),
             wait=settings.waits_for_backups,
             timeout_seconds=settings.backup_policy.timeout_seconds,

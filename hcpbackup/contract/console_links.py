@@ -4,7 +4,7 @@ from typing import Final
 from urllib.parse import quote
 
 from hcpbackup.contract.aws import partition_of
-from hcpbackup.contract.azure import storage_account_id
+from hcpbackup.contract.azure.identifiers import storage_account_id
 from hcpbackup.contract.key_prefix import folder
 
 _S3_CONSOLES: Final = {

@@ -92,7 +92,7 @@ def test_documents_have_no_trace_of_an_output(stack: Recorded) -> None:
         text = json.dumps(dict(resource.inputs))
         assert "Output" not in text
         assert "Calling __str__" not in text
-        assert "pulumi." not in text
+        assert "pulumi." not in text.replace("pulumi.com/", "")
 
 
 def test_the_stack_exports_what_others_need_and_nothing_secret(stack: Recorded) -> None:

@@ -4,9 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from hcpbackup.contract import key_prefix
 from hcpbackup.contract import text_rules as rules
 from hcpbackup.contract.credentials import StorageType
+from hcpbackup.contract.key_prefix import (
+    DEFAULT_ROOT,
+    default_template,
+    folder,
+    is_below,
+    is_literal,
+    render,
+)
 from hcpbackup.contract.names import hosted_control_plane_namespace
 from hcpbackup.settings.checks.tree import Tree, as_group
 from hcpbackup.settings.problems import Problem, shown
@@ -46,14 +53,15 @@ def one_backup_a_hosted_cluster(tree: Tree) -> Iterator[Problem]:
 
 @dataclass(frozen=True, slots=True)
 class _Prefix:
-    """Where a prefix was set, its template, and the prefix itself."""
+    """The prefix of an entry, its template, and the setting that has the template."""
 
-    path: str
+    entry: str
+    setting: str
     template: str
     rendered: str
 
     def problem(self, rule: str, way_out: str) -> Problem:
-        return Problem(self.path, rule, way_out, shown(self.template, secret=False))
+        return Problem(self.setting, rule, way_out, shown(self.template, secret=False))
 
 
 def key_prefixes(tree: Tree) -> Iterator[Problem]:
@@ -61,27 +69,29 @@ def key_prefixes(tree: Tree) -> Iterator[Problem]:
     if tree.storage_type is None:
         return
     root_path, rule = _PREFIX_RULES[tree.storage_type]
-    root = (
-        tree.text(root_path, rule) if tree.value(root_path) is not None else key_prefix.DEFAULT_ROOT
-    )
+    root = tree.text(root_path, rule) if tree.value(root_path) is not None else DEFAULT_ROOT
+    if root is None:
+        return
     owners: dict[str, tuple[str, _Prefix]] = {}
-    for cluster, prefix in _prefixes(tree, root):
+    for cluster, prefix in _prefixes(tree, root, root_path):
         if problem := rule.problem(prefix.rendered):
             yield prefix.problem(f"{problem} for {cluster}", f'give for example "{rule.example}"')
-        elif root and not key_prefix.is_below(root, prefix.rendered):
+        elif not is_below(root, prefix.rendered):
             yield prefix.problem(
                 f"{prefix.rendered} is not below {root_path} ({root}), to which the identity is "
                 "confined",
                 f"begin it with {root.rstrip('/')}/, or shorten {root_path}",
             )
-        owner, other = owners.setdefault(key_prefix.folder(prefix.rendered), (cluster, prefix))
-        if owner == cluster or _is_asked_for(prefix, other):
-            continue
-        yield prefix.problem(
-            f"{prefix.rendered} is also the prefix of {owner}, whose snapshots it could overwrite",
-            "have {namespace} and {name} in it; to share one on purpose, write it without "
-            "placeholders in every place",
-        )
+        owner, other = owners.setdefault(folder(prefix.rendered), (cluster, prefix))
+        if owner != cluster and not (is_literal(prefix.template) and is_literal(other.template)):
+            yield Problem(
+                prefix.entry,
+                f"{prefix.rendered} is also the prefix of {owner}, whose snapshots it could "
+                "overwrite",
+                "have {namespace} and {name} in it; to share one on purpose, write it without "
+                "placeholders in every place",
+                shown(prefix.template, secret=False),
+            )
 
 
 def deletion_waits(tree: Tree) -> Iterator[Problem]:
@@ -102,18 +112,14 @@ def _entries(tree: Tree) -> Iterator[tuple[str, Tree]]:
         yield f"backups[{index}]", Tree(as_group(item))
 
 
-def _prefixes(tree: Tree, root: str | None) -> Iterator[tuple[str, _Prefix]]:
+def _prefixes(tree: Tree, root: str, root_path: str) -> Iterator[tuple[str, _Prefix]]:
     shared = tree.text("backupDefaults.keyPrefix", rules.KEY_PREFIX_TEMPLATE)
     for path, entry in _entries(tree):
         cluster = entry.text("hostedCluster", rules.HOSTED_CLUSTER)
         template = entry.text("keyPrefix", rules.KEY_PREFIX_TEMPLATE)
-        if template is None and root and entry.value("keyPrefix") is None:
-            template = key_prefix.default_template(root)
+        setting = "backupDefaults.keyPrefix" if template == shared else f"{path}.keyPrefix"
+        if entry.value("keyPrefix") is None:
+            template, setting = default_template(root), root_path
         if cluster and template:
-            rendered = key_prefix.render(template, cluster)
-            where = "backupDefaults" if template == shared else path
-            yield cluster, _Prefix(f"{where}.keyPrefix", template, rendered)
-
-
-def _is_asked_for(*prefixes: _Prefix) -> bool:
-    return all(key_prefix.is_literal(prefix.template) for prefix in prefixes)
+            rendered = render(template, cluster)
+            yield cluster, _Prefix(f"{path}.keyPrefix", setting, template, rendered)

@@ -36,14 +36,12 @@ def kubeconfig_is_secret(tree: Tree) -> Iterator[Problem]:
             "kubernetes.kubeconfig",
             "holds credentials and is not encrypted in the stack file",
             _SET_IT,
-            value="[secret]",
         )
     elif not _is_kubeconfig(kubeconfig):
         yield Problem(
             "kubernetes.kubeconfig",
             "is not the content of a kubeconfig with clusters, users and contexts",
             _SET_IT,
-            value="[secret]",
         )
 
 
@@ -51,7 +49,7 @@ def _is_kubeconfig(text: str) -> bool:
     import yaml  # noqa: PLC0415 - only stacks with a kubeconfig pay for it
 
     try:
-        content: object = yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506
+        content: object = yaml.safe_load(text)
     except (yaml.YAMLError, ValueError, RecursionError):
         return False
     return all(as_group(content).get(key) for key in ("clusters", "users", "contexts"))
