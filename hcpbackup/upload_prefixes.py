@@ -7,13 +7,13 @@ from hcpbackup.settings import StackSettings
 def upload_prefixes(settings: StackSettings) -> tuple[str, ...]:
     """Prefixes of all snapshots, without a slash at the end and none within another.
 
-    Through OADP the plugin chooses the key, below the prefix of Velero's location; a role that
-    may write below ``keyPrefix`` alone would be refused there.
+    Those of single backups lie below ``keyPrefix``. Through OADP the plugin chooses the key, below
+    the prefix of Velero's location; a role that may write below ``keyPrefix`` alone would be
+    refused there.
     """
     prefixes: set[str] = set()
     if settings.backs_up_directly:
         prefixes.add(settings.storage.key_prefix.rstrip("/"))
-        prefixes.update(each.key_prefix.rstrip("/") for each in settings.backups if each.key_prefix)
     if settings.oadp.enabled:
         prefixes.add(snapshot_prefix(settings.oadp.backup_storage_location.prefix))
     return tuple(

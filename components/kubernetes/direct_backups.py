@@ -6,17 +6,18 @@ import pulumi
 
 from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.kubernetes.providers import KubernetesProviders
 from components.kubernetes.service_account_annotation import (
     ServiceAccountAnnotation,
     ServiceAccountAnnotationArgs,
 )
 from components.target import Target
-from hcpbackup.plan import planned_backups
+from hcpbackup.plan import backup_advice, planned_backups
 from hcpbackup.settings import StackSettings
 
 
 def back_up_directly(
-    settings: StackSettings, target: Target, opts: pulumi.ResourceOptions
+    settings: StackSettings, target: Target, providers: KubernetesProviders
 ) -> Mapping[str, pulumi.Input[object]]:
     """Make everything that direct backups need, and return what the stack exports of it."""
     if not settings.backs_up_directly:
@@ -29,7 +30,7 @@ def back_up_directly(
             ServiceAccountAnnotationArgs(
                 namespace=namespace, client_id=target.service_account_client_id
             ),
-            opts,
+            pulumi.ResourceOptions(providers=[providers.objects]),
         )
         needed_first = (*needed_first, annotation.patch)
     secret = CredentialSecret(
@@ -43,11 +44,25 @@ def back_up_directly(
             data=target.secret_data,
             needed_first=needed_first,
         ),
-        opts,
+        pulumi.ResourceOptions(providers=[providers.secrets]),
     )
+    planned = tuple(planned_backups(settings))
+    for advice in backup_advice(settings, planned):
+        pulumi.log.warn(advice)
     backups = EtcdBackups(
         "backups",
-        EtcdBackupsArgs(backups=tuple(planned_backups(settings)), secret=secret.secret),
-        opts,
+        EtcdBackupsArgs(
+            backups=planned,
+            needed_first=(secret.secret,),
+            wait=settings.waits_for_backups,
+            timeout_seconds=settings.backup_policy.timeout_seconds,
+            concurrency=settings.backup_policy.concurrency,
+            keep_previous=settings.keeps_previous_backups,
+        ),
+        pulumi.ResourceOptions(providers=[providers.objects]),
     )
-    return {"secretName": secret.secret_name, "backupNames": list(backups.names)}
+    return {
+        "secretName": secret.secret_name,
+        "backupNames": list(backups.names),
+        "backups": backups.results,
+    }

@@ -2,68 +2,92 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import pulumi
 
+from components.dependencies import by_urn
+from components.kubernetes.backup_results import judge, read_results, tell_in_advance
+from components.kubernetes.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
+from hcpbackup.contract.waves import predecessor
 from hcpbackup.plan import PlannedBackup
+
+REFRESH_NOTE: Final = (
+    "a backup that has run is not run again. But where an HCPEtcdBackup has been removed from the "
+    "cluster (by a person or the operator's retention), 'pulumi refresh' or 'pulumi up --refresh' "
+    "drops it from the state, and the next 'pulumi up' makes it anew: that is another backup. "
+    "Look for 'create' in its preview, or give a new trigger at that time; see docs/backups.md"
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class EtcdBackupsArgs:
-    """The backups, made after the credential Secret and all that the Secret was made after."""
+    """The backups, made after everything in ``needed_first``, and how they run.
 
-    backups: Sequence[PlannedBackup]
-    secret: pulumi.Resource
-
-
-class HCPEtcdBackup(pulumi.CustomResource):
-    """The custom resource, with its status as an output.
-
-    ``kubernetes.apiextensions.CustomResource`` has no status; with it as an output, reason and
-    snapshot URL can be read in the update that made the object.
+    ``wait``: each counts as made once it has ended, within ``timeout_seconds``; then at most
+    ``concurrency`` run at once, and failed ones fail the update. ``keep_previous`` leaves the
+    earlier object of a hosted cluster in the management cluster.
     """
 
-    def __init__(
-        self, name: str, backup: PlannedBackup, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
-        super().__init__(
-            "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup",
-            name,
-            {
-                "apiVersion": "hypershift.openshift.io/v1beta1",
-                "kind": "HCPEtcdBackup",
-                "metadata": {"name": backup.name, "namespace": backup.namespace},
-                "spec": backup.spec,
-                "status": None,
-            },
-            opts,
-        )
-
-    @property
-    @pulumi.getter
-    def status(self) -> pulumi.Output[Mapping[str, object] | None]:
-        """Status of the object; unknown at preview."""
-        return pulumi.get(self, "status")
+    backups: Sequence[PlannedBackup]
+    needed_first: Sequence[pulumi.Resource]
+    wait: bool = True
+    timeout_seconds: int = 1200
+    concurrency: int = 10
+    keep_previous: bool = True
 
 
 class EtcdBackups(pulumi.ComponentResource):
-    """One HCPEtcdBackup a hosted cluster, each under the name that it has in the cluster.
+    """One HCPEtcdBackup a hosted cluster, which is its name for Pulumi.
 
-    The object is immutable and runs once: a changed backup has another name, and so is another
-    resource.
+    The object is immutable and runs once: a changed backup has another name in the cluster, and
+    so replaces the one before. The new one is made first; the earlier one goes, or is left to
+    the operator's retention, when all have ended well. One update never makes two objects of a
+    hosted cluster.
     """
 
     backups: tuple[HCPEtcdBackup, ...]
     names: tuple[str, ...]
+    results: pulumi.Output[list[Mapping[str, str]]]
 
     def __init__(
         self, name: str, args: EtcdBackupsArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("hcp-etcd-backup:kubernetes:EtcdBackups", name, None, opts)
-        child = pulumi.ResourceOptions(parent=self, depends_on=[args.secret])
-        self.backups = tuple(
-            HCPEtcdBackup(f"{backup.namespace}/{backup.name}", backup, child)
-            for backup in args.backups
-        )
-        self.names = tuple(f"{backup.namespace}/{backup.name}" for backup in args.backups)
+        backups: list[HCPEtcdBackup] = []
+        for index, planned in enumerate(args.backups):
+            first: list[pulumi.Input[pulumi.Resource]] = list(args.needed_first)
+            before = predecessor(index, args.concurrency) if args.wait else None
+            if before is not None:
+                first.append(by_urn(backups[before]))
+            backups.append(self._backup(planned, args, first))
+        self.backups = tuple(backups)
+        self.names = tuple(f"{planned.namespace}/{planned.name}" for planned in args.backups)
+        found = read_results(args.backups, backups)
+        self.results = found.apply(lambda results: [each.document for each in results])
+        if pulumi.runtime.is_dry_run():
+            pulumi.log.info(REFRESH_NOTE, self)
+            tell_in_advance(args.backups, backups)
+        elif args.wait:
+            found.apply(judge)
         self.register_outputs({"names": list(self.names)})
+
+    def _backup(
+        self,
+        planned: PlannedBackup,
+        args: EtcdBackupsArgs,
+        first: list[pulumi.Input[pulumi.Resource]],
+    ) -> HCPEtcdBackup:
+        timeout = f"{args.timeout_seconds}s"
+        return HCPEtcdBackup(
+            planned.hosted_cluster,
+            HCPEtcdBackupArgs(
+                name=planned.name, namespace=planned.namespace, spec=planned.spec, wait=args.wait
+            ),
+            pulumi.ResourceOptions(
+                parent=self,
+                depends_on=first,
+                retain_on_delete=args.keep_previous,
+                custom_timeouts=pulumi.CustomTimeouts(create=timeout, update=timeout),
+            ),
+        )

@@ -1,5 +1,6 @@
 """Names that follow from other values, the same on every machine and in every run."""
 
+import base64
 import hashlib
 import json
 import re
@@ -17,6 +18,7 @@ VELERO_SERVICE_ACCOUNT: Final = "velero"
 
 _HASH_LENGTH: Final = 10
 _LOOKS_CUT: Final = re.compile(r"-[0-9a-f]{10}$")
+_BACKUP_HASH_LENGTH: Final = 13
 
 
 def hosted_control_plane_namespace(namespace: str, name: str) -> str:
@@ -42,17 +44,25 @@ def backup_name(hosted_cluster: str, trigger: str, identity: Mapping[str, object
     """Name of an HCPEtcdBackup: a readable front and a hash of everything that makes it what it is.
 
     ``identity`` holds whatever must lead to another name when it changes, as JSON values; the
-    hosted cluster (``namespace/name``) and the trigger are added here. The result is a DNS
-    label of at most :data:`BACKUP_NAME_LIMIT` characters. The operator adopts the Job of an
-    earlier object of the same name, so a name must not come back for different input.
+    hosted cluster (``namespace/name``) and the trigger are added here. The front is the cluster's
+    name, and the trigger where both fit whole. The result is a DNS label of at most
+    :data:`BACKUP_NAME_LIMIT` characters. The operator adopts the Job of an earlier object of the
+    same name, so a name must not come back for different input: the hash has 65 bits.
     """
     whole = {**identity, "hostedCluster": hosted_cluster, "trigger": trigger}
-    digest = hashlib.sha256(canonical_json(whole).encode()).hexdigest()[:_HASH_LENGTH]
-    front = re.sub(
-        r"[^a-z0-9]+", "-", f"{hosted_cluster.rsplit('/', maxsplit=1)[-1]}-{trigger}".lower()
-    )
-    front = front.strip("-")[: BACKUP_NAME_LIMIT - _HASH_LENGTH - 1].rstrip("-")
-    return f"{front}-{digest}"
+    digest = hashlib.sha256(canonical_json(whole).encode()).digest()
+    suffix = base64.b32encode(digest).decode().lower()[:_BACKUP_HASH_LENGTH]
+    longest = BACKUP_NAME_LIMIT - _BACKUP_HASH_LENGTH - 1
+    cluster = _label(hosted_cluster.rpartition("/")[2])
+    front = _label(f"{cluster}-{trigger}")
+    if len(front) > longest:
+        front = cluster[:longest].rstrip("-")
+    return f"{front or 'backup'}-{suffix}"
+
+
+def _label(text: str) -> str:
+    """``text`` in the characters of a DNS label, with a hyphen for any run of others."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def within(limit: int, name: str) -> str:

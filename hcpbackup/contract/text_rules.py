@@ -155,6 +155,13 @@ AZURE_KEY_PREFIX: Final = TextRule(
     "etcd-backups",
     also=_key_prefix,
 )
+KEY_PREFIX_TEMPLATE: Final = TextRule(
+    "1 to 1024 of the characters that a key prefix may have, and the placeholders {namespace} "
+    "and {name} of the HostedCluster",
+    re.compile(r"(?:[a-zA-Z0-9!_.*'()/-]|\{namespace\}|\{name\})+"),
+    "etcd-backups/{namespace}/{name}",
+    also=_key_prefix,
+)
 KMS_KEY_ARN: Final = TextRule(
     "the ARN of a KMS key (of a key, not of an alias)",
     re.compile(r"arn:(aws|aws-cn|aws-us-gov):kms:[a-z0-9-]+:[0-9]{12}:key/[a-zA-Z0-9-]+"),
@@ -207,6 +214,21 @@ GUID: Final = TextRule(
     "11111111-2222-3333-4444-555555555555",
     minimum=36,
     maximum=36,
+)
+KUBECONFIG_CONTEXT: Final = TextRule(
+    "the name of a context: 1 to 1024 characters without control characters",
+    re.compile(r"[^\x00-\x1f\x7f]+"),
+    "management-cluster",
+)
+FILE: Final = TextRule(
+    "the path of a file, without control characters",
+    re.compile(r"[^\x00-\x1f\x7f]+"),
+    "hosted-clusters.csv",
+)
+DIRECTORY: Final = TextRule(
+    "the path of a directory, without control characters",
+    re.compile(r"[^\x00-\x1f\x7f]+"),
+    "manifests",
 )
 TRIGGER: Final = TextRule(
     "a text of 1 to 1024 characters without control characters; a new one means a new backup",

@@ -24,7 +24,8 @@ def _failure(preview: Preview, errors: list[str]) -> Iterator[str]:
 
 
 def _success(preview: Preview) -> Iterator[str]:
-    settings = load_settings(preview.stack.config, preview.stack.secret_keys)
+    stack = preview.stack
+    settings = load_settings(stack.config, stack.secret_keys, directory=stack.program)
     modes = ", ".join(f"`{verdict.detected_mode}`" for verdict in preview.credentials)
     yield (
         f"### :white_check_mark: Stack `{preview.stack.stack}`: "

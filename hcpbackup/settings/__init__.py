@@ -1,8 +1,10 @@
 """Stack configuration as frozen, validated models; one module per branch of the tree."""
 
 from hcpbackup.settings.azure_blob import AzureBlobStorage
+from hcpbackup.settings.backup_policy import BackupPolicy
 from hcpbackup.settings.backups import Backup
 from hcpbackup.settings.credentials import Credentials
+from hcpbackup.settings.kubernetes import Kubernetes
 from hcpbackup.settings.load import load_settings
 from hcpbackup.settings.management_cluster import ManagementCluster
 from hcpbackup.settings.oadp import BackupStorageLocation, Oadp, Schedule
@@ -13,8 +15,10 @@ from hcpbackup.settings.storage import Storage
 __all__ = [
     "AzureBlobStorage",
     "Backup",
+    "BackupPolicy",
     "BackupStorageLocation",
     "Credentials",
+    "Kubernetes",
     "ManagementCluster",
     "Oadp",
     "S3Storage",

@@ -16,13 +16,24 @@ class Backup(Settings):
         description="The HostedCluster, as `namespace/name`."
     )
     trigger: Annotated[str, NumberAsText, Follows(rules.TRIGGER)] = Field(
-        description="Any text, such as a date or a run number; a new one means a new backup."
+        description="Any text, such as a date or a run number; a new one means a new backup. "
+        "Default: `backupDefaults.trigger`."
     )
-    key_prefix: Annotated[str, Follows(rules.S3_KEY_PREFIX)] | None = Field(
-        default=None, description="Prefix of this backup's key. Default: that of the storage."
+    key_prefix: Annotated[str, Follows(rules.KEY_PREFIX_TEMPLATE)] | None = Field(
+        default=None,
+        description="Prefix of the snapshot's key, which may have the placeholders `{namespace}` "
+        "and `{name}`; it has to lie below the storage's `keyPrefix`. Default: "
+        "`backupDefaults.keyPrefix`.",
+    )
+    hosted_control_plane_namespace: Annotated[str, Follows(rules.DNS_LABEL)] | None = Field(
+        default=None,
+        description="Namespace of the hosted control plane. Default: as HyperShift derives it "
+        "from the HostedCluster.",
     )
 
     @property
     def namespace(self) -> str:
         """Namespace of the hosted control plane, where the HCPEtcdBackup goes."""
-        return hosted_control_plane_namespace(*self.hosted_cluster.split("/"))
+        return self.hosted_control_plane_namespace or hosted_control_plane_namespace(
+            *self.hosted_cluster.split("/")
+        )

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Collection, Mapping
+from pathlib import Path
 from typing import Final
 
 from pydantic import ValidationError
 
 from hcpbackup.errors import UnusableInputError
+from hcpbackup.settings.backup_entries import with_backup_entries
 from hcpbackup.settings.checks import cross_problems, whole_problems
 from hcpbackup.settings.problems import Problem, problem_of
 from hcpbackup.settings.secret_texts import is_secret_setting
@@ -16,14 +18,18 @@ PROJECT: Final = "hcp-etcd-backup"
 
 
 def load_settings(
-    config: Mapping[str, str], secret_keys: Collection[str] = (), project: str = PROJECT
+    config: Mapping[str, str],
+    secret_keys: Collection[str] = (),
+    project: str = PROJECT,
+    directory: Path = Path(),
 ) -> StackSettings:
     """Validate the settings of a stack.
 
     ``config`` is what a Pulumi program finds in ``PULUMI_CONFIG``: full keys
     (``hcp-etcd-backup:storage``) and texts, in which groups and lists are JSON.
     ``secret_keys`` are the full keys whose values are secret; no value under them is shown in
-    an error. Keys of other projects and providers are passed over.
+    an error. Keys of other projects and providers are passed over. ``directory`` is where
+    relative paths start: the directory of the project.
 
     Raises :class:`~hcpbackup.errors.UnusableInputError` with all problems at once.
     """
@@ -39,18 +45,19 @@ def load_settings(
         return location[0] in masked or is_secret_setting(location, StackSettings)
 
     settings: StackSettings | None = None
-    problems: list[Problem] = []
+    entries = with_backup_entries(tree, directory)
+    problems = list(entries.problems)
     try:
-        settings = StackSettings.model_validate(tree)
+        settings = StackSettings.model_validate(entries.root)
     except ValidationError as error:
-        problems = [
+        problems += [
             problem_of(each, StackSettings, is_secret) for each in error.errors(include_url=False)
         ]
-    problems += _masked(cross_problems(tree), masked)
+    problems += _masked(cross_problems(entries.root, masked), masked)
     if settings is not None and not problems:
         problems = _masked(whole_problems(settings), masked)
     if settings is None or problems:
-        raise UnusableInputError(f"{prefix}{problem}" for problem in _once(problems))
+        raise UnusableInputError(entries.worded(problem, prefix) for problem in _once(problems))
     return settings
 
 

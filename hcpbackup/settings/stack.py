@@ -1,13 +1,19 @@
 """The whole configuration tree of a stack."""
 
+from typing import Annotated
+
 from pydantic import Field
 
+from hcpbackup.contract import text_rules as rules
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.names import within
 from hcpbackup.contract.versions import ContractVersion
+from hcpbackup.settings.backup_defaults import BackupDefaults
+from hcpbackup.settings.backup_policy import BackupPolicy
 from hcpbackup.settings.backups import Backup
-from hcpbackup.settings.base import Settings
+from hcpbackup.settings.base import Follows, Settings
 from hcpbackup.settings.credentials import DEFAULT_MODES, Credentials
+from hcpbackup.settings.kubernetes import Kubernetes
 from hcpbackup.settings.management_cluster import ManagementCluster
 from hcpbackup.settings.oadp import Oadp
 from hcpbackup.settings.storage import Storage
@@ -23,11 +29,24 @@ class StackSettings(Settings):
     credentials: Credentials = Field(
         default=Credentials(), description="Who uploads them, and the Secret that says so."
     )
+    kubernetes: Kubernetes = Field(
+        default=Kubernetes(), description="How to reach the management cluster."
+    )
     backups: tuple[Backup, ...] = Field(
         default=(), strict=False, description="The hosted clusters to back up."
     )
+    backups_file: Annotated[str, Follows(rules.FILE)] | None = Field(
+        default=None,
+        description="The hosted clusters to back up, as a CSV or YAML file in place of "
+        "`backups`; its path is relative to the project's directory.",
+    )
+    backup_defaults: BackupDefaults = Field(
+        default=BackupDefaults(), description="What all backups share."
+    )
+    backup_policy: BackupPolicy = Field(
+        default=BackupPolicy(), description="How many backups run at once, and what happens then."
+    )
     oadp: Oadp = Field(default=Oadp(), description="Backups through OADP, beside or instead.")
-
     contract_version: ContractVersion = Field(
         default=ContractVersion.CURRENT,
         strict=False,
@@ -44,6 +63,16 @@ class StackSettings(Settings):
     def backs_up_directly(self) -> bool:
         """Whether the stack has a credential Secret and backups of its own, without OADP."""
         return bool(self.backups) or not self.oadp.enabled
+
+    @property
+    def waits_for_backups(self) -> bool:
+        """Whether an update waits until its backups have ended; manifests end in no cluster."""
+        return self.backup_policy.wait and not self.kubernetes.render_to
+
+    @property
+    def keeps_previous_backups(self) -> bool:
+        """Whether earlier backups stay; of manifests only the newest, or they would run again."""
+        return self.backup_policy.keep_previous and not self.kubernetes.render_to
 
     @property
     def role_name(self) -> str:

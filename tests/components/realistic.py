@@ -104,6 +104,21 @@ def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
     return {"id": f"{metadata['namespace']}/{metadata['name']}"}
 
 
+def _etcd_backup(resource: Resource) -> Mapping[str, object]:
+    metadata = resource.inputs["metadata"]
+    condition = {
+        "type": "BackupCompleted",
+        "status": "True",
+        "reason": "BackupSucceeded",
+        "message": "Backup completed successfully",
+    }
+    url = f"s3://rosa-etcd-snapshots/etcd-backups/{metadata['name']}.db"
+    return {
+        **_kubernetes_object(resource),
+        "status": {"conditions": [condition], "snapshotURL": url},
+    }
+
+
 REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.S3_BUCKET: _bucket,
     tokens.S3_PUBLIC_ACCESS_BLOCK: _nothing,
@@ -145,7 +160,7 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.ROLE_ASSIGNMENT: _role_assignment,
     tokens.SERVICE_ACCOUNT_PATCH: _kubernetes_object,
     tokens.SECRET: _kubernetes_object,
-    tokens.HCP_ETCD_BACKUP: _kubernetes_object,
+    tokens.HCP_ETCD_BACKUP: _etcd_backup,
     tokens.CONFIG_MAP: _kubernetes_object,
     tokens.CONFIG_MAP_PATCH: _kubernetes_object,
     tokens.BACKUP_STORAGE_LOCATION: _kubernetes_object,

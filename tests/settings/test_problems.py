@@ -88,7 +88,8 @@ def test_an_unknown_key_without_a_neighbour_lists_what_there_is() -> None:
     (problem,) = problems(changed(AWS, backups__0__zzz=1))
 
     assert problem == (
-        "backups[0].zzz: is not a setting; the settings here are hostedCluster, keyPrefix, trigger"
+        "backups[0].zzz: is not a setting; the settings here are hostedCluster, "
+        "hostedControlPlaneNamespace, keyPrefix, trigger"
     )
 
 

@@ -39,6 +39,14 @@ PREFIXES = (
     ["a", "a/b", "a/b/", "A-Z_0.9", "a" * 1024],
     ["", "/a", "a//b", "../a", "a/./b", "a/..", "a" * 1025, "a b", "ä", "a\n", 1],
 )
+LONGEST_ROOT = "a" * (1024 - len("/clusters/one"))
+ROOTS = (["a", "a/b", "a/b/", "A-Z_0.9", LONGEST_ROOT], [*PREFIXES[1], "a" * 1024])
+TEMPLATES: Sides = (
+    [f"etcd-backups/{prefix}" for prefix in ("a", "a/b/", "A_0.9", "{name}", "{namespace}-x/y")]
+    + ["etcd-backups", "etcd-backups/", None, "etcd-backups/" + "a" * 1011],
+    [*PREFIXES[1], "etcd-backups/{}", "etcd-backups/{cluster}", "etcd-backups/{name", "other/a",
+     "etcd-backups2", "{name}", "etcd-backups/../{name}", "etcd-backups/" + "{name}" * 400],
+)  # fmt: skip
 REGIONS = (
     ["us-east-1", "eu-central-2", "us-gov-west-1", "cn-north-1", "ap-southeast-5"],
     ["", "nowhere", "US-EAST-1", "us-east", "us_east_1", "us-east-1a", "us-east-1\n", 1],
@@ -87,7 +95,7 @@ RULES: list[tuple[str, Tree, Sides]] = [
     ("storage__s3__bucket", AWS, BUCKETS),
     ("storage__s3__region", AWS, REGIONS),
     ("storage__s3__accountId", AWS, ACCOUNTS),
-    ("storage__s3__keyPrefix", AWS, (["a!'()*", *PREFIXES[0]], PREFIXES[1])),
+    ("storage__s3__keyPrefix", AWS, (["a!'()*", *ROOTS[0]], ROOTS[1])),
     ("storage__s3__kmsKeyARN", AWS, KMS_KEYS),
     ("storage__azureBlob__storageAccount", AZURE, ACCOUNT_NAMES),
     ("storage__azureBlob__container", AZURE, CONTAINERS),
@@ -95,7 +103,7 @@ RULES: list[tuple[str, Tree, Sides]] = [
     ("storage__azureBlob__location", AZURE, LOCATIONS),
     ("storage__azureBlob__subscriptionId", AZURE, GUIDS),
     ("storage__azureBlob__tenantId", AZURE, GUIDS),
-    ("storage__azureBlob__keyPrefix", AZURE, (PREFIXES[0], ["a!", *PREFIXES[1]])),
+    ("storage__azureBlob__keyPrefix", AZURE, (ROOTS[0], ["a!", *ROOTS[1]])),
     ("credentials__roleName", AWS, ROLES),
     ("credentials__identityName", AZURE, IDENTITIES),
     ("credentials__secretName", AWS, SUBDOMAINS),
@@ -103,7 +111,7 @@ RULES: list[tuple[str, Tree, Sides]] = [
     ("credentials__settleSeconds", AWS, SECONDS),
     ("backups__0__hostedCluster", AWS, CLUSTERS),
     ("backups__0__trigger", AWS, TRIGGERS),
-    ("backups__0__keyPrefix", AWS, (["a!", None, *PREFIXES[0]], PREFIXES[1])),
+    ("backups__0__keyPrefix", AWS, TEMPLATES),
 ]
 GOOD = [(path, tree, value) for path, tree, (good, _) in RULES for value in good]
 BAD = [(path, tree, value) for path, tree, (_, bad) in RULES for value in bad]

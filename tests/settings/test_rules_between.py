@@ -95,8 +95,8 @@ def test_a_control_plane_namespace_fits_into_63_characters(length: int) -> None:
 
 
 def test_the_prefix_of_a_backup_follows_the_storage() -> None:
-    for_s3 = changed(AWS, backups__0__keyPrefix="a!b")
-    for_azure = changed(AZURE, backups__0__keyPrefix="a!b")
+    for_s3 = changed(AWS, backups__0__keyPrefix="etcd-backups/a!b")
+    for_azure = changed(AZURE, backups__0__keyPrefix="etcd-backups/a!b")
 
     assert paths(for_s3) == []
     assert paths(for_azure) == ["backups[0].keyPrefix"]

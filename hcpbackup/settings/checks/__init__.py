@@ -4,7 +4,7 @@ A check looks only at values that are there and are texts; what is wrong with th
 said by the models.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from hcpbackup.settings.checks import (
@@ -14,6 +14,7 @@ from hcpbackup.settings.checks import (
     azure_credentials,
     backups,
     extra_statements,
+    kubernetes,
     oadp,
     s3,
     storage,
@@ -52,15 +53,19 @@ CHECKS: Final[tuple[Callable[[Tree], Iterator[Problem]], ...]] = (
     extra_statements.extra_statements,
     aws_credentials.aws_settings_fit_the_mode,
     aws_credentials.static_keys_are_whole,
-    backups.backups,
     oadp.oadp,
     velero_schedules.schedules,
+    backups.one_backup_a_hosted_cluster,
+    backups.key_prefixes,
+    backups.deletion_waits,
+    kubernetes.manifests_or_cluster,
+    kubernetes.kubeconfig_is_secret,
 )
 
 
-def cross_problems(root: Mapping[str, object]) -> list[Problem]:
-    """All problems that lie between settings."""
-    tree = Tree(root)
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str] = ()) -> list[Problem]:
+    """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
+    tree = Tree(root, secret_keys)
     return [problem for check in CHECKS for problem in check(tree)]
 
 

@@ -1,6 +1,6 @@
 """Raw configuration, read without caring what is missing or wrong."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
 from hcpbackup.contract.credentials import CredentialMode, StorageType
@@ -11,8 +11,13 @@ from hcpbackup.settings.credentials import DEFAULT_MODES
 class Tree:
     """Raw configuration, read by path without caring what is missing."""
 
-    def __init__(self, root: Mapping[str, object]) -> None:
+    def __init__(self, root: Mapping[str, object], secret_keys: Collection[str] = ()) -> None:
         self._root = root
+        self._secret_keys = secret_keys
+
+    def is_secret(self, path: str) -> bool:
+        """Whether the value at a dotted path is encrypted in the stack file."""
+        return path.partition(".")[0] in self._secret_keys
 
     def value(self, path: str) -> object:
         """The value at a dotted path, or ``None``."""
@@ -51,6 +56,11 @@ class Tree:
         if self.value("credentials.mode") is not None:
             return self.mode
         return DEFAULT_MODES[self.storage_type] if self.storage_type else None
+
+
+def is_group(value: object) -> bool:
+    """Whether the value is a group of settings."""
+    return isinstance(value, Mapping)
 
 
 def as_group(value: object) -> Mapping[str, object]:

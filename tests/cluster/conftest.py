@@ -1,0 +1,67 @@
+"""A real API server, an operator played by the test, and the real engine, where they are."""
+
+import os
+import shutil
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tests.cluster.control_plane import ControlPlane, control_plane, missing_binary
+from tests.cluster.operator import Operator
+from tests.cluster.stack import Stack
+
+PROGRAMS = ("pulumi", "pulumi-language-python", "pulumi-resource-kubernetes")
+CRD = Path(__file__).parents[1] / "data" / "hcpetcdbackups.hypershift.openshift.io.yaml"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    missing = [program for program in PROGRAMS if shutil.which(program) is None]
+    missing += [binary] if (binary := missing_binary()) else []
+    for item in items:
+        if item.path.is_relative_to(Path(__file__).parent):
+            item.add_marker(pytest.mark.cluster)
+            if missing:
+                item.add_marker(pytest.mark.skip(reason=f"not here: {', '.join(missing)}"))
+
+
+@pytest.fixture(scope="session")
+def plane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ControlPlane]:
+    with control_plane(tmp_path_factory.mktemp("control-plane")) as plane:
+        crd = yaml.safe_load(CRD.read_text())
+        kinds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"
+        assert plane.request("POST", kinds, crd)[0] == 201
+        yield plane
+
+
+@pytest.fixture
+def operator(plane: ControlPlane) -> Iterator[Operator]:
+    with Operator(plane) as operator:
+        yield operator
+
+
+_numbers = count()
+
+
+@pytest.fixture
+def clusters(plane: ControlPlane) -> list[str]:
+    """Three hosted clusters of this test alone, with their control planes' namespaces."""
+    run = f"{os.getpid()}-{next(_numbers)}"
+    names = [f"t{run}-{letter}" for letter in "abc"]
+    for name in names:
+        make_namespace(plane, f"clusters-{name}")
+    return [f"clusters/{name}" for name in names]
+
+
+@pytest.fixture
+def stack(tmp_path: Path, plane: ControlPlane) -> Stack:
+    operator_namespace = f"hypershift-{os.getpid()}-{next(_numbers)}"
+    make_namespace(plane, operator_namespace)
+    return Stack.create(tmp_path, operator_namespace, plane.kubeconfig())
+
+
+def make_namespace(plane: ControlPlane, name: str) -> None:
+    status, answer = plane.request("POST", "/api/v1/namespaces", {"metadata": {"name": name}})
+    assert status == 201, answer

@@ -1,0 +1,38 @@
+"""The Kubernetes side of the program: no cloud, and a timeout that a test can wait for."""
+
+import os
+
+import pulumi
+from pulumi_kubernetes.core.v1 import Secret
+
+from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.kubernetes.providers import kubernetes_providers
+from hcpbackup.plan import planned_backups
+from hcpbackup.settings import load_settings
+
+settings = load_settings(
+    pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()
+)
+providers = kubernetes_providers(settings)
+secret = Secret(
+    "credentials",
+    metadata={
+        "name": settings.credentials.secret_name,
+        "namespace": settings.management_cluster.operator_namespace,
+    },
+    string_data={"credentials": "arn:aws:iam::123456789012:role/etcd-backup"},
+    opts=pulumi.ResourceOptions(provider=providers.secrets),
+)
+backups = EtcdBackups(
+    "backups",
+    EtcdBackupsArgs(
+        backups=tuple(planned_backups(settings)),
+        needed_first=(secret,),
+        wait=settings.waits_for_backups,
+        timeout_seconds=int(os.environ["TIMEOUT_SECONDS"]),
+        concurrency=settings.backup_policy.concurrency,
+        keep_previous=settings.keeps_previous_backups,
+    ),
+    pulumi.ResourceOptions(providers=[providers.objects]),
+)
+pulumi.export("backups", backups.results)

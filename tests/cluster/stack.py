@@ -1,0 +1,128 @@
+"""A stack of the Kubernetes side of the program, on the real engine."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import yaml
+
+REPOSITORY: Final = Path(__file__).parents[2]
+PROJECT: Final = "hcp-etcd-backup"
+SETTINGS: Final[dict[str, Any]] = {
+    "storage": {
+        "storageType": "S3",
+        "s3": {
+            "bucket": "rosa-etcd-snapshots",
+            "region": "us-east-1",
+            "accountId": "123456789012",
+        },
+    },
+}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Exit code and everything that a command printed."""
+
+    code: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A stack in a directory of its own; ``kubeconfig`` is kept as an encrypted setting."""
+
+    directory: Path
+    operator_namespace: str
+    kubeconfig: str | None
+
+    @classmethod
+    def create(cls, root: Path, operator_namespace: str, kubeconfig: str | None) -> "Stack":
+        """Copy the program below ``root`` and make the stack."""
+        stack = cls(root / "program", operator_namespace, kubeconfig)
+        shutil.copytree(Path(__file__).parent / "program", stack.directory)
+        for place in ("home", "state"):
+            (root / place).mkdir()
+        stack.succeed("stack", "init", "test")
+        return stack
+
+    def configure(self, **settings: Any) -> None:  # noqa: ANN401 - any JSON value
+        """Write the stack file anew; the kubeconfig is encrypted as the docs say."""
+        path = self.directory / "Pulumi.test.yaml"
+        content: dict[str, Any] = yaml.safe_load(path.read_text()) if path.exists() else {}
+        cluster = {
+            "name": "rosa-mc-1",
+            "oidcIssuer": "https://oidc.example.com/abc",
+            "operatorNamespace": self.operator_namespace,
+        }
+        values = {"managementCluster": cluster, **SETTINGS, **settings}
+        content["config"] = {f"{PROJECT}:{key}": value for key, value in values.items()}
+        path.write_text(yaml.safe_dump(content))
+        if self.kubeconfig is not None:
+            self.succeed(
+                *("config", "set", "--secret", "--path", "kubernetes.kubeconfig"),
+                stdin=self.kubeconfig,
+            )
+
+    def pulumi(
+        self, *arguments: str, timeout_seconds: int = 60, stdin: str | None = None
+    ) -> Outcome:
+        """Run the Pulumi CLI."""
+        root = self.directory.parent
+        environment = {
+            name: value
+            for name, value in os.environ.items()
+            if not name.startswith("PULUMI_") and name != "KUBECONFIG"
+        } | {
+            "HOME": str(root),
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+            "PYTHONPATH": str(REPOSITORY),
+            "PULUMI_HOME": str(root / "home"),
+            "PULUMI_BACKEND_URL": f"file://{root / 'state'}",
+            "PULUMI_CONFIG_PASSPHRASE": "for tests only",
+            "PULUMI_SKIP_UPDATE_CHECK": "true",
+            "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
+            "TIMEOUT_SECONDS": str(timeout_seconds),
+        }
+        process = subprocess.run(
+            ["pulumi", *arguments, "--non-interactive"],  # noqa: S607 - the user's own
+            cwd=self.directory,
+            env=environment,
+            input=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            timeout=240,
+        )
+        return Outcome(process.returncode, process.stdout)
+
+    def succeed(self, *arguments: str, stdin: str | None = None) -> Outcome:
+        """Run the Pulumi CLI; a failure shows what it printed."""
+        outcome = self.pulumi(*arguments, stdin=stdin)
+        assert outcome.code == 0, outcome.text
+        return outcome
+
+    def up(self) -> Outcome:
+        return self.succeed("up", "--yes", "--skip-preview")
+
+    def failing_up(self, timeout_seconds: int = 60) -> str:
+        """What an update prints that has to fail."""
+        outcome = self.pulumi("up", "--yes", "--skip-preview", timeout_seconds=timeout_seconds)
+        assert outcome.code != 0, outcome.text
+        return outcome.text
+
+    def results(self) -> dict[str, dict[str, str]]:
+        """Output ``backups`` of the stack, by hosted cluster."""
+        backups = json.loads(self.succeed("stack", "output", "backups", "--json").text)
+        return {backup["hostedCluster"]: backup for backup in backups}
+
+    def state(self) -> str:
+        """The state as it lies in the backend, with the backups of it."""
+        places = (self.directory.parent / "state").rglob("*.json*")
+        return "\n".join(path.read_text() for path in places if path.is_file())

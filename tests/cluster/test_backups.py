@@ -1,0 +1,187 @@
+"""Backups on the real engine, with the real Kubernetes provider and API server."""
+
+from typing import Any
+
+from tests.cluster.control_plane import ControlPlane
+from tests.cluster.operator import Operator
+from tests.cluster.stack import Stack
+
+
+def entries(clusters: list[str], trigger: str) -> list[dict[str, Any]]:
+    return [{"hostedCluster": cluster, "trigger": trigger} for cluster in clusters]
+
+
+def namespace(cluster: str) -> str:
+    return cluster.replace("/", "-")
+
+
+def test_an_update_waits_for_its_backups_and_reports_them(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    stack.configure(backups=entries(clusters, "one"), backupPolicy={"concurrency": 1})
+    stack.up()
+    results = stack.results()
+    assert list(results) == clusters
+    for cluster, result in results.items():
+        name = result["name"]
+        assert operator.backups(namespace(cluster)) == {namespace(cluster): [name]}
+        assert result["reason"] == "BackupSucceeded"
+        assert result["snapshotURL"] == f"s3://rosa-etcd-snapshots/etcd-backups/{name}.db"
+        assert result["objectKeyPattern"] == f"etcd-backups/{cluster}/<Unix seconds>.db"
+    of_test = [(what, place) for what, place, _ in operator.events]
+    assert of_test == [
+        (what, namespace(cluster)) for cluster in clusters for what in ("made", "ended")
+    ]
+    assert "unchanged" in stack.up().text
+    assert len(operator.events) == 6
+
+
+def test_failed_backups_stop_no_other_and_fail_the_update_together(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    first, second, third = clusters
+    operator.outcomes = {
+        namespace(first): ["BackupFailed"],
+        namespace(second): ["BackupRejected"],
+    }
+    settings: dict[str, Any] = {"backupPolicy": {"concurrency": 1}}
+    stack.configure(backups=entries(clusters, "one"), **settings)
+    text = stack.failing_up()
+    assert "2 backups have not succeeded" in text
+    assert "told by the test: BackupFailed" in text
+    assert "told by the test: BackupRejected" in text
+    assert "give a new trigger" in text
+    assert "Traceback" not in text
+    assert stack.results()[third]["reason"] == "BackupSucceeded"
+    preview = stack.succeed("preview").text
+    assert "told by the test: BackupFailed" in preview
+    assert "until then 'pulumi up' fails" in preview
+    again = [{**entry, "trigger": "two"} for entry in entries([first, second], "two")]
+    stack.configure(backups=[*again, *entries([third], "one")], **settings)
+    stack.up()
+    assert {result["reason"] for result in stack.results().values()} == {"BackupSucceeded"}
+    assert len(operator.backups(namespace(third))[namespace(third)]) == 1
+
+
+def test_a_new_trigger_makes_a_new_object_and_keeps_the_earlier_one(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    names: list[str] = []
+    for trigger in ("one", "two"):
+        stack.configure(backups=entries(clusters[:1], trigger))
+        stack.up()
+        names.append(stack.results()[clusters[0]]["name"])
+    assert operator.backups(place) == {place: names}
+    assert len(set(names)) == 2
+
+
+def test_an_earlier_object_is_deleted_only_after_the_new_backup_has_succeeded(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    operator.outcomes = {place: ["BackupSucceeded", "BackupFailed", "BackupSucceeded"]}
+    settings: dict[str, Any] = {"backupPolicy": {"keepPrevious": False}}
+    for trigger, works, left in (("one", True, 1), ("two", False, 2), ("three", True, 1)):
+        stack.configure(backups=entries(clusters[:1], trigger), **settings)
+        if works:
+            stack.up()
+        else:
+            stack.failing_up()
+        assert len(operator.backups(place)[place]) == left
+    whats = [what for what, _, _ in operator.events]
+    assert whats == ["made", "ended"] * 3 + ["deleted"] * 2
+
+
+def test_a_timeout_is_told_apart_in_the_next_preview_and_waited_for_again(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    operator.outcomes = {place: ["EtcdUnhealthy"]}
+    stack.configure(backups=entries(clusters[:1], "one"))
+    assert "timed out" in stack.failing_up(timeout_seconds=3)
+    preview = stack.succeed("preview").text
+    assert "EtcdUnhealthy: told by the test" in preview
+    assert "no Job is running" in preview
+    assert "timed out" in stack.failing_up(timeout_seconds=3)
+    (name,) = operator.backups(place)[place]
+    operator.set_status(place, name, "BackupSucceeded")
+    stack.up()
+    assert stack.results()[clusters[0]]["reason"] == "BackupSucceeded"
+    assert operator.backups(place) == {place: [name]}
+
+
+def test_after_a_refresh_an_update_does_not_wait_but_fails_while_a_backup_runs(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    operator.outcomes = {namespace(clusters[0]): ["BackupInProgress"]}
+    stack.configure(backups=entries(clusters[:1], "one"))
+    stack.failing_up(timeout_seconds=3)
+    stack.succeed("refresh", "--yes")
+    text = stack.failing_up()
+    assert "1 backup has not succeeded" in text
+    assert "its Job was still running" in text
+
+
+def test_a_removed_object_comes_back_only_after_a_refresh(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    stack.configure(backups=entries(clusters[:1], "one"))
+    stack.up()
+    (name,) = operator.backups(place)[place]
+    operator.remove(place, name)
+    stack.up()
+    assert operator.backups(place) == {}
+    stack.succeed("refresh", "--yes")
+    preview = stack.succeed("preview").text
+    assert "1 to create" in preview
+    assert "that is another backup" in preview
+    stack.up()
+    assert operator.backups(place) == {place: [name]}
+
+
+def test_a_new_trigger_works_when_the_earlier_object_is_gone(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    stack.configure(backups=entries(clusters[:1], "one"))
+    stack.up()
+    operator.remove(place, operator.backups(place)[place][0])
+    stack.configure(backups=entries(clusters[:1], "two"))
+    stack.up()
+    assert operator.backups(place) == {place: [stack.results()[clusters[0]]["name"]]}
+
+
+def test_without_wait_an_update_ends_before_its_backups(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    operator.outcomes = {namespace(cluster): [None] for cluster in clusters}
+    stack.configure(
+        backups=entries(clusters, "one"), backupPolicy={"wait": False, "concurrency": 1}
+    )
+    stack.up()
+    assert {result["reason"] for result in stack.results().values()} == {""}
+    assert len(operator.backups(*map(namespace, clusters))) == 3
+
+
+def test_destroy_leaves_the_objects_to_the_operator(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    stack.configure(backups=entries(clusters[:1], "one"))
+    stack.up()
+    stack.succeed("destroy", "--yes")
+    assert len(operator.backups(place)[place]) == 1
+
+
+def test_no_part_of_the_kubeconfig_is_printed_or_kept_in_plain_text(
+    stack: Stack, operator: Operator, clusters: list[str], plane: ControlPlane
+) -> None:
+    operator.outcomes = {namespace(clusters[0]): ["BackupFailed"]}
+    stack.configure(backups=entries(clusters[:1], "one"))
+    printed = stack.failing_up() + stack.succeed("preview", "--diff").text
+    kept = stack.state()
+    assert "management-cluster" in kept
+    assert plane.token not in printed
+    assert plane.token not in kept
