@@ -91,20 +91,6 @@ def planned_role(settings: StackSettings, storage: S3Storage) -> PlannedRole:
     )
 
 
-def key_prefixes(settings: StackSettings, storage: S3Storage) -> tuple[str, ...]:
-    """Every prefix of direct backups, without those below another one.
-
-    The lifecycle rules are bound to them: what OADP writes is Velero's to delete.
-    """
-    given = {storage.key_prefix, *(each.key_prefix for each in settings.backups if each.key_prefix)}
-    prefixes = sorted(prefix.removesuffix("/") for prefix in given)
-    return tuple(
-        prefix
-        for prefix in dict.fromkeys(prefixes)
-        if not any(prefix.startswith(f"{other}/") for other in prefixes)
-    )
-
-
 def settle_seconds(settings: StackSettings) -> int:
     """Seconds between a change of the role and the first backup."""
     seconds = settings.credentials.settle_seconds

@@ -23,3 +23,11 @@ def upload_prefixes(settings: StackSettings) -> tuple[str, ...]:
             if not any(prefix.startswith(f"{other}/") for other in prefixes)
         )
     )
+
+
+def kept_prefixes(settings: StackSettings) -> tuple[str, ...]:
+    """Prefixes whose snapshots nobody but the storage's own rules deletes.
+
+    What OADP writes is Velero's to delete, and a rule that did would break Velero's backups.
+    """
+    return (settings.storage.key_prefix.rstrip("/"),) if settings.backs_up_directly else ()

@@ -14,9 +14,10 @@ from hcpbackup.contract.aws import partition_of
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.policies import bucket_policy, key_policy
 from hcpbackup.notices_aws import notices
-from hcpbackup.planned_role import PlannedRole, key_prefixes, planned_role, settle_seconds
+from hcpbackup.planned_role import PlannedRole, planned_role, settle_seconds
 from hcpbackup.settings import S3Storage, StackSettings
 from hcpbackup.settings.load import PROJECT
+from hcpbackup.upload_prefixes import kept_prefixes
 
 
 def s3_target(settings: StackSettings, storage: S3Storage) -> Target:
@@ -70,7 +71,7 @@ def _bucket(
     kms_key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
 ) -> SnapshotBucket | AdoptedBucket:
-    prefixes = key_prefixes(settings, storage)
+    prefixes = kept_prefixes(settings)
     if storage.existing:
         adopted = AdoptedBucketArgs(
             bucket=storage.bucket,
