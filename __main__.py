@@ -10,6 +10,7 @@ from components.kubernetes.direct_backups import back_up_directly
 from components.kubernetes.providers import kubernetes_providers
 from components.oadp.stack import back_up_through_oadp
 from hcpbackup.oadp_advice import oadp_advice
+from hcpbackup.secret_form import assert_wanted_mode
 from hcpbackup.settings import load_settings
 
 with stopping_the_program():
@@ -18,6 +19,7 @@ with stopping_the_program():
         pulumi.runtime.get_config_secret_keys_env(),
         directory=Path(__file__).parent,
     )
+    assert_wanted_mode(settings)
 
 target = make_target(settings)
 providers = kubernetes_providers(settings)

@@ -14,8 +14,8 @@ def notices(settings: StackSettings, storage: S3Storage) -> Iterator[str]:
         return
     if storage.retention_days and not settings.backs_up_directly:
         yield (
-            f"storage.s3.retentionDays = {storage.retention_days}: there are no direct backups, and "
-            "what OADP writes is Velero's to delete; no rule is made"
+            f"storage.s3.retentionDays = {storage.retention_days}: there are no direct backups, "
+            "and what OADP writes is Velero's to delete; no rule is made"
         )
     credentials = settings.credentials
     if credentials.role_name and credentials.role_name != settings.role_name:

@@ -1,7 +1,5 @@
 """The credential Secret's content in mode ``aws-static``."""
 
-from dataclasses import dataclass
-
 import pulumi
 
 from components.known_later import known_later
@@ -11,22 +9,11 @@ from hcpbackup.contract.credentials import CREDENTIALS_KEY
 from hcpbackup.settings import Credentials
 from hcpbackup.settings.secret_texts import is_sealed
 
-_STAND_IN = payloads.aws_static(payloads.ACCESS_KEY_ID.example, payloads.SECRET_ACCESS_KEY.example)
 
+def static_keys(credentials: Credentials) -> pulumi.Output[SecretData]:
+    """The content for the keys or the file of the settings, as a secret.
 
-@dataclass(frozen=True)
-class StaticKeys:
-    """The form of the content without any of its values, and the content as a secret output."""
-
-    form: SecretData
-    data: pulumi.Output[SecretData]
-
-
-def static_keys(credentials: Credentials) -> StaticKeys:
-    """The content for the keys or the file of the settings.
-
-    ``form`` has the documented example keys in it, so that no secret is in a plain value; the
-    content itself is asserted on its way into the Secret.
+    It is unknown where a value is encrypted and cannot be read, as in an offline preview.
     """
     given = (
         credentials.access_key_id,
@@ -35,8 +22,8 @@ def static_keys(credentials: Credentials) -> StaticKeys:
         credentials.credentials_file,
     )
     if any(is_sealed(value) for value in given):
-        return StaticKeys(_STAND_IN, pulumi.Output.secret(known_later(_STAND_IN)))
-    return StaticKeys(_STAND_IN, pulumi.Output.secret(_content(credentials)))
+        return pulumi.Output.secret(known_later(SecretData()))
+    return pulumi.Output.secret(_content(credentials))
 
 
 def _content(credentials: Credentials) -> SecretData:

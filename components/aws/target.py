@@ -15,6 +15,7 @@ from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.policies import bucket_policy, key_policy
 from hcpbackup.notices_aws import notices
 from hcpbackup.planned_role import PlannedRole, planned_role, settle_seconds
+from hcpbackup.secret_form import secret_form
 from hcpbackup.settings import S3Storage, StackSettings
 from hcpbackup.settings.load import PROJECT
 from hcpbackup.upload_prefixes import kept_prefixes
@@ -34,7 +35,7 @@ def s3_target(settings: StackSettings, storage: S3Storage) -> Target:
     planned = planned_role(settings, storage)
     role = _role(settings, storage, planned, key_arn, options)
     return Target(
-        secret_form=payloads.aws_sts(planned.arn),
+        secret_form=secret_form(settings),
         secret_data=_held_back(bucket, role.role_arn.apply(payloads.aws_sts)),
         needed_first=(*ready, *role.settled),
         exports={"bucket": bucket.bucket_name, "roleArn": role.role_arn},
@@ -152,10 +153,9 @@ def _with_static_keys(
             "credentials: the static keys are in the stack file in plain text; encrypt them: "
             f"pulumi config set --secret --path '{PROJECT}:credentials.secretAccessKey'"
         )
-    keys = static_keys(settings.credentials)
     return Target(
-        secret_form=keys.form,
-        secret_data=_held_back(bucket, keys.data),
+        secret_form=secret_form(settings),
+        secret_data=_held_back(bucket, static_keys(settings.credentials)),
         needed_first=ready,
         exports={"bucket": bucket.bucket_name},
     )

@@ -10,16 +10,16 @@ from components.azure import secret_contents
 from components.azure.blob_service import BlobService, BlobServiceArgs
 from components.azure.encryption_key import EncryptionKey, EncryptionKeyArgs
 from components.azure.existing_account import warn_of_shortcomings
-from components.azure.secret_contents import SecretContent
 from components.azure.snapshot_account import SnapshotAccount, SnapshotAccountArgs
 from components.azure.snapshot_container import SnapshotContainer, SnapshotContainerArgs
 from components.azure.upload_identity import UploadIdentity, UploadIdentityArgs
 from components.azure.upload_permission import UploadPermission, UploadPermissionArgs
 from components.settle import settled
-from components.target import Target
+from components.target import SecretData, Target
 from hcpbackup import azure_plan, azure_remarks
 from hcpbackup.contract.azure.clouds import facts_of
 from hcpbackup.contract.credentials import CredentialMode
+from hcpbackup.secret_form import secret_form
 from hcpbackup.settings import AzureBlobStorage, StackSettings
 
 Resources = tuple[pulumi.Resource, ...]
@@ -48,8 +48,8 @@ def azure_blob_target(settings: StackSettings, storage: AzureBlobStorage) -> Tar
     if identity:
         exports["clientId"] = identity.client_id
     return Target(
-        secret_form=content.form,
-        secret_data=content.data,
+        secret_form=secret_form(settings),
+        secret_data=content,
         needed_first=(*place, *access),
         exports=exports,
         service_account_client_id=(
@@ -189,12 +189,12 @@ def _access(
 
 def _content(
     settings: StackSettings, storage: AzureBlobStorage, identity: UploadIdentity | None
-) -> SecretContent:
+) -> pulumi.Output[SecretData]:
     if identity:
         return secret_contents.workload_identity(settings, storage, identity.client_id)
     if settings.mode is CredentialMode.AZURE_CLIENT_SECRET:
         return secret_contents.client_secret(settings, storage)
-    return secret_contents.managed_identity(settings, storage)
+    return secret_contents.managed_identity(settings)
 
 
 def _lock(storage: AzureBlobStorage, after: Resources, provider: pulumi.ProviderResource) -> None:

@@ -16,10 +16,12 @@ def assert_mode(
     expected: CredentialMode,
     data: Mapping[str, bytes],
     version: ContractVersion = ContractVersion.CURRENT,
+    way_out: str = "",
 ) -> Detection:
     """Return what the operator detects in ``data``.
 
-    ``secret`` (``namespace/name``) is for the message, which never has content in it. Raises
+    ``secret`` (``namespace/name``) and ``way_out`` are for the message, which never has content
+    in it. Raises
     :class:`CredentialModeMismatchError` where the mode is not the expected one.
     """
     detection = detect(expected.storage_type, data, version)
@@ -28,7 +30,8 @@ def assert_mode(
         raise CredentialModeMismatchError(
             f"Secret {secret} (keys: {keys}): the operator would use credential mode "
             f"{detection.mode}, not {expected} as credentials.mode wants, because "
-            f"{detection.rule.sentence}; nothing was written: correct the content, or set "
+            f"{detection.rule.sentence}; nothing was written: {way_out or 'correct the content'}, "
+            "or set "
             f"credentials.mode to {detection.mode} if that is what is meant"
         )
     return detection

@@ -25,6 +25,8 @@ def aws_settings_fit_the_mode(tree: Tree) -> Iterator[Problem]:
     if tree.storage_type is StorageType.AZURE_BLOB:
         foreign, reason = (*_names(RoleSettings)[1:], *_OF_KEYS), "storageType is AzureBlob"
     elif mode is CredentialMode.AWS_STATIC:
+        if not _has_keys(tree):
+            return  # the content is that of a role: hcpbackup/secret_form.py says so
         foreign, reason = _OF_ROLES, "credentials.mode is aws-static, as no role is made"
     elif mode is CredentialMode.AWS_STS:
         foreign, reason = _OF_KEYS, "credentials.mode is aws-sts, as a role is made"
@@ -37,9 +39,13 @@ def aws_settings_fit_the_mode(tree: Tree) -> Iterator[Problem]:
             )
 
 
+def _has_keys(tree: Tree) -> bool:
+    return any(tree.value(f"credentials.{name}") is not None for name in _OF_KEYS)
+
+
 def static_keys_are_whole(tree: Tree) -> Iterator[Problem]:
     """Static keys are a pair, or a file; keys of a session have their token."""
-    if tree.effective_mode is not CredentialMode.AWS_STATIC:
+    if tree.effective_mode is not CredentialMode.AWS_STATIC or not _has_keys(tree):
         return
     given = {name: tree.value(f"credentials.{name}") for name in _OF_KEYS}
     if given["credentialsFile"] is not None:

@@ -39,8 +39,9 @@ _REQUIRED: Final = {
 def settings_fit_the_mode(tree: Tree) -> Iterator[Problem]:
     """Each mode has what it needs, and nothing that it does not read."""
     mode = _azure_mode(tree)
-    if mode is None:
-        return
+    content = _REQUIRED.get(mode, ())[-1:] if mode else ()
+    if mode is None or (content and tree.value(f"credentials.{content[0]}") is None):
+        return  # the content is that of another mode: hcpbackup/secret_form.py says so
     for name, modes in _MODES.items():
         if mode not in modes and tree.value(f"credentials.{name}") is not None:
             yield _problem(
