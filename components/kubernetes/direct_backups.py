@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pulumi
 
+from components.dependencies import await_all
 from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import KubernetesProviders
@@ -61,6 +62,7 @@ def back_up_directly(
         ),
         pulumi.ResourceOptions(providers=[providers.objects]),
     )
+    await_all(backups.backups)
     return {
         "secretName": secret.secret_name,
         "backupNames": list(backups.names),
