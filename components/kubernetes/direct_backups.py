@@ -13,7 +13,7 @@ from components.kubernetes.service_account_annotation import (
     ServiceAccountAnnotationArgs,
 )
 from components.target import Target
-from hcpbackup.plan import backup_advice, planned_backups
+from hcpbackup.plan import backup_advice, backup_notes, planned_backups
 from hcpbackup.settings import StackSettings
 
 
@@ -50,6 +50,9 @@ def back_up_directly(
     planned = tuple(planned_backups(settings))
     for advice in backup_advice(settings, planned):
         pulumi.log.warn(advice)
+    if pulumi.runtime.is_dry_run():
+        for note in backup_notes(settings, planned):
+            pulumi.log.info(note)
     backups = EtcdBackups(
         "backups",
         EtcdBackupsArgs(
