@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pulumi
 
+from components.dependencies import await_all
 from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import KubernetesProviders
@@ -12,7 +13,7 @@ from components.kubernetes.service_account_annotation import (
     ServiceAccountAnnotationArgs,
 )
 from components.target import Target
-from hcpbackup.plan import backup_advice, planned_backups
+from hcpbackup.plan import backup_advice, backup_notes, planned_backups
 from hcpbackup.settings import StackSettings
 
 
@@ -49,6 +50,9 @@ def back_up_directly(
     planned = tuple(planned_backups(settings))
     for advice in backup_advice(settings, planned):
         pulumi.log.warn(advice)
+    if pulumi.runtime.is_dry_run():
+        for note in backup_notes(settings, planned):
+            pulumi.log.info(note)
     backups = EtcdBackups(
         "backups",
         EtcdBackupsArgs(
@@ -61,6 +65,7 @@ def back_up_directly(
         ),
         pulumi.ResourceOptions(providers=[providers.objects]),
     )
+    await_all(backups.backups)
     return {
         "secretName": secret.secret_name,
         "backupNames": list(backups.names),

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import pulumi
 
@@ -11,13 +10,6 @@ from components.kubernetes.backup_results import judge, read_results, tell_in_ad
 from components.kubernetes.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
 from hcpbackup.contract.waves import predecessor
 from hcpbackup.plan import PlannedBackup
-
-REFRESH_NOTE: Final = (
-    "a backup that has run is not run again. But where an HCPEtcdBackup has been removed from the "
-    "cluster (by a person or the operator's retention), 'pulumi refresh' or 'pulumi up --refresh' "
-    "drops it from the state, and the next 'pulumi up' makes it anew: that is another backup. "
-    "Look for 'create' in its preview, or give a new trigger at that time; see docs/backups.md"
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +58,6 @@ class EtcdBackups(pulumi.ComponentResource):
         found = read_results(args.backups, backups)
         self.results = found.apply(lambda results: [each.document for each in results])
         if pulumi.runtime.is_dry_run():
-            pulumi.log.info(REFRESH_NOTE, self)
             tell_in_advance(args.backups, backups)
         elif args.wait:
             found.apply(judge)

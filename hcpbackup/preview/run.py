@@ -37,7 +37,7 @@ def run_program(stack: StackConfiguration) -> Recording:
     recording = Recording()
     with _engine_environment(stack), _short_stack_traces(), _mock_runtime(stack, recording) as loop:
         try:
-            loop.run_until_complete(run_in_stack(lambda: _program(stack.program, recording)))
+            loop.run_until_complete(run_in_stack(lambda: _run(stack.program, recording)))
         except UnansweredError as error:
             raise UnusableInputError([str(error)]) from None
         except pulumi.RunError as error:
@@ -46,19 +46,6 @@ def run_program(stack: StackConfiguration) -> Recording:
                 raise cause from None
             raise ContractError(str(error)) from None
     return recording
-
-
-async def _program(program: Path, recording: Recording) -> None:
-    """Run the program, and let all that it started end before Pulumi looks for the end.
-
-    Pulumi looks at every value that is outstanding each time one is done, which takes the square
-    of their number where resources wait for each other.
-    """
-    _run(program, recording)
-    while started := asyncio.all_tasks() - {asyncio.current_task()}:
-        done, _ = await asyncio.wait(started, return_when=asyncio.FIRST_EXCEPTION)
-        if any(task.cancelled() or task.exception() for task in done):
-            return
 
 
 def _run(program: Path, recording: Recording) -> None:

@@ -134,9 +134,7 @@ def test_a_removed_object_comes_back_only_after_a_refresh(
     stack.up()
     assert operator.backups(place) == {}
     stack.succeed("refresh", "--yes")
-    preview = stack.succeed("preview").text
-    assert "1 to create" in preview
-    assert "that is another backup" in preview
+    assert "1 to create" in stack.succeed("preview").text
     stack.up()
     assert operator.backups(place) == {place: [name]}
 

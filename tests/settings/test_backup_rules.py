@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from hcpbackup.errors import UnusableInputError
-from hcpbackup.plan import backup_advice, planned_backups
+from hcpbackup.plan import backup_advice, backup_notes, planned_backups
 from hcpbackup.settings import load_settings
 from tests.settings.trees import AWS, AZURE, Tree, config, load, paths
 
@@ -131,6 +131,18 @@ def test_a_short_timeout_and_a_start_of_all_at_once_are_warned_of() -> None:
     assert "may fail while the backup goes on" in advice(timeoutSeconds=899)[0]
     assert "all 2 backups start at once" in advice(wait=False, concurrency=1)[0]
     assert advice(wait=False, timeoutSeconds=60) == []
+
+
+def test_a_preview_says_in_advance_what_a_refresh_may_start() -> None:
+    def notes(tree: Tree) -> list[str]:
+        settings = load(tree)
+        return list(backup_notes(settings, list(planned_backups(settings))))
+
+    (note,) = notes(with_backups(ONE, TWO))
+    assert "pulumi refresh" in note
+    assert "that is another backup" in note
+    assert notes(with_backups()) == []
+    assert notes(with_backups(ONE, kubernetes={"renderTo": "out"})) == []
 
 
 KUBECONFIG = "clusters: [{name: a}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{name: c}]\n"

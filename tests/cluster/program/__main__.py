@@ -5,6 +5,7 @@ import os
 import pulumi
 from pulumi_kubernetes.core.v1 import Secret
 
+from components.dependencies import await_all
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import kubernetes_providers
 from hcpbackup.plan import planned_backups
@@ -35,4 +36,5 @@ backups = EtcdBackups(
     ),
     pulumi.ResourceOptions(providers=[providers.objects]),
 )
+await_all(backups.backups)
 pulumi.export("backups", backups.results)
