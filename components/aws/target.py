@@ -9,12 +9,12 @@ from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.aws.snapshot_bucket import SnapshotBucket, SnapshotBucketArgs
 from components.aws.upload_role import UploadRole, UploadRoleArgs
 from components.target import SecretData, Target
+from hcpbackup.aws_plan import PlannedRole, planned_role, settle_seconds
+from hcpbackup.aws_remarks import warnings
 from hcpbackup.contract import payloads
 from hcpbackup.contract.aws import partition_of
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.policies import bucket_policy, key_policy
-from hcpbackup.notices_aws import notices
-from hcpbackup.planned_role import PlannedRole, planned_role, settle_seconds
 from hcpbackup.secret_form import secret_form
 from hcpbackup.settings import S3Storage, StackSettings
 from hcpbackup.settings.load import PROJECT
@@ -23,8 +23,8 @@ from hcpbackup.upload_prefixes import kept_prefixes
 
 def s3_target(settings: StackSettings, storage: S3Storage) -> Target:
     """Make bucket and identity in the account that the settings name, and in no other."""
-    for notice in notices(settings, storage):
-        pulumi.log.warn(notice)
+    for warning in warnings(settings, storage):
+        pulumi.log.warn(warning)
     provider = aws.Provider("aws", region=storage.region, allowed_account_ids=[storage.account_id])
     options = pulumi.ResourceOptions(providers=[provider])
     key_arn = _made_key(settings, storage, options) if storage.makes_key else storage.kms_key_arn

@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
+from hcpbackup.aws_plan import PlannedRole, planned_role
+from hcpbackup.aws_remarks import warnings
 from hcpbackup.contract.aws import UNKNOWN_KEY_ID, partition_of
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.policies.table import GRANTS, Purpose
 from hcpbackup.explain.model import Explanation, Permission, Way
-from hcpbackup.notices_aws import notices
-from hcpbackup.planned_role import PlannedRole, planned_role
 from hcpbackup.settings import S3Storage, StackSettings
 
 _CONDITIONS: Final = {
@@ -38,7 +38,7 @@ def explain_aws(settings: StackSettings) -> Explanation:
             permissions=(),
             remarks=(
                 _STATIC_REMARK,
-                *notices(settings, storage),
+                *warnings(settings, storage),
             ),
         )
     role = planned_role(settings, storage)
@@ -118,7 +118,7 @@ def _remarks(
         else "the OIDC provider of the issuer has to exist in the account, with the audience "
         "sts.amazonaws.com; credentials.createOidcProvider makes it"
     )
-    yield from notices(settings, storage)
+    yield from warnings(settings, storage)
 
 
 def _statements(policy: str) -> list[Mapping[str, object]]:

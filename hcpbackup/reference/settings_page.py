@@ -9,6 +9,7 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from hcpbackup.settings.base import Follows
+from hcpbackup.settings.secret_texts import FollowsInSecret
 from hcpbackup.settings.stack import StackSettings
 
 _INTRODUCTION = """\
@@ -52,7 +53,9 @@ def _branch(annotation: object) -> tuple[type[BaseModel] | None, bool]:
 
 
 def _type(field: FieldInfo) -> str:
-    rule = next((each.rule for each in field.metadata if isinstance(each, Follows)), None)
+    rule = next(
+        (each.rule for each in field.metadata if isinstance(each, Follows | FollowsInSecret)), None
+    )
     return rule.description if rule else _type_name(field.annotation)
 
 
@@ -65,7 +68,7 @@ def _type_name(annotation: object) -> str:
         return " or ".join(map(_type_name, parts))
     if origin is tuple:
         return f"list of {_type_name(parts[0])}"
-    rule = next((each.rule for each in parts if isinstance(each, Follows)), None)
+    rule = next((each.rule for each in parts if isinstance(each, Follows | FollowsInSecret)), None)
     if rule:
         return rule.description
     if origin is Annotated:

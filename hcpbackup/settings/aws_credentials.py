@@ -7,6 +7,7 @@ from pydantic import Field, SecretStr
 from hcpbackup.contract import aws_rules, payloads
 from hcpbackup.settings.base import Follows, Settings
 from hcpbackup.settings.extra_statement import ExtraStatement
+from hcpbackup.settings.secret_texts import FollowsInSecret
 
 
 class RoleSettings(Settings):
@@ -49,13 +50,13 @@ class RoleSettings(Settings):
 class StaticKeySettings(Settings):
     """What only mode `aws-static` reads; all of it belongs encrypted in the stack file."""
 
-    access_key_id: Annotated[SecretStr, Follows(payloads.ACCESS_KEY_ID)] | None = Field(
+    access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = Field(
         default=None, description="Access key ID of an IAM user, or of a session. Secret."
     )
-    secret_access_key: Annotated[SecretStr, Follows(payloads.SECRET_ACCESS_KEY)] | None = Field(
-        default=None, description="Secret access key. Secret."
+    secret_access_key: Annotated[SecretStr, FollowsInSecret(payloads.SECRET_ACCESS_KEY)] | None = (
+        Field(default=None, description="Secret access key. Secret.")
     )
-    session_token: Annotated[SecretStr, Follows(payloads.SESSION_TOKEN)] | None = Field(
+    session_token: Annotated[SecretStr, FollowsInSecret(payloads.SESSION_TOKEN)] | None = Field(
         default=None, description="Session token, for the keys of a session. Secret."
     )
     credentials_file: SecretStr | None = Field(

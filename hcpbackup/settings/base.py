@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler, SecretStr
+from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler
 from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from hcpbackup.contract.text_rules import TextRule
-from hcpbackup.settings.sealed import SEALED
 
 
 class Settings(BaseModel):
@@ -25,7 +24,7 @@ class Settings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Follows:
-    """Annotation of a ``str`` or secret text that satisfies a rule of the contract."""
+    """Annotation of a ``str`` that satisfies a rule of the contract."""
 
     rule: TextRule
 
@@ -35,11 +34,8 @@ class Follows:
         """Check the rule after pydantic's own check of the type."""
         return core_schema.no_info_after_validator_function(self._check, handler(source))
 
-    def _check(self, value: str | SecretStr) -> str | SecretStr:
-        text = value.get_secret_value() if isinstance(value, SecretStr) else value
-        if isinstance(value, SecretStr) and text == SEALED:
-            return value
-        if problem := self.rule.problem(text):
+    def _check(self, value: str) -> str:
+        if problem := self.rule.problem(value):
             raise broken_rule(problem, f'give for example "{self.rule.example}"')
         return value
 

@@ -44,7 +44,6 @@ CHECKS: Final[tuple[Callable[[Tree], Iterator[Problem]], ...]] = (
     s3.one_kms_key,
     s3.adopted_bucket_is_not_changed,
     s3.retention_is_not_below_the_lock,
-    s3.velero_is_not_locked_out,
     s3.access_log_is_elsewhere,
     s3.tags_differ_by_more_than_case,
     aws_role.iam_takes_the_issuer,

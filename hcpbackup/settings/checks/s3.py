@@ -93,20 +93,6 @@ def retention_is_not_below_the_lock(tree: Tree) -> Iterator[Problem]:
         )
 
 
-def velero_is_not_locked_out(tree: Tree) -> Iterator[Problem]:
-    """A bucket in which Velero writes has no object lock."""
-    if tree.value("storage.s3.objectLock") is None or tree.value("oadp.enabled") is not True:
-        return
-    bucket = tree.value("storage.s3.bucket")
-    if tree.value("oadp.backupStorageLocation.bucket") in (None, bucket):
-        yield Problem(
-            "storage.s3.objectLock",
-            "cannot go with a bucket that is also a BackupStorageLocation: Velero writes its "
-            "metadata again in place, and fails on locked objects",
-            "give the snapshots a bucket of their own, or remove the lock",
-        )
-
-
 def access_log_is_elsewhere(tree: Tree) -> Iterator[Problem]:
     """Access logs do not go to the bucket that they are about."""
     target = tree.text("storage.s3.accessLogging.bucket", rules.BUCKET_NAME)

@@ -7,7 +7,7 @@ from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.settings import S3Storage, StackSettings
 
 
-def notices(settings: StackSettings, storage: S3Storage) -> Iterator[str]:
+def warnings(settings: StackSettings, storage: S3Storage) -> Iterator[str]:
     """One sentence each; they are warnings of the preview and remarks of ``explain``."""
     if settings.mode is CredentialMode.AWS_STATIC:
         yield from _static_keys(settings, storage)
