@@ -53,9 +53,9 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     ({"publicNetworkAccess": "Off"}, f"{BLOB}.publicNetworkAccess", "Disabled"),
     ({"allowSharedKeyAccess": "no"}, f"{BLOB}.allowSharedKeyAccess", "true or false"),
     ({"softDeleteDays": 366}, f"{BLOB}.softDeleteDays", "365"),
-    ({"softDeleteDays": -1}, f"{BLOB}.softDeleteDays", "greater than or equal to 0"),
+    ({"softDeleteDays": -1}, f"{BLOB}.softDeleteDays", "at least 0"),
     ({"softDeleteDays": "7"}, f"{BLOB}.softDeleteDays", "a whole number"),
-    ({"retentionDays": 0}, f"{BLOB}.retentionDays", "greater than or equal to 1"),
+    ({"retentionDays": 0}, f"{BLOB}.retentionDays", "at least 1"),
     ({"retentionDays": True}, f"{BLOB}.retentionDays", "a whole number"),
     ({"pointInTimeRestoreDays": 14}, f"{BLOB}.pointInTimeRestoreDays", "at least 15"),
     (
@@ -79,7 +79,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
         "needs versioning",
     ),
     ({"immutability": {}}, f"{BLOB}.immutability.days", "is required"),
-    ({"immutability": {"days": 0}}, f"{BLOB}.immutability.days", "greater than or equal to 1"),
+    ({"immutability": {"days": 0}}, f"{BLOB}.immutability.days", "at least 1"),
     ({"immutability": {"days": 1, "state": "On"}}, f"{BLOB}.immutability.state", "Locked"),
     (
         {"immutability": {"days": 30}, "retentionDays": 29},
@@ -202,8 +202,16 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     ),
     ({"clientSecret": "s"}, "credentials.clientSecret", "set credentials.mode to"),
     ({"managedIdentityDocument": "{}"}, "credentials.managedIdentityDocument", "no meaning"),
-    ({"mode": "azure-client-secret"}, "credentials.clientId", "is required in mode"),
-    ({"mode": "azure-client-secret"}, "credentials.clientSecret", "is required in mode"),
+    (
+        {"mode": "azure-client-secret", "clientSecret": "s"},
+        "credentials.clientId",
+        "is required in mode",
+    ),
+    (
+        {"mode": "azure-client-secret", "managedIdentityDocument": "{}"},
+        "credentials.clientSecret",
+        "is required in mode",
+    ),
     ({**SECRET_MODE, "clientSecret": "white space"}, "credentials.clientSecret", "white space"),
     ({**SECRET_MODE, "clientSecret": ""}, "credentials.clientSecret", "it has 0 characters"),
     ({**SECRET_MODE, "clientSecret": 12345}, "credentials.clientSecret", "must be a text"),
@@ -214,7 +222,11 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
         "credentials.annotateServiceAccount",
         "no meaning in mode azure-client-secret",
     ),
-    ({"mode": "azure-managed-identity"}, "credentials.managedIdentityDocument", "is required"),
+    (
+        {"mode": "azure-managed-identity", "clientSecret": "s"},
+        "credentials.managedIdentityDocument",
+        "is required",
+    ),
     (
         {"mode": "azure-managed-identity", "managedIdentityDocument": "{}"},
         "credentials.managedIdentityDocument",

@@ -30,6 +30,9 @@ _MODES: Final[dict[str, Collection[CredentialMode]]] = {
 }
 """Settings that only some modes read."""
 
+_CONTENTS: Final = ("clientSecret", "managedIdentityDocument")
+"""Settings that are the content of the Secret in the modes without a workload identity."""
+
 _REQUIRED: Final = {
     _CLIENT_SECRET: ("clientId", "clientSecret"),
     _MANAGED: ("managedIdentityDocument",),
@@ -39,9 +42,10 @@ _REQUIRED: Final = {
 def settings_fit_the_mode(tree: Tree) -> Iterator[Problem]:
     """Each mode has what it needs, and nothing that it does not read."""
     mode = _azure_mode(tree)
-    content = _REQUIRED.get(mode, ())[-1:] if mode else ()
-    if mode is None or (content and tree.value(f"credentials.{content[0]}") is None):
-        return  # the content is that of another mode: hcpbackup/secret_form.py says so
+    if mode is None:
+        return
+    if mode in _REQUIRED and not any(tree.value(f"credentials.{name}") for name in _CONTENTS):
+        return  # the content is that of a workload identity: hcpbackup/secret_form.py says so
     for name, modes in _MODES.items():
         if mode not in modes and tree.value(f"credentials.{name}") is not None:
             yield _problem(

@@ -104,7 +104,10 @@ def test_no_permission_policy_gives_more_than_it_says(
 
     assert findings(policy) == []
     assert len(policy) < 10_240
-    assert not re.search(r"Output|None|null", re.sub(re.escape("/".join(prefixes)), "", policy))
+    without_prefixes = policy
+    for prefix in prefixes:
+        without_prefixes = without_prefixes.replace(f"/{prefix}/", "/")
+    assert not re.search(r"Output|None|null", without_prefixes)
     known = {grant.action for grant in GRANTS}
     for statement in json.loads(policy)["Statement"]:
         actions = statement["Action"]
