@@ -1,6 +1,6 @@
 """The credential Secret's content in mode ``aws-static``."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pulumi
 
@@ -16,17 +16,19 @@ _STAND_IN = payloads.aws_static(payloads.ACCESS_KEY_ID.example, payloads.SECRET_
 
 @dataclass(frozen=True)
 class StaticKeys:
-    """The form of the content without any of its values, and the content as a secret output."""
+    """The content as a secret output, and what its mode can be told from at preview.
 
-    form: SecretData
+    ``form`` is never registered: it is the content itself, or a stand-in for an encrypted one.
+    """
+
+    form: SecretData = field(repr=False)
     data: pulumi.Output[SecretData]
 
 
 def static_keys(credentials: Credentials) -> StaticKeys:
     """The content for the keys or the file of the settings.
 
-    ``form`` has the documented example keys in it, so that no secret is in a plain value; the
-    content itself is asserted on its way into the Secret.
+    The stand-in for what an offline preview cannot read has AWS's documented example keys.
     """
     given = (
         credentials.access_key_id,
@@ -36,7 +38,8 @@ def static_keys(credentials: Credentials) -> StaticKeys:
     )
     if any(is_sealed(value) for value in given):
         return StaticKeys(_STAND_IN, pulumi.Output.secret(known_later(_STAND_IN)))
-    return StaticKeys(_STAND_IN, pulumi.Output.secret(_content(credentials)))
+    content = _content(credentials)
+    return StaticKeys(content, pulumi.Output.secret(content))
 
 
 def _content(credentials: Credentials) -> SecretData:
