@@ -9,8 +9,8 @@ from components.errors import stopping_the_program
 from components.kubernetes.direct_backups import back_up_directly
 from components.kubernetes.providers import kubernetes_providers
 from components.oadp.stack import back_up_through_oadp
-from hcpbackup.oadp_advice import oadp_advice
-from hcpbackup.secret_form import assert_wanted_mode
+from hcpbackup.plan.secret_form import assert_wanted_mode
+from hcpbackup.remarks.oadp import oadp_advice
 from hcpbackup.settings import load_settings
 
 with stopping_the_program():

@@ -87,8 +87,8 @@ import sys, time
 times = [time.perf_counter()]
 from hcpbackup.contract.credentials import StorageType
 from hcpbackup.contract.versions import ContractVersion
-from hcpbackup.manifests import read_documents
-from hcpbackup.secret_manifests import read_secret
+from hcpbackup.manifests.documents import read_documents
+from hcpbackup.manifests.secrets import read_secret
 from hcpbackup.verbs.detect import answer, render_json
 import hcpbackup.cli
 times.append(time.perf_counter())

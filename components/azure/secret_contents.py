@@ -5,8 +5,8 @@ import pulumi
 from components.errors import stopping_the_program
 from components.known_later import known_later
 from components.target import SecretData
-from hcpbackup.azure_plan import identity_resource_group
 from hcpbackup.contract import payloads
+from hcpbackup.plan.azure import identity_resource_group
 from hcpbackup.settings import AzureBlobStorage, StackSettings
 from hcpbackup.settings.load import PROJECT
 from hcpbackup.settings.secret_texts import is_sealed

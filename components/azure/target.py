@@ -16,10 +16,11 @@ from components.azure.upload_identity import UploadIdentity, UploadIdentityArgs
 from components.azure.upload_permission import UploadPermission, UploadPermissionArgs
 from components.settle import settled
 from components.target import SecretData, Target
-from hcpbackup import azure_plan, azure_remarks
 from hcpbackup.contract.azure.clouds import facts_of
 from hcpbackup.contract.credentials import CredentialMode
-from hcpbackup.secret_form import secret_form
+from hcpbackup.plan import azure as azure_plan
+from hcpbackup.plan.secret_form import secret_form
+from hcpbackup.remarks import azure as azure_remarks
 from hcpbackup.settings import AzureBlobStorage, StackSettings
 
 Resources = tuple[pulumi.Resource, ...]

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import managedidentity
 
-from hcpbackup.azure_plan import AdoptedIdentity
 from hcpbackup.contract.azure.federation import Federation
+from hcpbackup.plan.azure import AdoptedIdentity
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,8 @@ from components.kubernetes.service_account_annotation import (
     ServiceAccountAnnotationArgs,
 )
 from components.target import Target
-from hcpbackup.plan import backup_advice, backup_notes, planned_backups
+from hcpbackup.plan import planned_backups
+from hcpbackup.remarks.backups import backup_advice, backup_notes
 from hcpbackup.settings import StackSettings
 
 

@@ -19,7 +19,7 @@ from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.oadp import SOURCE_SECRET, plugin_config
 from hcpbackup.contract.payloads import copy_as_plugin, for_oadp
 from hcpbackup.contract.versions import ContractVersion
-from hcpbackup.oadp_plan import PlannedSchedule
+from hcpbackup.plan.oadp import PlannedSchedule
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ from pulumi_kubernetes.core.v1 import ConfigMap
 
 from hcpbackup.contract.oadp import VELERO_API_VERSION
 from hcpbackup.contract.velero_schedule import volume_policy_name
-from hcpbackup.oadp_plan import PlannedSchedule
+from hcpbackup.plan.oadp import PlannedSchedule
 
 
 @dataclass(frozen=True, kw_only=True)

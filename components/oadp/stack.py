@@ -18,7 +18,7 @@ def back_up_through_oadp(
         BackupsThroughOadp,
         BackupsThroughOadpArgs,
     )
-    from hcpbackup.oadp_plan import planned_location, planned_schedules  # noqa: PLC0415
+    from hcpbackup.plan.oadp import planned_location, planned_schedules  # noqa: PLC0415
 
     cluster = settings.management_cluster
     through_oadp = BackupsThroughOadp(

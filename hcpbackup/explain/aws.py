@@ -4,12 +4,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
-from hcpbackup.aws_plan import PlannedRole, planned_role
-from hcpbackup.aws_remarks import warnings
 from hcpbackup.contract.aws import UNKNOWN_KEY_ID, partition_of
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.policies.table import GRANTS, Purpose
 from hcpbackup.explain.model import Explanation, Permission, Way
+from hcpbackup.plan.aws import PlannedRole, planned_role
+from hcpbackup.remarks.aws import warnings
 from hcpbackup.settings import S3Storage, StackSettings
 
 _CONDITIONS: Final = {

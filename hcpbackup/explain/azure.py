@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from hcpbackup import azure_plan
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.explain.model import Explanation, Permission, Way
+from hcpbackup.plan import azure as azure_plan
 from hcpbackup.settings import AzureBlobStorage, StackSettings
 
 

@@ -1,6 +1,5 @@
-"""The backups that follow from settings."""
+"""What follows from settings before anything exists: names, documents, the Secret's form."""
 
-from hcpbackup.plan.advice import backup_advice, backup_notes
 from hcpbackup.plan.backups import PlannedBackup, planned_backups
 
-__all__ = ["PlannedBackup", "backup_advice", "backup_notes", "planned_backups"]
+__all__ = ["PlannedBackup", "planned_backups"]

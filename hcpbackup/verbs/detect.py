@@ -17,9 +17,9 @@ from hcpbackup.contract.text_rules import GUID
 from hcpbackup.contract.versions import ContractVersion
 from hcpbackup.errors import UnusableInputError
 from hcpbackup.exit_codes import ExitCode
-from hcpbackup.json_values import printable
-from hcpbackup.manifests import Document, read_documents
-from hcpbackup.secret_manifests import SecretManifest, read_secret
+from hcpbackup.manifests.documents import Document, read_documents
+from hcpbackup.manifests.json_values import printable
+from hcpbackup.manifests.secrets import SecretManifest, read_secret
 
 _EPILOG: Final = f"""\
 A Secret made for OADP has key 'cloud' only; what counts is the copy in the operator's namespace.

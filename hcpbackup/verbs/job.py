@@ -15,8 +15,8 @@ from hcpbackup.contract.job import Images, JobPrediction, predict_job
 from hcpbackup.contract.job.prediction import DEFAULT_OPERATOR_NAMESPACE
 from hcpbackup.contract.versions import ContractVersion
 from hcpbackup.exit_codes import ExitCode
-from hcpbackup.job_inputs import read_job_inputs
-from hcpbackup.json_values import printable
+from hcpbackup.manifests.job_inputs import read_job_inputs
+from hcpbackup.manifests.json_values import printable
 
 PLACEHOLDER_HOSTED_CONTROL_PLANE: Final = "HOSTED-CONTROL-PLANE"
 PLACEHOLDER_CONTROL_PLANE_OPERATOR_IMAGE: Final = "example.invalid/control-plane-operator:unknown"

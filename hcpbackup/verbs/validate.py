@@ -16,8 +16,8 @@ from hcpbackup.contract.backup import (
 from hcpbackup.contract.json_values import object_member
 from hcpbackup.errors import UnusableInputError
 from hcpbackup.exit_codes import ExitCode
-from hcpbackup.json_values import object_with_text_keys, printable, text
-from hcpbackup.manifests import Document, read_documents
+from hcpbackup.manifests.documents import Document, read_documents
+from hcpbackup.manifests.json_values import object_with_text_keys, printable, text
 
 _EPILOG = f"""\
 Errors are the API server's reasons to refuse the object. Warnings are what it does not check:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from hcpbackup.aws_plan import planned_role
 from hcpbackup.contract import text_rules as rules
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.policies import bucket_policy, key_policy
+from hcpbackup.plan.aws import planned_role
 from hcpbackup.preview.stack_files import read_stack
 from hcpbackup.settings import S3Storage, StackSettings, load_settings
 from tests.contract.policies.linter import findings

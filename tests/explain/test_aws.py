@@ -1,10 +1,10 @@
 import json
 from typing import Any
 
-from hcpbackup.aws_plan import planned_role
 from hcpbackup.explain.aws import explain_aws
 from hcpbackup.explain.model import Explanation
 from hcpbackup.explain.text import to_json, to_text
+from hcpbackup.plan.aws import planned_role
 from hcpbackup.terminal import Style
 from tests.settings.trees import AWS, changed, load
 

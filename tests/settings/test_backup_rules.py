@@ -3,7 +3,8 @@ from typing import Any
 import pytest
 
 from hcpbackup.errors import UnusableInputError
-from hcpbackup.plan import backup_advice, backup_notes, planned_backups
+from hcpbackup.plan import planned_backups
+from hcpbackup.remarks.backups import backup_advice, backup_notes
 from hcpbackup.settings import load_settings
 from tests.settings.trees import AWS, AZURE, Tree, config, load, paths
 

@@ -28,7 +28,7 @@ def aws_settings_fit_the_mode(tree: Tree) -> Iterator[Problem]:
         foreign, reason = (*_OF_ROLES[:-3], *_OF_KEYS), "storageType is AzureBlob"
     elif mode is CredentialMode.AWS_STATIC:
         if not _has_keys(tree):
-            return  # the content is that of a role: hcpbackup/secret_form.py says so
+            return  # the content is that of a role: hcpbackup/plan/secret_form.py says so
         foreign, reason = _OF_ROLES, "credentials.mode is aws-static, as no role is made"
     elif mode is CredentialMode.AWS_STS:
         foreign, reason = _OF_KEYS, "credentials.mode is aws-sts, as a role is made"

@@ -88,7 +88,7 @@ def boundary_is_of_the_account(tree: Tree) -> Iterator[Problem]:
 
 def documents_fit(settings: "StackSettings") -> Iterator[Problem]:
     """Trust and permission policy are within the sizes that IAM takes."""
-    from hcpbackup.aws_plan import planned_role  # noqa: PLC0415 - it needs the settings
+    from hcpbackup.plan.aws import planned_role  # noqa: PLC0415 - it needs the settings
 
     storage = settings.storage.s3
     if storage is None or settings.mode is not CredentialMode.AWS_STS:

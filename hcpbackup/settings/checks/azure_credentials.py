@@ -45,7 +45,7 @@ def settings_fit_the_mode(tree: Tree) -> Iterator[Problem]:
     if mode is None:
         return
     if mode in _REQUIRED and not any(tree.value(f"credentials.{name}") for name in _CONTENTS):
-        return  # the content is that of a workload identity: hcpbackup/secret_form.py says so
+        return  # the content is that of a workload identity: hcpbackup/plan/secret_form.py says so
     for name, modes in _MODES.items():
         if mode not in modes and tree.value(f"credentials.{name}") is not None:
             yield _problem(

@@ -8,8 +8,8 @@ from hcpbackup.contract import aws
 from hcpbackup.contract.names import VELERO_SERVICE_ACCOUNT, service_account_subject, subject
 from hcpbackup.contract.policies import RequestConditions, trust_policy, upload_policy
 from hcpbackup.contract.policies.document import Statement
+from hcpbackup.plan.prefixes import upload_prefixes
 from hcpbackup.settings import S3Storage, StackSettings
-from hcpbackup.upload_prefixes import upload_prefixes
 
 DEFAULT_SETTLE_SECONDS: Final = 20
 """How long a change in IAM needs to be known everywhere, as people have found it."""

@@ -9,9 +9,9 @@ from hcpbackup.contract.job.upload import credentials_of
 from hcpbackup.contract.json_values import object_member, text_member
 from hcpbackup.contract.names import SERVICE_ACCOUNT
 from hcpbackup.errors import ContractError, UnusableInputError
-from hcpbackup.json_values import object_with_text_keys, printable, text
-from hcpbackup.manifests import Document, read_documents
-from hcpbackup.secret_manifests import SecretManifest, read_secret
+from hcpbackup.manifests.documents import Document, read_documents
+from hcpbackup.manifests.json_values import object_with_text_keys, printable, text
+from hcpbackup.manifests.secrets import SecretManifest, read_secret
 
 _BACKUP: Final = "HCPEtcdBackup"
 _SECRET: Final = "Secret"  # noqa: S105

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from hcpbackup.azure_plan import planned_federations, planned_grants
 from hcpbackup.contract.azure.clouds import UPLOAD_ENDPOINT_RULE, facts_of
 from hcpbackup.contract.azure.lifecycle import is_covered
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.managed_identity.judgement import Expected, judge
 from hcpbackup.contract.names import SERVICE_ACCOUNT
 from hcpbackup.contract.payloads import AzureCloud
+from hcpbackup.plan.azure import planned_federations, planned_grants
 from hcpbackup.settings import AzureBlobStorage, StackSettings
 from hcpbackup.settings.azure_account import ImmutabilityState, PublicNetworkAccess
 from hcpbackup.settings.secret_texts import is_sealed

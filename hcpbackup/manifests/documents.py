@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Final, cast
 
-from hcpbackup.manifest_syntax import SyntaxProblem, parse_json_values, parse_yaml
+from hcpbackup.manifests.syntax import SyntaxProblem, parse_json_values, parse_yaml
 
 SIZE_LIMIT: Final = 20 * 1024 * 1024
 """Largest file in bytes; etcd itself takes no object above 1.5 MiB."""

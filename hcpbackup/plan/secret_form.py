@@ -7,14 +7,14 @@ that says which mode is wanted, and a wish that the content does not fulfil stop
 
 from typing import Final
 
-from hcpbackup.aws_plan import planned_role
-from hcpbackup.azure_plan import identity_resource_group
 from hcpbackup.contract import payloads
 from hcpbackup.contract.assertion import assert_mode
 from hcpbackup.contract.azure.identifiers import STAND_IN_GUID
 from hcpbackup.contract.credentials import CREDENTIALS_KEY, CredentialMode
 from hcpbackup.contract.oadp import SOURCE_SECRET
 from hcpbackup.contract.payloads import SecretPayload
+from hcpbackup.plan.aws import planned_role
+from hcpbackup.plan.azure import identity_resource_group
 from hcpbackup.settings import AzureBlobStorage, Credentials, StackSettings
 from hcpbackup.settings.secret_texts import is_sealed
 

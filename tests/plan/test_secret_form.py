@@ -1,9 +1,11 @@
+from collections.abc import Mapping
+
 import pytest
 
 from hcpbackup.contract.assertion import CredentialModeMismatchError
 from hcpbackup.contract.credentials import CredentialMode, detect
 from hcpbackup.errors import ContractError
-from hcpbackup.secret_form import assert_wanted_mode, secret_form
+from hcpbackup.plan.secret_form import assert_wanted_mode, secret_form
 from hcpbackup.settings import StackSettings
 from tests.settings.trees import AWS, AZURE
 
@@ -14,7 +16,7 @@ SERVICE_PRINCIPAL = {
 }
 
 
-def settings_of(tree: dict[str, object], **credentials: object) -> StackSettings:
+def settings_of(tree: Mapping[str, object], **credentials: object) -> StackSettings:
     return StackSettings.model_validate({**tree, "credentials": credentials})
 
 
@@ -37,7 +39,7 @@ def settings_of(tree: dict[str, object], **credentials: object) -> StackSettings
     ],
 )
 def test_the_form_has_the_mode_of_what_is_given(
-    tree: dict[str, object], credentials: dict[str, object], mode: CredentialMode
+    tree: Mapping[str, object], credentials: dict[str, object], mode: CredentialMode
 ) -> None:
     settings = settings_of(tree, **credentials)
     assert detect(mode.storage_type, secret_form(settings)).mode is mode
@@ -53,14 +55,14 @@ def test_the_form_has_the_mode_of_what_is_given(
     ],
 )
 def test_a_mode_that_is_only_wished_for_is_a_mismatch_with_a_way_out(
-    tree: dict[str, object], mode: str, way_out: str
+    tree: Mapping[str, object], mode: str, way_out: str
 ) -> None:
     with pytest.raises(CredentialModeMismatchError, match=way_out):
         assert_wanted_mode(settings_of(tree, mode=mode))
 
 
 def test_a_mode_that_oadp_cannot_transport_is_refused_with_the_reason() -> None:
-    tree = {**AZURE, "backups": [], "oadp": {"enabled": True}}
+    tree: dict[str, object] = {**AZURE, "backups": [], "oadp": {"enabled": True}}
     settings = settings_of(tree, mode="azure-client-secret", **SERVICE_PRINCIPAL)
     with pytest.raises(ContractError, match="cannot be reached through OADP"):
         assert_wanted_mode(settings)

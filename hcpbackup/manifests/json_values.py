@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import cast
 
 from hcpbackup.errors import UnusableInputError
-from hcpbackup.manifest_syntax import NESTING_LIMIT
+from hcpbackup.manifests.syntax import NESTING_LIMIT
 
 
 def object_with_text_keys(members: Mapping[str, object]) -> dict[str, object]:

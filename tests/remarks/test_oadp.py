@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from hcpbackup.oadp_advice import AT_ONCE, oadp_advice
+from hcpbackup.remarks.oadp import AT_ONCE, oadp_advice
 from hcpbackup.settings.sealed import SEALED
 from tests.settings.test_oadp_settings import AWS, AZURE, LOCATION, Tree, changed, load
 

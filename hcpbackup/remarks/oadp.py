@@ -10,7 +10,7 @@ from typing import Final
 from hcpbackup.contract.aws import partition_of
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.oadp import SOURCE_SECRET
-from hcpbackup.oadp_plan import planned_schedules
+from hcpbackup.plan.oadp import planned_schedules
 from hcpbackup.settings import StackSettings
 
 AT_ONCE: Final = 10

@@ -11,11 +11,11 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hcpbackup import manifests
 from hcpbackup.errors import UnusableInputError
-from hcpbackup.manifest_syntax import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
-from hcpbackup.manifests import Document, read_documents
-from hcpbackup.secret_manifests import read_secret
+from hcpbackup.manifests import documents as manifests
+from hcpbackup.manifests.documents import Document, read_documents
+from hcpbackup.manifests.secrets import read_secret
+from hcpbackup.manifests.syntax import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
 
 NOT_YAML = "is neither YAML nor JSON"
 TOO_LARGE = "is nested too deep, or too large once its aliases are resolved"

@@ -1,0 +1,1 @@
+"""Kubernetes manifests from files and standard input, read for the verbs."""
