@@ -1,7 +1,7 @@
 """What the Kubernetes side has to know of the cloud side, whichever cloud it is."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pulumi
 
@@ -18,7 +18,7 @@ class Target:
     ``service_account_client_id`` the ServiceAccount of the backup Jobs is annotated with it.
     """
 
-    secret_form: SecretData
+    secret_form: SecretData = field(repr=False)
     secret_data: pulumi.Output[SecretData]
     needed_first: tuple[pulumi.Resource, ...]
     exports: Mapping[str, pulumi.Output[str]]

@@ -62,6 +62,8 @@ def _static_keys(settings: StackSettings, storage: S3Storage) -> Iterator[str]:
             "credentials.sessionToken: the keys of a session end after hours, and backups then "
             "fail until new ones are set"
         )
+    if settings.credentials.role_name:
+        yield ("credentials.roleName has no effect: no role is made in credentials.mode aws-static")
     if storage.kms_key_arn or storage.makes_key:
         yield (
             "storage.s3 encrypts with a KMS key: whoever owns the static keys has to be given "

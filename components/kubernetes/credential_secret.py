@@ -2,7 +2,7 @@
 
 import base64
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_kubernetes.core.v1 import Secret
@@ -29,7 +29,7 @@ class CredentialSecretArgs:
     namespace: str
     mode: CredentialMode
     contract_version: ContractVersion = ContractVersion.CURRENT
-    form: SecretData
+    form: SecretData = field(repr=False)
     data: pulumi.Output[SecretData]
     needed_first: tuple[pulumi.Resource, ...] = ()
     read_as: Callable[[SecretData], SecretData] = dict

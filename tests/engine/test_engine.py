@@ -100,17 +100,16 @@ def test_a_secret_of_the_configuration_is_neither_printed_nor_kept_in_plain_text
     assert MARKER not in json.dumps(state(updated.workspace, updated.stack))
 
 
-def test_a_mode_without_its_content_stops_the_preview(
+def test_a_mode_that_the_operator_would_not_detect_stops_the_preview(
     workspace: Workspace,
 ) -> None:
-    of_stack(workspace, "dev", ("credentials.mode", "aws-static"))
+    arn = ("credentials.credentialsFile", "arn:aws:iam::123456789012:role/etcd-backup")
+    of_stack(workspace, "dev", ("credentials.mode", "aws-static"), arn)
 
     outcome = workspace.pulumi("preview", "--diff", "--stack", "dev")
 
     assert outcome.code != 0
-    assert "credentials.accessKeyId: is required when credentials.mode is aws-static" in (
-        outcome.text
-    )
+    assert "the operator would use credential mode aws-sts, not aws-static" in outcome.text
     assert_no_traceback(outcome.text)
     assert "kubernetes:core/v1:Secret" not in outcome.text
 

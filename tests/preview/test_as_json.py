@@ -21,7 +21,10 @@ STACKS = ("dev", "aro")
 UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 DOCUMENT = {"config", "steps", "diagnostics", "changeSummary"}
 STEP = {"op", "urn", "provider", "newState", "detailedDiff"}
-STATE = {"urn", "custom", "type", "inputs", "parent", "protect", "dependencies", "provider"}
+STATE = {
+    "urn", "custom", "type", "inputs", "parent", "protect", "retainOnDelete", "dependencies",
+    "provider",
+}  # fmt: skip
 CREDENTIAL = {
     "secret", "namespace", "storageType", "expectedMode", "detectedMode", "rule", "warnings",
 }  # fmt: skip

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from hcpbackup.errors import UnusableInputError
+from hcpbackup.errors import ContractError
 from hcpbackup.preview.digest import Preview, failed
 from hcpbackup.preview.markdown import to_markdown
 from hcpbackup.preview.run import run_program
@@ -46,8 +46,9 @@ def test_a_stack_looks_as_it_did(stack: str, form: str) -> None:
 
 
 def test_a_failure_looks_as_it_did() -> None:
-    stack = read_stack(PROGRAM, "dev", None, ["credentials.mode=aws-static"])
-    with pytest.raises(UnusableInputError) as caught:
+    arn = "credentials.credentialsFile=arn:aws:iam::123456789012:role/etcd-backup"
+    stack = read_stack(PROGRAM, "dev", None, ["credentials.mode=aws-static", arn])
+    with pytest.raises(ContractError) as caught:
         run_program(stack)
 
     assert_golden("dev.wrong-mode.md", to_markdown(failed(stack, caught.value)))

@@ -201,7 +201,6 @@ STATIC_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"sessionToken": "a b"}, "sessionToken", "letters, digits"),
     ({"sessionToken": "token"}, "sessionToken", "does not go with keys of a user"),
     ({"accessKeyId": "ASIAIOSFODNN7EXAMPLE"}, "sessionToken", "is required for keys of a session"),
-    ({"roleName": "role"}, "roleName", "no role is made"),
     ({"rolePath": "/"}, "rolePath", "no role is made"),
     ({"createOidcProvider": True}, "createOidcProvider", "no role is made"),
     ({"restore": True}, "restore", "no role is made"),
@@ -215,7 +214,6 @@ FILES: list[tuple[str, str]] = [
     ("[prod]\naws_access_key_id = a\naws_secret_access_key = b\n", "[default]"),
     ("aws_access_key_id = a\naws_secret_access_key = b\n", "section"),
     ("[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\n", "aws_secret_access_key"),
-    ("arn:aws:iam::123456789012:role/etcd-backup", "is an ARN"),
     ("{}", "credentials file"),
 ]
 

@@ -15,7 +15,10 @@ from tests.verbs.command import REPOSITORY, call, run
 
 MARKER = "planted-c2VjcmV0"
 FORMS = ("text", "json", "markdown")
-WRONG_MODE = ("--config", "credentials.mode=aws-static")
+WRONG_MODE = (
+    *("--config", "credentials.mode=aws-static"),
+    *("--config", "credentials.credentialsFile=arn:aws:iam::123456789012:role/etcd-backup"),
+)
 UNUSABLE = ("--config", "storage.s3.bucket=A", "--config", "surplus=1")
 
 

@@ -15,7 +15,9 @@ def _names(model: type[Settings]) -> tuple[str, ...]:
     return tuple(field.alias or name for name, field in model.model_fields.items())
 
 
-_OF_ROLES: Final = (*_names(RoleSettings), "restore", "serviceAccounts", "settleSeconds")
+_OF_ROLES: Final = (*_names(RoleSettings)[1:], "restore", "serviceAccounts", "settleSeconds")
+"""Without the name, which is only a warning: it would change nothing."""
+
 _OF_KEYS: Final = _names(StaticKeySettings)
 
 
@@ -23,7 +25,7 @@ def aws_settings_fit_the_mode(tree: Tree) -> Iterator[Problem]:
     """A role is described where a role is made, and static keys are given where they are used."""
     mode = tree.effective_mode
     if tree.storage_type is StorageType.AZURE_BLOB:
-        foreign, reason = (*_names(RoleSettings)[1:], *_OF_KEYS), "storageType is AzureBlob"
+        foreign, reason = (*_OF_ROLES[:-3], *_OF_KEYS), "storageType is AzureBlob"
     elif mode is CredentialMode.AWS_STATIC:
         if not _has_keys(tree):
             return  # the content is that of a role: hcpbackup/secret_form.py says so
@@ -33,7 +35,7 @@ def aws_settings_fit_the_mode(tree: Tree) -> Iterator[Problem]:
     else:
         return
     for name in foreign:
-        if tree.value(f"credentials.{name}") is not None:
+        if tree.value(f"credentials.{name}") not in (None, False):
             yield Problem(
                 f"credentials.{name}", f"has no meaning when {reason}", "remove it, or change that"
             )
@@ -77,12 +79,7 @@ def _file(content: object) -> Iterator[Problem]:
     data = {CREDENTIALS_KEY: content.encode()}
     path = "credentials.credentialsFile"
     if detect(StorageType.S3, data).mode is not CredentialMode.AWS_STATIC:
-        yield Problem(
-            path,
-            "is an ARN, with which the operator uses mode aws-sts",
-            "give a credentials file, or leave it and credentials.mode out",
-        )
-        return
+        return  # the assertion of the mode says which one it would be
     for finding in findings(StorageType.S3, data):
         if finding.severity is Severity.ERROR:
             yield Problem(

@@ -92,3 +92,24 @@ def test_keys_in_plain_text_are_a_warning_that_says_how_to_encrypt_them() -> Non
     assert "pulumi config set --secret" in warning
     assert MARKER not in warning
     assert recorded.only(tokens.SECRET).is_secret("data")
+
+
+@FRAMES
+def test_a_role_arn_in_place_of_keys_stops_the_program_before_the_secret(preview: bool) -> None:
+    arn = "arn:aws:iam::123456789012:role/etcd-backup"
+    stopped = run(
+        credentials={"mode": "aws-static", "credentialsFile": arn},
+        preview=preview,
+        secret_keys=CREDENTIALS,
+        stops=True,
+    )
+
+    assert "would use credential mode aws-sts, not aws-static" in str(stopped.error)
+    assert arn not in str(stopped.error)
+    assert stopped.types & {tokens.SECRET, tokens.CREDENTIAL_SECRET} == set()
+
+
+def test_the_name_of_a_role_is_passed_over_with_a_warning() -> None:
+    recorded = static({**KEYS, "roleName": "role"}, preview=True)
+
+    assert any("credentials.roleName has no effect" in each for each in recorded.warnings)
