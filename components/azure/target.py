@@ -21,6 +21,7 @@ from hcpbackup.contract.azure.clouds import facts_of
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.secret_form import secret_form
 from hcpbackup.settings import AzureBlobStorage, StackSettings
+from hcpbackup.upload_prefixes import kept_prefixes
 
 Resources = tuple[pulumi.Resource, ...]
 
@@ -112,7 +113,12 @@ def _place(
         )
         service = BlobService(
             "blob-service",
-            BlobServiceArgs(settings=storage, resource_group=group, account=snapshots.account),
+            BlobServiceArgs(
+                settings=storage,
+                resource_group=group,
+                account=snapshots.account,
+                expiring=kept_prefixes(settings),
+            ),
             options,
         )
         account, made = snapshots.account_name, (snapshots.account, service.settled)
