@@ -33,6 +33,11 @@ def warnings(settings: StackSettings, storage: AzureBlobStorage, now: datetime) 
     """What may go wrong or weakens the stack; ``now`` has a zone."""
     yield from _account_warnings(storage)
     yield from _network_warnings(storage)
+    if storage.retention_days and not settings.backs_up_directly:
+        yield (
+            "storage.azureBlob.retentionDays: there are no direct backups, and what OADP writes "
+            "is Velero's to delete; no rule is made"
+        )
     match settings.mode:
         case CredentialMode.AZURE_WORKLOAD_IDENTITY:
             if settings.backs_up_directly:
