@@ -1,5 +1,6 @@
 """The blob service of a storage account: what happens to deleted and to old blobs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pulumi
@@ -16,11 +17,12 @@ _LOGS = ("StorageRead", "StorageWrite", "StorageDelete")
 
 @dataclass(frozen=True, kw_only=True)
 class BlobServiceArgs:
-    """The account and its settings."""
+    """The account and its settings; snapshots expire below ``expiring`` prefixes only."""
 
     settings: AzureBlobStorage
     resource_group: pulumi.Input[str]
     account: storage.StorageAccount
+    expiring: Sequence[str] = ()
 
 
 class BlobService(pulumi.ComponentResource):
@@ -49,14 +51,14 @@ class BlobService(pulumi.ComponentResource):
             restore_policy=_restore(settings.point_in_time_restore_days),
             opts=kept(settings, self),
         )
-        if settings.retention_days:
+        if settings.retention_days and args.expiring:
             self.settled = self._expire(name, args, settings.retention_days)
         if settings.diagnostics:
             self.settled = self._log(name, args, settings.diagnostics)
         self.register_outputs({"versioning": settings.versioning})
 
     def _expire(self, name: str, args: BlobServiceArgs, days: int) -> storage.ManagementPolicy:
-        snapshots = prefix_filter(args.settings.container, args.settings.key_prefix)
+        snapshots = [prefix_filter(args.settings.container, each) for each in args.expiring]
         after: storage.DateAfterCreationArgsDict = {"days_after_creation_greater_than": days}
         return storage.ManagementPolicy(
             f"{name}-expiry",
@@ -70,7 +72,7 @@ class BlobService(pulumi.ComponentResource):
                         "enabled": True,
                         "type": storage.RuleType.LIFECYCLE,
                         "definition": {
-                            "filters": {"blob_types": ["blockBlob"], "prefix_match": [snapshots]},
+                            "filters": {"blob_types": ["blockBlob"], "prefix_match": snapshots},
                             "actions": {
                                 "base_blob": {"delete": {**after}},
                                 "version": {"delete": after},

@@ -22,6 +22,7 @@ from hcpbackup.plan import azure as azure_plan
 from hcpbackup.plan.secret_form import secret_form
 from hcpbackup.remarks import azure as azure_remarks
 from hcpbackup.settings import AzureBlobStorage, StackSettings
+from hcpbackup.upload_prefixes import kept_prefixes
 
 Resources = tuple[pulumi.Resource, ...]
 
@@ -113,7 +114,12 @@ def _place(
         )
         service = BlobService(
             "blob-service",
-            BlobServiceArgs(settings=storage, resource_group=group, account=snapshots.account),
+            BlobServiceArgs(
+                settings=storage,
+                resource_group=group,
+                account=snapshots.account,
+                expiring=kept_prefixes(settings),
+            ),
             options,
         )
         account, made = snapshots.account_name, (snapshots.account, service.settled)

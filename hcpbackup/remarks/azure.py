@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from hcpbackup.contract.azure.clouds import UPLOAD_ENDPOINT_RULE, facts_of
-from hcpbackup.contract.azure.lifecycle import is_covered
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.contract.managed_identity.judgement import Expected, judge
 from hcpbackup.contract.names import SERVICE_ACCOUNT
@@ -34,7 +33,11 @@ def warnings(settings: StackSettings, storage: AzureBlobStorage, now: datetime) 
     """What may go wrong or weakens the stack; ``now`` has a zone."""
     yield from _account_warnings(storage)
     yield from _network_warnings(storage)
-    yield from _expiry_warnings(settings, storage)
+    if storage.retention_days and not settings.backs_up_directly:
+        yield (
+            "storage.azureBlob.retentionDays: there are no direct backups, and what OADP writes "
+            "is Velero's to delete; no rule is made"
+        )
     match settings.mode:
         case CredentialMode.AZURE_WORKLOAD_IDENTITY:
             if settings.backs_up_directly:
@@ -84,21 +87,6 @@ def _network_warnings(storage: AzureBlobStorage) -> Iterator[str]:
         yield (
             f"storage.azureBlob.publicNetworkAccess is {storage.public_network_access}: uploads "
             "need a private endpoint or a perimeter, which this stack does not make"
-        )
-
-
-def _expiry_warnings(settings: StackSettings, storage: AzureBlobStorage) -> Iterator[str]:
-    if not storage.retention_days:
-        return
-    outside = [
-        each.hosted_cluster
-        for each in settings.backups
-        if each.key_prefix and not is_covered(each.key_prefix, storage.key_prefix)
-    ]
-    if outside:
-        yield (
-            f"storage.azureBlob.retentionDays covers {storage.key_prefix}/ only: snapshots of "
-            f"{', '.join(outside)} have a prefix outside of it and are kept for ever"
         )
 
 

@@ -15,8 +15,3 @@ def prefix_filter(container: str, key_prefix: str) -> str:
     Without the slash, prefix ``etcd`` would also match ``etcd-other/``.
     """
     return f"{container}/{key_prefix.strip('/')}/"
-
-
-def is_covered(key_prefix: str, by: str) -> bool:
-    """Whether everything below ``key_prefix`` is also below the prefix ``by``."""
-    return f"{key_prefix.strip('/')}/".startswith(f"{by.strip('/')}/")
