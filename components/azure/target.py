@@ -19,10 +19,10 @@ from components.target import SecretData, Target
 from hcpbackup.contract.azure.clouds import facts_of
 from hcpbackup.contract.credentials import CredentialMode
 from hcpbackup.plan import azure as azure_plan
+from hcpbackup.plan.prefixes import kept_prefixes
 from hcpbackup.plan.secret_form import secret_form
 from hcpbackup.remarks import azure as azure_remarks
 from hcpbackup.settings import AzureBlobStorage, StackSettings
-from hcpbackup.upload_prefixes import kept_prefixes
 
 Resources = tuple[pulumi.Resource, ...]
 
