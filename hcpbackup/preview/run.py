@@ -41,7 +41,7 @@ def run_program(stack: StackConfiguration) -> Recording:
         except UnansweredError as error:
             raise UnusableInputError([str(error)]) from None
         except pulumi.RunError as error:
-            cause = error.__cause__
+            cause = error.__context__  # Pulumi may have put another __cause__ over it
             if isinstance(cause, UnusableInputError | ContractError):
                 raise cause from None
             raise ContractError(str(error)) from None

@@ -201,7 +201,7 @@ def test_another_role_arn_than_the_computed_one_never_reaches_the_secret(returne
         stops=True,
     )
 
-    assert isinstance(stopped.error and stopped.error.__cause__, ContractError)
+    assert isinstance(stopped.error and stopped.error.__context__, ContractError)
     assert ROLE_ARN in str(stopped.error)
     assert not stopped.all(tokens.SECRET)
     assert not stopped.all(tokens.HCP_ETCD_BACKUP)

@@ -90,7 +90,7 @@ def test_a_form_of_another_mode_stops_before_registration(preview: bool) -> None
     )
 
     assert isinstance(stopped.error, pulumi.RunError)
-    assert isinstance(stopped.error.__cause__, ContractError)
+    assert isinstance(stopped.error.__context__, ContractError)
     assert not stopped.types
     assert "hypershift/cloud-credentials" in str(stopped.error)
     assert "'credentials'" in str(stopped.error)

@@ -126,7 +126,7 @@ def test_a_mode_without_its_content_stops_the_program(
 ) -> None:
     stopped = record_stack(stack_name, [f"credentials.mode={mode}"], preview=preview, stops=True)
 
-    cause = stopped.error and stopped.error.__cause__
+    cause = stopped.error and stopped.error.__context__
     assert isinstance(cause, ContractError | UnusableInputError)
     assert not stopped.all(tokens.SECRET)
     assert not stopped.all(tokens.CREDENTIAL_SECRET)
@@ -138,7 +138,7 @@ def test_a_wrong_configuration_stops_before_anything_is_registered(preview: bool
         "dev", ["storage.s3.region=nowhere", "secretNam=x"], preview=preview, stops=True
     )
 
-    cause = stopped.error and stopped.error.__cause__
+    cause = stopped.error and stopped.error.__context__
     assert isinstance(cause, UnusableInputError)
     assert len(cause.problems) == 2
     assert not stopped.types
