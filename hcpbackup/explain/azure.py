@@ -60,25 +60,25 @@ def _remarks(settings: StackSettings, storage: AzureBlobStorage) -> Iterator[str
     if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
         yield (
             "Entra ID compares issuer, subject and audience to the letter, a trailing slash "
-            "included."
+            "included"
         )
     else:
-        yield f"Whoever can read Secret {secret} can become the identity, from anywhere."
+        yield f"Whoever can read Secret {secret} can become the identity, from anywhere"
     if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY and (
         settings.credentials.principal_id is None
     ):
         yield (
             "credentials.principalId is not set: the stack assigns none of these roles, and "
-            "somebody else has to."
+            "somebody else has to"
         )
     if settings.credentials.custom_role:
-        yield "The role is the stack's own: it cannot delete a snapshot or list the container."
+        yield "The role is the stack's own: it cannot delete a snapshot or list the container"
     else:
         yield (
             "Storage Blob Data Contributor can also delete snapshots; credentials.customRole "
-            "takes that away."
+            "takes that away"
         )
     if storage.allow_shared_key_access:
-        yield "Account keys are accepted: whoever holds one passes every role."
+        yield "Account keys are accepted: whoever holds one passes every role"
     if storage.makes_account and storage.network_rules is None:
-        yield "The account answers every network; storage.azureBlob.networkRules narrows that."
+        yield "The account answers every network; storage.azureBlob.networkRules narrows that"
