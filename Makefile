@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 CODE := __main__.py hcpbackup components tests benchmarks
 
 .DEFAULT_GOAL := help
-.PHONY: help preview test format check benchmark benchmark-contract mutation docs lock clean
+.PHONY: help preview test format check benchmark mutation docs lock clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -32,10 +32,9 @@ format: $(VENV)/.development ## Format the code and mend what the linter can
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
-benchmark: $(VENV)/.development ## Time and memory of the offline preview beside a flat program
+benchmark: $(VENV)/.development ## All measurements: the offline preview beside a flat program, the contract
 	@$(BIN)/python -m benchmarks.offline_preview
-
-benchmark-contract: $(VENV)/.development ## Secrets judged and Jobs predicted in a second
+	@$(BIN)/python -m benchmarks.many_backups
 	@$(BIN)/python -m benchmarks.contract
 	@$(BIN)/python -m benchmarks.job_prediction
 

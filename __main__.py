@@ -8,6 +8,7 @@ from components.cloud import make_target
 from components.errors import stopping_the_program
 from components.kubernetes.direct_backups import back_up_directly
 from components.kubernetes.providers import kubernetes_providers
+from components.kubernetes.service_account_annotation import with_annotation
 from components.oadp.stack import back_up_through_oadp
 from hcpbackup.plan.secret_form import assert_wanted_mode
 from hcpbackup.remarks.oadp import oadp_advice
@@ -21,11 +22,13 @@ with stopping_the_program():
     )
     assert_wanted_mode(settings)
 
-target = make_target(settings)
+cloud = make_target(settings)
 providers = kubernetes_providers(settings)
+in_cluster = pulumi.ResourceOptions(providers=[providers.objects])
+target = with_annotation(cloud, settings.management_cluster.operator_namespace, in_cluster)
 exports = {
     **back_up_directly(settings, target, providers),
-    **back_up_through_oadp(settings, target, pulumi.ResourceOptions(providers=[providers.objects])),
+    **back_up_through_oadp(settings, target, providers),
     **target.exports,
     "credentialMode": settings.mode.value,
 }

@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pulumi
 import pulumi_aws as aws
 import pulumi_kubernetes as kubernetes
+import pulumiverse_time as time
 from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime.settings import configure
 
@@ -42,10 +43,28 @@ def program(backups: int) -> None:
         rule={"object_ownership": "BucketOwnerEnforced"},
         opts=on_aws,
     )
+    aws.s3.BucketVersioning(
+        "snapshots-versioning",
+        bucket=bucket.bucket,
+        versioning_configuration={"status": "Enabled"},
+        opts=on_aws,
+    )
     aws.s3.BucketServerSideEncryptionConfiguration(
         "snapshots-encryption",
         bucket=bucket.bucket,
         rules=[{"apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"}}],
+        opts=on_aws,
+    )
+    aws.s3.BucketLifecycleConfiguration(
+        "snapshots-lifecycle",
+        bucket=bucket.bucket,
+        rules=[
+            {
+                "id": "abort-incomplete-uploads",
+                "status": "Enabled",
+                "abort_incomplete_multipart_upload": {"days_after_initiation": 3},
+            }
+        ],
         opts=on_aws,
     )
     aws.s3.BucketPolicy(
@@ -60,11 +79,14 @@ def program(backups: int) -> None:
         assume_role_policy=json.dumps({"Version": "2012-10-17", "Statement": [], "Id": ISSUER}),
         opts=on_aws,
     )
-    aws.iam.RolePolicy(
-        "upload-upload",
+    policy = aws.iam.RolePolicy(
+        "upload-permissions",
         role=role.name,
         policy=json.dumps({"Version": "2012-10-17", "Statement": []}),
         opts=on_aws,
+    )
+    time.Sleep(
+        "upload-settle", create_duration="20s", opts=pulumi.ResourceOptions(depends_on=[policy])
     )
     cluster = kubernetes.Provider("management-cluster", enable_secret_mutable=True)
     in_cluster = pulumi.ResourceOptions(provider=cluster)

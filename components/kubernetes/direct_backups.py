@@ -1,4 +1,4 @@
-"""What a stack makes to back up directly: annotation, credential Secret, backups."""
+"""What a stack makes to back up directly: credential Secret and backups."""
 
 from collections.abc import Mapping
 
@@ -8,10 +8,6 @@ from components.dependencies import await_all
 from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import KubernetesProviders
-from components.kubernetes.service_account_annotation import (
-    ServiceAccountAnnotation,
-    ServiceAccountAnnotationArgs,
-)
 from components.target import Target
 from hcpbackup.plan import planned_backups
 from hcpbackup.remarks.backups import backup_advice, backup_notes
@@ -25,16 +21,6 @@ def back_up_directly(
     if not settings.backs_up_directly:
         return {}
     namespace = settings.management_cluster.operator_namespace
-    needed_first = target.needed_first
-    if target.service_account_client_id:
-        annotation = ServiceAccountAnnotation(
-            "service-account",
-            ServiceAccountAnnotationArgs(
-                namespace=namespace, client_id=target.service_account_client_id
-            ),
-            pulumi.ResourceOptions(providers=[providers.objects]),
-        )
-        needed_first = (*needed_first, annotation.patch)
     secret = CredentialSecret(
         "credentials",
         CredentialSecretArgs(
@@ -44,7 +30,7 @@ def back_up_directly(
             contract_version=settings.contract_version,
             form=target.secret_form,
             data=target.secret_data,
-            needed_first=needed_first,
+            needed_first=target.needed_first,
         ),
         pulumi.ResourceOptions(providers=[providers.secrets]),
     )

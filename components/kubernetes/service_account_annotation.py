@@ -1,10 +1,11 @@
 """Client ID annotation of the ServiceAccount that backup Jobs run with."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pulumi
 from pulumi_kubernetes.core.v1 import ServiceAccountPatch
 
+from components.target import Target
 from hcpbackup.contract.azure.federation import CLIENT_ID_ANNOTATION
 from hcpbackup.contract.names import SERVICE_ACCOUNT
 
@@ -50,3 +51,20 @@ class ServiceAccountAnnotation(pulumi.ComponentResource):
             opts=pulumi.ResourceOptions(parent=self),
         )
         self.register_outputs({"clientId": args.client_id})
+
+
+def with_annotation(target: Target, namespace: str, opts: pulumi.ResourceOptions) -> Target:
+    """Make the annotation if the target asks for it; Secret and backups then come after it.
+
+    Backups through OADP run with the same ServiceAccount as direct ones, so both need it.
+    """
+    if target.service_account_client_id is None:
+        return target
+    annotation = ServiceAccountAnnotation(
+        "service-account",
+        ServiceAccountAnnotationArgs(
+            namespace=namespace, client_id=target.service_account_client_id
+        ),
+        opts,
+    )
+    return replace(target, needed_first=(*target.needed_first, annotation.patch))

@@ -38,6 +38,7 @@ class BackupsThroughOadpArgs:
     location_name: str
     location: Mapping[str, object] | None
     schedules: Sequence[PlannedSchedule]
+    secrets: pulumi.ProviderResource | None = None
 
 
 class BackupsThroughOadp(pulumi.ComponentResource):
@@ -69,7 +70,7 @@ class BackupsThroughOadp(pulumi.ComponentResource):
                 read_as=copy_as_plugin,
                 note="as OADP's plugin copies it to the operator's namespace",
             ),
-            child,
+            pulumi.ResourceOptions(parent=self, providers=[args.secrets] if args.secrets else None),
         )
         location = BackupStorageLocation(
             f"{name}-location",

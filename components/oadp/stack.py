@@ -4,12 +4,13 @@ from collections.abc import Mapping
 
 import pulumi
 
+from components.kubernetes.providers import KubernetesProviders
 from components.target import Target
 from hcpbackup.settings import StackSettings
 
 
 def back_up_through_oadp(
-    settings: StackSettings, target: Target, opts: pulumi.ResourceOptions
+    settings: StackSettings, target: Target, providers: KubernetesProviders
 ) -> Mapping[str, pulumi.Input[object]]:
     """Make everything that backups through OADP need, and return what the stack exports of it."""
     if not settings.oadp.enabled:
@@ -32,8 +33,9 @@ def back_up_through_oadp(
             location_name=settings.oadp.backup_storage_location.name,
             location=planned_location(settings),
             schedules=tuple(planned_schedules(settings)),
+            secrets=providers.secrets,
         ),
-        opts,
+        pulumi.ResourceOptions(providers=[providers.objects]),
     )
     return {
         "oadpSecretName": through_oadp.secret.secret_name,

@@ -40,8 +40,7 @@ def warnings(settings: StackSettings, storage: AzureBlobStorage, now: datetime) 
         )
     match settings.mode:
         case CredentialMode.AZURE_WORKLOAD_IDENTITY:
-            if settings.backs_up_directly:
-                yield from _annotation_warnings(settings)
+            yield from _annotation_warnings(settings)
         case CredentialMode.AZURE_CLIENT_SECRET:
             yield (
                 "mode azure-client-secret keeps a long-lived key in the cluster and in the state "
