@@ -104,10 +104,9 @@ def test_no_permission_policy_gives_more_than_it_says(
 
     assert findings(policy) == []
     assert len(policy) < 10_240
-    without_prefixes = policy
-    for prefix in prefixes:
-        without_prefixes = without_prefixes.replace(f"/{prefix}/", "/")
-    assert not re.search(r"Output|None|null", without_prefixes)
+    for statement in json.loads(policy)["Statement"]:
+        beside = json.dumps({key: value for key, value in statement.items() if key != "Resource"})
+        assert not re.search(r"Output|None|null", beside), "a prefix may be called None"
     known = {grant.action for grant in GRANTS}
     for statement in json.loads(policy)["Statement"]:
         actions = statement["Action"]
