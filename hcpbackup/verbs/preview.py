@@ -3,12 +3,12 @@
 import argparse
 import gc
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hcpbackup.errors import ContractError, UnusableInputError
 from hcpbackup.exit_codes import ExitCode
 from hcpbackup.terminal import Style
+from hcpbackup.verbs.stack_arguments import add_stack_arguments, named_stack
 
 if TYPE_CHECKING:
     from hcpbackup.preview.digest import Preview
@@ -22,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  python -m hcpbackup preview --stack dev --diff --config backups[0].trigger=now\n"
         "  python -m hcpbackup preview --stack aro -o markdown > comment.md"
     )
-    parser.add_argument("-s", "--stack", required=True, metavar="NAME", help="stack to preview")
+    add_stack_arguments(parser)
     parser.add_argument(
         "-o",
         "--output",
@@ -31,37 +31,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="text (default), json as of 'pulumi preview --json', or markdown for a pull request",
     )
     parser.add_argument("--diff", action="store_true", help="show the inputs of every resource")
-    parser.add_argument(
-        "-c",
-        "--config",
-        action="append",
-        default=[],
-        metavar="KEY=VALUE",
-        help="setting over that of the stack file, by its path: storage.s3.bucket=name",
-    )
-    parser.add_argument(
-        "--config-file", type=Path, metavar="FILE", help="read this instead of Pulumi.NAME.yaml"
-    )
-    parser.add_argument(
-        "-C",
-        "--cwd",
-        type=Path,
-        default=Path(),
-        metavar="DIR",
-        help="directory of the program (default: this one)",
-    )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Preview and print; a failure is also drawn where a machine or a reviewer reads it."""
-    from hcpbackup.preview.stack_files import read_stack  # noqa: PLC0415
-
     # The graph of resources lives until the end of the process: looking for garbage in it
     # again and again takes as long as building it.
     gc.set_threshold(20_000, 50, 1_000)
-    stack = read_stack(
-        arguments.cwd.resolve(), arguments.stack, arguments.config_file, arguments.config
-    )
+    stack = named_stack(arguments)
     from hcpbackup.preview.digest import digest, failed  # noqa: PLC0415
     from hcpbackup.preview.run import run_program  # noqa: PLC0415
 
