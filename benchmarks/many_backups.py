@@ -11,7 +11,7 @@ from pathlib import Path
 
 import yaml
 
-from benchmarks.processes import Measurement, measure, python
+from benchmarks.comparison import compare, shown
 from benchmarks.stacks import BACKUPS_KEY, ROOT
 
 CASES = ((250, 10), (500, 10), (1000, 10), (2000, 10), (1000, 1), (1000, 1000))
@@ -26,21 +26,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         for backups, concurrency in CASES:
             path = write_stack(Path(name), backups, concurrency)
-            results = measure(
-                {
-                    "preview": python(
-                        *("-m", "hcpbackup", "preview", "--stack", "dev", "-C", str(ROOT)),
-                        *("--config-file", str(path)),
-                    ),
-                    "flat": python("-m", "benchmarks.flat_program", str(backups)),
-                },
-                rounds,
-            )
-            preview, flat = results["preview"], results["flat"]
+            result = compare(path, backups, rounds)
             print(
-                f"{backups:>20}{concurrency:>20}{shown(preview):>20}{shown(flat):>20}"
-                f"{preview.seconds / flat.seconds:>20.2f}"
-                f"{preview.mebibytes / flat.mebibytes:>20.2f}",
+                f"{backups:>20}{concurrency:>20}{shown(result.preview):>20}{shown(result.flat):>20}"
+                f"{result.time_ratio:>20.2f}"
+                f"{result.memory_ratio:>20.2f}",
                 flush=True,
             )
 
@@ -61,10 +51,6 @@ def write_stack(directory: Path, backups: int, concurrency: int) -> Path:
     path = directory / f"Pulumi.{backups}-{concurrency}.yaml"
     path.write_text(yaml.safe_dump(content))
     return path
-
-
-def shown(result: Measurement) -> str:
-    return f"{result.seconds:.2f} s {result.mebibytes:.0f} MiB"
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from benchmarks.processes import Measurement, measure, python
+from benchmarks.comparison import compare, shown
 from benchmarks.stacks import ROOT, write_stack
 
 
@@ -19,27 +19,14 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as name:
         for backups, label in ((1, "dev"), (10, ""), (100, ""), (1000, "")):
             path = ROOT / "Pulumi.dev.yaml" if label else write_stack(Path(name), backups)
-            results = measure(
-                {
-                    "preview": python(
-                        *("-m", "hcpbackup", "preview", "--stack", "dev", "-C", str(ROOT)),
-                        *("--config-file", str(path)),
-                    ),
-                    "flat": python("-m", "benchmarks.flat_program", str(backups)),
-                },
-                rounds,
-            )
-            preview, flat = results["preview"], results["flat"]
+            result = compare(path, backups, rounds)
             print(
-                f"{label or f'{backups} backups':>14}{_shown(preview):>20}{_shown(flat):>20}"
-                f"{preview.seconds / flat.seconds:>12.2f}"
-                f"{preview.mebibytes / flat.mebibytes:>14.2f}",
+                f"{label or f'{backups} backups':>14}{shown(result.preview):>20}"
+                f"{shown(result.flat):>20}"
+                f"{result.time_ratio:>12.2f}"
+                f"{result.memory_ratio:>14.2f}",
                 flush=True,
             )
-
-
-def _shown(result: Measurement) -> str:
-    return f"{result.seconds:.2f} s {result.mebibytes:.0f} MiB"
 
 
 if __name__ == "__main__":

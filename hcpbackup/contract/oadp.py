@@ -15,7 +15,6 @@ SOURCE_SECRET: Final = "cloud-credentials"  # noqa: S105
 """Secret in OADP's namespace that the plugin copies for a location without a credential."""
 
 PLUGIN_CONFIG_MAP: Final = "hypershift-oadp-plugin-config"
-VELERO_SERVICE_ACCOUNT: Final = "velero"
 VELERO_API_VERSION: Final = "velero.io/v1"
 
 VELERO_LABEL_NAME: Final = TextRule(
@@ -46,11 +45,6 @@ LOCATION_PREFIX: Final = TextRule(
 def plugin_config(operator_namespace: str) -> dict[str, str]:
     """The members of the plugin's ConfigMap that select etcd snapshots; others stay as they are."""
     return {"etcdBackupMethod": "etcdSnapshot", "hoNamespace": operator_namespace}
-
-
-def copied_secret(backup: str) -> str:
-    """Name of the copy that the plugin makes in the operator's namespace for a Velero backup."""
-    return f"etcd-backup-creds-{backup}"
 
 
 def snapshot_prefix(location_prefix: str) -> str:

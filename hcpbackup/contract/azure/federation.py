@@ -8,16 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from hcpbackup.contract.names import SERVICE_ACCOUNT, within
+from hcpbackup.contract.names import SERVICE_ACCOUNT, VELERO_SERVICE_ACCOUNT, within
 
 TOKEN_EXCHANGE_AUDIENCE: Final = "api://AzureADTokenExchange"  # noqa: S105
 """Audience that Entra ID expects of a federated token (Microsoft identity platform docs)."""
 
 FEDERATED_CREDENTIAL_LIMIT: Final = 20
 """Federated identity credentials that one managed identity can have (same docs)."""
-
-VELERO_SERVICE_ACCOUNT: Final = "velero"
-"""ServiceAccount of Velero, in OADP's namespace."""
 
 CLIENT_ID_ANNOTATION: Final = "azure.workload.identity/client-id"
 """Annotation of a ServiceAccount from which the webhook takes the client ID of its pods."""

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from hcpbackup.contract.azure.federation import CLIENT_ID_ANNOTATION
 from hcpbackup.contract.credentials import CredentialMode, Detection, detect
 from hcpbackup.contract.job.upload import (
     SNAPSHOT_DIRECTORY,
@@ -19,11 +20,7 @@ from hcpbackup.contract.job.upload import (
     json_text,
     upload_container,
 )
-from hcpbackup.contract.job.webhook import (
-    CLIENT_ID_ANNOTATION,
-    WebhookAdditions,
-    webhook_additions,
-)
+from hcpbackup.contract.job.webhook import WebhookAdditions, webhook_additions
 from hcpbackup.contract.json_values import JsonObject, object_member, text_member
 from hcpbackup.contract.names import SERVICE_ACCOUNT
 from hcpbackup.contract.versions import ContractVersion

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from hcpbackup.contract.aws import STS_AUDIENCE
 from hcpbackup.contract.credentials import CredentialMode, Detection, StorageType
 from hcpbackup.contract.json_values import JsonObject, object_member, text_member
 
@@ -23,7 +24,6 @@ _CREDENTIALS_VOLUME: Final = "backup-credentials"
 _CREDENTIALS_DIRECTORY: Final = "/etc/etcd-backup-creds"
 _TOKEN_VOLUME: Final = "aws-iam-token"  # noqa: S105
 _TOKEN_DIRECTORY: Final = "/var/run/secrets/aws-iam-token"  # noqa: S105
-_TOKEN_AUDIENCE: Final = "sts.amazonaws.com"  # noqa: S105
 _TOKEN_SECONDS: Final = 3600
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -137,7 +137,7 @@ def _command(mode: CredentialMode, storage: Mapping[str, object]) -> Sequence[st
 def _token_source() -> JsonObject:
     return {
         "serviceAccountToken": {
-            "audience": _TOKEN_AUDIENCE,
+            "audience": STS_AUDIENCE,
             "expirationSeconds": _TOKEN_SECONDS,
             "path": "token",
         }

@@ -8,16 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from hcpbackup.contract.azure.federation import CLIENT_ID_ANNOTATION, TOKEN_EXCHANGE_AUDIENCE
 from hcpbackup.contract.json_values import JsonObject, text_member
 
-CLIENT_ID_ANNOTATION: Final = "azure.workload.identity/client-id"
 TENANT_ID_ANNOTATION: Final = "azure.workload.identity/tenant-id"
 
 _EXPIRATION_ANNOTATION: Final = "azure.workload.identity/service-account-token-expiration"
 _DEFAULT_EXPIRATION: Final = 3600
 _VOLUME: Final = "azure-identity-token"
 _DIRECTORY: Final = "/var/run/secrets/azure/tokens"
-_AUDIENCE: Final = "api://AzureADTokenExchange"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ def webhook_additions(annotations: Mapping[str, object]) -> WebhookAdditions:
     env.append({"name": "AZURE_FEDERATED_TOKEN_FILE", "value": f"{_DIRECTORY}/{_VOLUME}"})
     source = {
         "serviceAccountToken": {
-            "audience": _AUDIENCE,
+            "audience": TOKEN_EXCHANGE_AUDIENCE,
             "expirationSeconds": _expiration(text_member(annotations, _EXPIRATION_ANNOTATION)),
             "path": _VOLUME,
         }
