@@ -3,7 +3,7 @@ PYTHON ?= python3
 STACK ?= dev
 VENV := .venv
 BIN := $(VENV)/bin
-CODE := __main__.py hcpbackup components tests benchmarks
+CODE := __main__.py openshift_credentials components tests benchmarks
 
 .DEFAULT_GOAL := help
 .PHONY: help preview test format check benchmark mutation docs lock clean
@@ -12,7 +12,7 @@ help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
 
 preview: $(VENV)/.runtime ## Preview a stack offline: make preview STACK=dev
-	@$(BIN)/python -m hcpbackup preview --stack $(STACK)
+	@$(BIN)/python -m openshift_credentials preview --stack $(STACK)
 
 test: check ## Format check, lint, strict types, import rules and all tests
 	@echo "==> tests"
@@ -43,7 +43,7 @@ mutation: $(VENV)/.development ## Break the contract in every small way; the tes
 	@$(BIN)/mutmut results
 
 docs: $(VENV)/.development ## Write the generated pages of docs/ anew
-	@$(BIN)/python -m hcpbackup.reference
+	@$(BIN)/python -m openshift_credentials.reference
 
 lock: $(VENV)/.development ## Resolve the requirements anew
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -o requirements.txt

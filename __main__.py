@@ -10,9 +10,9 @@ from components.kubernetes.direct_backups import back_up_directly
 from components.kubernetes.providers import kubernetes_providers
 from components.kubernetes.service_account_annotation import with_annotation
 from components.oadp.stack import back_up_through_oadp
-from hcpbackup.plan.secret_form import assert_wanted_mode
-from hcpbackup.remarks.oadp import oadp_advice
-from hcpbackup.settings import load_settings
+from openshift_credentials.plan.secret_form import assert_wanted_mode
+from openshift_credentials.remarks.oadp import oadp_advice
+from openshift_credentials.settings import load_settings
 
 with stopping_the_program():
     settings = load_settings(

@@ -28,7 +28,7 @@ def compare(stack_file: Path, backups: int, rounds: int) -> Comparison:
     results = measure(
         {
             "preview": python(
-                *("-m", "hcpbackup", "preview", "--stack", "dev", "-C", str(ROOT)),
+                *("-m", "openshift_credentials", "preview", "--stack", "dev", "-C", str(ROOT)),
                 *("--config-file", str(stack_file)),
             ),
             "flat": python("-m", "benchmarks.flat_program", str(backups)),

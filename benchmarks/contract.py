@@ -15,9 +15,9 @@ from pathlib import Path
 import yaml
 
 from benchmarks.job_prediction import per_second
-from hcpbackup.contract.credentials import CredentialMode, detect
-from hcpbackup.contract.findings import findings
-from hcpbackup.contract.payloads import (
+from openshift_credentials.contract.credentials import CredentialMode, detect
+from openshift_credentials.contract.findings import findings
+from openshift_credentials.contract.payloads import (
     aws_static,
     aws_sts,
     azure_client_secret,
@@ -85,12 +85,12 @@ def manifests() -> list[dict[str, object]]:
 PARTS = """
 import sys, time
 times = [time.perf_counter()]
-from hcpbackup.contract.credentials import StorageType
-from hcpbackup.contract.versions import ContractVersion
-from hcpbackup.manifests.documents import read_documents
-from hcpbackup.manifests.secrets import read_secret
-from hcpbackup.verbs.detect import answer, render_json
-import hcpbackup.cli
+from openshift_credentials.contract.credentials import StorageType
+from openshift_credentials.contract.versions import ContractVersion
+from openshift_credentials.manifests.documents import read_documents
+from openshift_credentials.manifests.secrets import read_secret
+from openshift_credentials.verbs.detect import answer, render_json
+import openshift_credentials.cli
 times.append(time.perf_counter())
 documents, problems = read_documents(sys.argv[1:], sys.stdin.buffer)
 times.append(time.perf_counter())
@@ -107,7 +107,7 @@ PART_NAMES = ("import", "read manifests", "decode Secrets", "judge", "print")
 
 def process(name: str, file: Path) -> None:
     """The whole process beside an empty one, and its parts; the best of several runs each."""
-    command = [sys.executable, "-m", "hcpbackup", "detect", "-o", "json", str(file)]
+    command = [sys.executable, "-m", "openshift_credentials", "detect", "-o", "json", str(file)]
     whole = best(lambda: run(command))
     empty = best(lambda: run([sys.executable, "-c", "pass"]))
     runs = [

@@ -17,7 +17,7 @@ import pulumiverse_time as time
 from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime.settings import configure
 
-from hcpbackup.preview.recorder import Recording, RecordingEngine, RecordingMonitor
+from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
 
 BUCKET = "rosa-mc-1-etcd-snapshots"
 ROLE_ARN = "arn:aws:iam::123456789012:role/etcd-backup-role"

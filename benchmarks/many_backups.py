@@ -46,8 +46,8 @@ def write_stack(directory: Path, backups: int, concurrency: int) -> Path:
         )
     content = yaml.safe_load((ROOT / "Pulumi.dev.yaml").read_text())
     del content["config"][BACKUPS_KEY]
-    content["config"]["hcp-etcd-backup:backupsFile"] = str(clusters)
-    content["config"]["hcp-etcd-backup:backupPolicy"] = {"concurrency": concurrency}
+    content["config"]["openshift-credentials:backupsFile"] = str(clusters)
+    content["config"]["openshift-credentials:backupPolicy"] = {"concurrency": concurrency}
     path = directory / f"Pulumi.{backups}-{concurrency}.yaml"
     path.write_text(yaml.safe_dump(content))
     return path

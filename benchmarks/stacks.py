@@ -5,7 +5,7 @@ from pathlib import Path
 import yaml
 
 ROOT = Path(__file__).parent.parent
-BACKUPS_KEY = "hcp-etcd-backup:backups"
+BACKUPS_KEY = "openshift-credentials:backups"
 
 
 def write_stack(directory: Path, backups: int) -> Path:

@@ -1,7 +1,7 @@
 """Picks the cloud of a stack."""
 
 from components.target import Target
-from hcpbackup.settings import StackSettings
+from openshift_credentials.settings import StackSettings
 
 
 def make_target(settings: StackSettings) -> Target:

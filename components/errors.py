@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 import pulumi
 
-from hcpbackup.errors import ContractError, UnusableInputError
+from openshift_credentials.errors import ContractError, UnusableInputError
 
 
 @contextmanager

@@ -65,7 +65,7 @@ def commands(markdown: str) -> list[str]:
 @pytest.fixture(scope="module")
 def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the tree with an environment that is installed already."""
-    copy = tmp_path_factory.mktemp("clone") / "hcp-etcd-backup"
+    copy = tmp_path_factory.mktemp("clone") / "openshift-credentials"
     shutil.copytree(REPOSITORY, copy, ignore=NOT_COPIED)
     environment = copy / ".venv"
     environment.mkdir()

@@ -8,8 +8,8 @@ import pulumi
 from pulumi_aws import s3
 
 from components.errors import stopping_the_program
-from hcpbackup.contract.adopted_bucket import BucketFacts, LifecycleRule, shortcomings
-from hcpbackup.errors import ContractError
+from openshift_credentials.contract.adopted_bucket import BucketFacts, LifecycleRule, shortcomings
+from openshift_credentials.errors import ContractError
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ class AdoptedBucket(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: AdoptedBucketArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:aws:AdoptedBucket", name, None, opts)
+        super().__init__("openshift-credentials:aws:AdoptedBucket", name, None, opts)
         self._args = args
         self.bucket = s3.Bucket.get(name, args.bucket, opts=pulumi.ResourceOptions(parent=self))
         self._shortcomings = pulumi.Output.all(

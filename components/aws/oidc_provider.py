@@ -7,7 +7,7 @@ import pulumi
 from pulumi_aws import iam
 
 from components.errors import stopping_the_program
-from hcpbackup.contract.aws import OIDC_CLIENT_IDS, assert_same_provider
+from openshift_credentials.contract.aws import OIDC_CLIENT_IDS, assert_same_provider
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +31,7 @@ class OidcProvider(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: OidcProviderArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:aws:OidcProvider", name, None, opts)
+        super().__init__("openshift-credentials:aws:OidcProvider", name, None, opts)
         self._expected_arns = args.expected_arns
         self.provider = iam.OpenIdConnectProvider(
             name,

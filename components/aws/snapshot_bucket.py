@@ -42,7 +42,7 @@ class SnapshotBucket(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: SnapshotBucketArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:aws:SnapshotBucket", name, None, opts)
+        super().__init__("openshift-credentials:aws:SnapshotBucket", name, None, opts)
         self._retain = args.retain_on_destroy
         self.bucket = s3.Bucket(
             name,

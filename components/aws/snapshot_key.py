@@ -30,7 +30,7 @@ class SnapshotKey(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: SnapshotKeyArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:aws:SnapshotKey", name, None, opts)
+        super().__init__("openshift-credentials:aws:SnapshotKey", name, None, opts)
         self.key = kms.Key(
             name,
             description=args.description,

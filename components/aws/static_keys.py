@@ -4,10 +4,10 @@ import pulumi
 
 from components.known_later import known_later
 from components.target import SecretData
-from hcpbackup.contract import payloads
-from hcpbackup.contract.credentials import CREDENTIALS_KEY
-from hcpbackup.settings import Credentials
-from hcpbackup.settings.secret_texts import is_sealed
+from openshift_credentials.contract import payloads
+from openshift_credentials.contract.credentials import CREDENTIALS_KEY
+from openshift_credentials.settings import Credentials
+from openshift_credentials.settings.secret_texts import is_sealed
 
 
 def static_keys(credentials: Credentials) -> pulumi.Output[SecretData]:

@@ -9,16 +9,16 @@ from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.aws.snapshot_bucket import SnapshotBucket, SnapshotBucketArgs
 from components.aws.upload_role import UploadRole, UploadRoleArgs
 from components.target import SecretData, Target
-from hcpbackup.contract import payloads
-from hcpbackup.contract.aws import partition_of
-from hcpbackup.contract.credentials import CredentialMode
-from hcpbackup.contract.policies import bucket_policy, key_policy
-from hcpbackup.plan.aws import PlannedRole, planned_role, settle_seconds
-from hcpbackup.plan.prefixes import kept_prefixes
-from hcpbackup.plan.secret_form import secret_form
-from hcpbackup.remarks.aws import warnings
-from hcpbackup.settings import S3Storage, StackSettings
-from hcpbackup.settings.load import PROJECT
+from openshift_credentials.contract import payloads
+from openshift_credentials.contract.aws import partition_of
+from openshift_credentials.contract.credentials import CredentialMode
+from openshift_credentials.contract.policies import bucket_policy, key_policy
+from openshift_credentials.plan.aws import PlannedRole, planned_role, settle_seconds
+from openshift_credentials.plan.prefixes import kept_prefixes
+from openshift_credentials.plan.secret_form import secret_form
+from openshift_credentials.remarks.aws import warnings
+from openshift_credentials.settings import S3Storage, StackSettings
+from openshift_credentials.settings.load import PROJECT
 
 
 def s3_target(settings: StackSettings, storage: S3Storage) -> Target:

@@ -9,8 +9,8 @@ from pulumi_aws import iam
 from components.aws.oidc_provider import OidcProvider
 from components.errors import stopping_the_program
 from components.settle import settled
-from hcpbackup.contract.aws import assert_same_role
-from hcpbackup.contract.policies.document import digest
+from openshift_credentials.contract.aws import assert_same_role
+from openshift_credentials.contract.policies.document import digest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class UploadRole(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: UploadRoleArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:aws:UploadRole", name, None, opts)
+        super().__init__("openshift-credentials:aws:UploadRole", name, None, opts)
         self._expected_arn = args.expected_arn
         provider = [args.oidc_provider] if args.oidc_provider else []
         self.role = iam.Role(

@@ -7,10 +7,14 @@ import pulumi
 from pulumi_azure_native import monitor, storage
 
 from components.azure.keeping import kept
-from hcpbackup.contract.azure.identifiers import BLOB_SERVICE, blob_service_id
-from hcpbackup.contract.azure.lifecycle import EXPIRY_RULE, MANAGEMENT_POLICY, prefix_filter
-from hcpbackup.settings import AzureBlobStorage
-from hcpbackup.settings.azure_account import Diagnostics
+from openshift_credentials.contract.azure.identifiers import BLOB_SERVICE, blob_service_id
+from openshift_credentials.contract.azure.lifecycle import (
+    EXPIRY_RULE,
+    MANAGEMENT_POLICY,
+    prefix_filter,
+)
+from openshift_credentials.settings import AzureBlobStorage
+from openshift_credentials.settings.azure_account import Diagnostics
 
 _LOGS = ("StorageRead", "StorageWrite", "StorageDelete")
 
@@ -37,7 +41,7 @@ class BlobService(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: BlobServiceArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:azure:BlobService", name, None, opts)
+        super().__init__("openshift-credentials:azure:BlobService", name, None, opts)
         settings = args.settings
         self.settled = storage.BlobServiceProperties(
             name,

@@ -6,10 +6,10 @@ import pulumi
 from pulumi_azure_native import authorization, managedidentity
 
 from components.settle import settled
-from hcpbackup.contract.azure import clouds, identifiers
-from hcpbackup.contract.azure.roles import KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
-from hcpbackup.settings import AzureBlobStorage
-from hcpbackup.settings.azure_account import CustomerManagedKey
+from openshift_credentials.contract.azure import clouds, identifiers
+from openshift_credentials.contract.azure.roles import KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
+from openshift_credentials.settings import AzureBlobStorage
+from openshift_credentials.settings.azure_account import CustomerManagedKey
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +40,7 @@ class EncryptionKey(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: EncryptionKeyArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:azure:EncryptionKey", name, None, opts)
+        super().__init__("openshift-credentials:azure:EncryptionKey", name, None, opts)
         settings, key = args.settings, args.key
         vault = identifiers.name_in(key.key_vault_id)
         self.key_name, self.key_version = key.key_name, key.key_version

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pulumi
 
-from hcpbackup.settings import AzureBlobStorage
+from openshift_credentials.settings import AzureBlobStorage
 
 
 def kept(

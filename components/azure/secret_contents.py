@@ -5,11 +5,11 @@ import pulumi
 from components.errors import stopping_the_program
 from components.known_later import known_later
 from components.target import SecretData
-from hcpbackup.contract import payloads
-from hcpbackup.plan.azure import identity_resource_group
-from hcpbackup.settings import AzureBlobStorage, StackSettings
-from hcpbackup.settings.load import PROJECT
-from hcpbackup.settings.secret_texts import is_sealed
+from openshift_credentials.contract import payloads
+from openshift_credentials.plan.azure import identity_resource_group
+from openshift_credentials.settings import AzureBlobStorage, StackSettings
+from openshift_credentials.settings.load import PROJECT
+from openshift_credentials.settings.secret_texts import is_sealed
 
 
 def workload_identity(

@@ -7,8 +7,8 @@ from pulumi_azure_native import storage
 
 from components.azure.encryption_key import EncryptionKey
 from components.azure.keeping import kept
-from hcpbackup.settings import AzureBlobStorage
-from hcpbackup.settings.azure_account import NetworkRules
+from openshift_credentials.settings import AzureBlobStorage
+from openshift_credentials.settings.azure_account import NetworkRules
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +28,7 @@ class SnapshotAccount(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: SnapshotAccountArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:azure:SnapshotAccount", name, None, opts)
+        super().__init__("openshift-credentials:azure:SnapshotAccount", name, None, opts)
         settings, key = args.settings, args.key
         self.account = storage.StorageAccount(
             name,

@@ -8,7 +8,7 @@ from pulumi_azure_native import storage
 
 from components.azure.encryption_key import EncryptionKey
 from components.azure.keeping import kept
-from hcpbackup.settings import AzureBlobStorage
+from openshift_credentials.settings import AzureBlobStorage
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +34,7 @@ class SnapshotContainer(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: SnapshotContainerArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:azure:SnapshotContainer", name, None, opts)
+        super().__init__("openshift-credentials:azure:SnapshotContainer", name, None, opts)
         settings = args.settings
         scope = self._make_scope(name, args, settings.encryption_scope)
         self.container = storage.BlobContainer(

@@ -16,13 +16,13 @@ from components.azure.upload_identity import UploadIdentity, UploadIdentityArgs
 from components.azure.upload_permission import UploadPermission, UploadPermissionArgs
 from components.settle import settled
 from components.target import SecretData, Target
-from hcpbackup.contract.azure.clouds import facts_of
-from hcpbackup.contract.credentials import CredentialMode
-from hcpbackup.plan import azure as azure_plan
-from hcpbackup.plan.prefixes import kept_prefixes
-from hcpbackup.plan.secret_form import secret_form
-from hcpbackup.remarks import azure as azure_remarks
-from hcpbackup.settings import AzureBlobStorage, StackSettings
+from openshift_credentials.contract.azure.clouds import facts_of
+from openshift_credentials.contract.credentials import CredentialMode
+from openshift_credentials.plan import azure as azure_plan
+from openshift_credentials.plan.prefixes import kept_prefixes
+from openshift_credentials.plan.secret_form import secret_form
+from openshift_credentials.remarks import azure as azure_remarks
+from openshift_credentials.settings import AzureBlobStorage, StackSettings
 
 Resources = tuple[pulumi.Resource, ...]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import managedidentity
 
-from hcpbackup.contract.azure.federation import Federation
-from hcpbackup.plan.azure import AdoptedIdentity
+from openshift_credentials.contract.azure.federation import Federation
+from openshift_credentials.plan.azure import AdoptedIdentity
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class UploadIdentity(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: UploadIdentityArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:azure:UploadIdentity", name, None, opts)
+        super().__init__("openshift-credentials:azure:UploadIdentity", name, None, opts)
         if args.adopted:
             self.identity = None
             self.client_id = pulumi.Output.from_input(args.adopted.client_id)

@@ -7,8 +7,8 @@ from functools import partial
 import pulumi
 from pulumi_azure_native import authorization
 
-from hcpbackup.contract.azure import identifiers
-from hcpbackup.contract.azure.roles import Grant, Role
+from openshift_credentials.contract.azure import identifiers
+from openshift_credentials.contract.azure.roles import Grant, Role
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class UploadPermission(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: UploadPermissionArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:azure:UploadPermission", name, None, opts)
+        super().__init__("openshift-credentials:azure:UploadPermission", name, None, opts)
         after = list(args.after)
         if args.custom_role:
             self.role_definition = self._define(name, args.custom_role, after)
@@ -59,7 +59,7 @@ class UploadPermission(pulumi.ComponentResource):
             role_definition_id=role.guid,
             role_name=role.name,
             role_type="CustomRole",
-            description="Writes etcd snapshots; made by hcp-etcd-backup",
+            description="Writes etcd snapshots; made by openshift-credentials",
             scope=scope,
             assignable_scopes=[scope] if scope else None,
             permissions=[

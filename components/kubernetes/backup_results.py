@@ -6,9 +6,9 @@ import pulumi
 
 from components.errors import stopping_the_program
 from components.kubernetes.hcp_etcd_backup import HCPEtcdBackup
-from hcpbackup.contract.backup_status import BackupStatus
-from hcpbackup.plan import PlannedBackup
-from hcpbackup.plan.results import BackupResult, assert_success
+from openshift_credentials.contract.backup_status import BackupStatus
+from openshift_credentials.plan import PlannedBackup
+from openshift_credentials.plan.results import BackupResult, assert_success
 
 
 def read_results(

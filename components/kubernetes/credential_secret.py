@@ -9,10 +9,10 @@ from pulumi_kubernetes.core.v1 import Secret
 
 from components.errors import stopping_the_program
 from components.target import SecretData
-from hcpbackup.contract.assertion import assert_mode
-from hcpbackup.contract.credentials import CredentialMode, Detection
-from hcpbackup.contract.findings import findings
-from hcpbackup.contract.versions import ContractVersion
+from openshift_credentials.contract.assertion import assert_mode
+from openshift_credentials.contract.credentials import CredentialMode, Detection
+from openshift_credentials.contract.findings import findings
+from openshift_credentials.contract.versions import ContractVersion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +52,7 @@ class CredentialSecret(pulumi.ComponentResource):
         self, name: str, args: CredentialSecretArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         self.detection = _assert(args, args.form)
-        super().__init__("hcp-etcd-backup:kubernetes:CredentialSecret", name, None, opts)
+        super().__init__("openshift-credentials:kubernetes:CredentialSecret", name, None, opts)
         data = args.data.apply(lambda content: _checked(args, content))
         self.secret = Secret(
             name,

@@ -9,9 +9,9 @@ from components.kubernetes.credential_secret import CredentialSecret, Credential
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import KubernetesProviders
 from components.target import Target
-from hcpbackup.plan import planned_backups
-from hcpbackup.remarks.backups import backup_advice, backup_notes
-from hcpbackup.settings import StackSettings
+from openshift_credentials.plan import planned_backups
+from openshift_credentials.remarks.backups import backup_advice, backup_notes
+from openshift_credentials.settings import StackSettings
 
 
 def back_up_directly(

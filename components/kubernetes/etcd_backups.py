@@ -8,8 +8,8 @@ import pulumi
 from components.dependencies import by_urn
 from components.kubernetes.backup_results import judge, read_results, tell_in_advance
 from components.kubernetes.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
-from hcpbackup.contract.waves import predecessor
-from hcpbackup.plan import PlannedBackup
+from openshift_credentials.contract.waves import predecessor
+from openshift_credentials.plan import PlannedBackup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ class EtcdBackups(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: EtcdBackupsArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:kubernetes:EtcdBackups", name, None, opts)
+        super().__init__("openshift-credentials:kubernetes:EtcdBackups", name, None, opts)
         backups: list[HCPEtcdBackup] = []
         for index, planned in enumerate(args.backups):
             first: list[pulumi.Input[pulumi.Resource]] = list(args.needed_first)

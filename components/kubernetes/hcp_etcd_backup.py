@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pulumi
 
-from hcpbackup.contract.backup_status import FINAL_CONDITION
+from openshift_credentials.contract.backup_status import FINAL_CONDITION
 
 WAIT_FOR: Final = "pulumi.com/waitFor"
 """Annotation that tells the Kubernetes provider when the object counts as made."""

@@ -6,8 +6,8 @@ from pathlib import PurePath
 import pulumi
 import pulumi_kubernetes as kubernetes
 
-from hcpbackup.contract.credentials import CredentialMode
-from hcpbackup.settings import StackSettings
+from openshift_credentials.contract.credentials import CredentialMode
+from openshift_credentials.settings import StackSettings
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,8 +6,8 @@ import pulumi
 from pulumi_kubernetes.core.v1 import ServiceAccountPatch
 
 from components.target import Target
-from hcpbackup.contract.azure.federation import CLIENT_ID_ANNOTATION
-from hcpbackup.contract.names import SERVICE_ACCOUNT
+from openshift_credentials.contract.azure.federation import CLIENT_ID_ANNOTATION
+from openshift_credentials.contract.names import SERVICE_ACCOUNT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,9 @@ class ServiceAccountAnnotation(pulumi.ComponentResource):
         args: ServiceAccountAnnotationArgs,
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
-        super().__init__("hcp-etcd-backup:kubernetes:ServiceAccountAnnotation", name, None, opts)
+        super().__init__(
+            "openshift-credentials:kubernetes:ServiceAccountAnnotation", name, None, opts
+        )
         self.patch = ServiceAccountPatch(
             name,
             metadata={

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from hcpbackup.contract.oadp import VELERO_API_VERSION
+from openshift_credentials.contract.oadp import VELERO_API_VERSION
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,7 +33,7 @@ class BackupStorageLocation(pulumi.ComponentResource):
         args: BackupStorageLocationArgs,
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
-        super().__init__("hcp-etcd-backup:oadp:BackupStorageLocation", name, None, opts)
+        super().__init__("openshift-credentials:oadp:BackupStorageLocation", name, None, opts)
         self.location = ()
         if args.spec is not None:
             location = CustomResource(

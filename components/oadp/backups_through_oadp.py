@@ -15,11 +15,11 @@ from components.oadp.backup_storage_location import (
 from components.oadp.plugin_config import PluginConfig, PluginConfigArgs
 from components.oadp.schedules import Schedules, SchedulesArgs
 from components.target import SecretData, Target
-from hcpbackup.contract.credentials import CredentialMode
-from hcpbackup.contract.oadp import SOURCE_SECRET, plugin_config
-from hcpbackup.contract.payloads import copy_as_plugin, for_oadp
-from hcpbackup.contract.versions import ContractVersion
-from hcpbackup.plan.oadp import PlannedSchedule
+from openshift_credentials.contract.credentials import CredentialMode
+from openshift_credentials.contract.oadp import SOURCE_SECRET, plugin_config
+from openshift_credentials.contract.payloads import copy_as_plugin, for_oadp
+from openshift_credentials.contract.versions import ContractVersion
+from openshift_credentials.plan.oadp import PlannedSchedule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,7 @@ class BackupsThroughOadp(pulumi.ComponentResource):
     ) -> None:
         source = partial(_source, args.mode, args.contract_version)
         form = source(args.target.secret_form)
-        super().__init__("hcp-etcd-backup:oadp:BackupsThroughOadp", name, None, opts)
+        super().__init__("openshift-credentials:oadp:BackupsThroughOadp", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
         self.secret = CredentialSecret(
             f"{name}-credentials",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.core.v1 import ConfigMapPatch
 
-from hcpbackup.contract.oadp import PLUGIN_CONFIG_MAP
+from openshift_credentials.contract.oadp import PLUGIN_CONFIG_MAP
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class PluginConfig(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: PluginConfigArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:oadp:PluginConfig", name, None, opts)
+        super().__init__("openshift-credentials:oadp:PluginConfig", name, None, opts)
         self.patch = ConfigMapPatch(
             name,
             metadata={"name": PLUGIN_CONFIG_MAP, "namespace": args.namespace},

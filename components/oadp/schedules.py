@@ -7,9 +7,9 @@ import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 from pulumi_kubernetes.core.v1 import ConfigMap
 
-from hcpbackup.contract.oadp import VELERO_API_VERSION
-from hcpbackup.contract.velero_schedule import volume_policy_name
-from hcpbackup.plan.oadp import PlannedSchedule
+from openshift_credentials.contract.oadp import VELERO_API_VERSION
+from openshift_credentials.contract.velero_schedule import volume_policy_name
+from openshift_credentials.plan.oadp import PlannedSchedule
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,7 +29,7 @@ class Schedules(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: SchedulesArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("hcp-etcd-backup:oadp:Schedules", name, None, opts)
+        super().__init__("openshift-credentials:oadp:Schedules", name, None, opts)
         for schedule in args.schedules:
             CustomResource(
                 schedule.name,

@@ -6,7 +6,7 @@ import pulumi
 
 from components.kubernetes.providers import KubernetesProviders
 from components.target import Target
-from hcpbackup.settings import StackSettings
+from openshift_credentials.settings import StackSettings
 
 
 def back_up_through_oadp(
@@ -19,7 +19,7 @@ def back_up_through_oadp(
         BackupsThroughOadp,
         BackupsThroughOadpArgs,
     )
-    from hcpbackup.plan.oadp import planned_location, planned_schedules  # noqa: PLC0415
+    from openshift_credentials.plan.oadp import planned_location, planned_schedules  # noqa: PLC0415
 
     cluster = settings.management_cluster
     through_oadp = BackupsThroughOadp(

@@ -22,7 +22,9 @@ def output_of(*arguments: str) -> str:
 
 
 def test_the_flat_program_makes_the_resources_of_dev() -> None:
-    preview = json.loads(output_of("-m", "hcpbackup", "preview", "--stack", "dev", "-o", "json"))
+    preview = json.loads(
+        output_of("-m", "openshift_credentials", "preview", "--stack", "dev", "-o", "json")
+    )
     states = [step["newState"] for step in preview["steps"]]
     ours = Counter(str(state["type"]) for state in states if state["custom"])
     assert Counter(json.loads(output_of("-c", FLAT))) == ours

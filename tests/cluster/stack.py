@@ -12,7 +12,7 @@ from typing import Any, Final
 import yaml
 
 REPOSITORY: Final = Path(__file__).parents[2]
-PROJECT: Final = "hcp-etcd-backup"
+PROJECT: Final = "openshift-credentials"
 SETTINGS: Final[dict[str, Any]] = {
     "storage": {
         "storageType": "S3",

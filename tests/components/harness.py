@@ -32,8 +32,8 @@ from pulumi.runtime.proto.resource_pb2 import (
 )
 from pulumi.runtime.settings import configure, reset_options
 
-from hcpbackup.preview.recorder import Recording, RecordingEngine, RecordingMonitor
-from hcpbackup.preview.stack_files import StackConfiguration, read_stack
+from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
+from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.components.realistic import REALISTIC, Answer
 from tests.components.recorded import Properties, Recorded, Resource
 
@@ -128,7 +128,7 @@ def _record(
             monitor=monitor,
             monitor_features=set(monitor.GetDeploymentInfo(None).supportedFeatures),
             engine=RecordingEngine(recording),
-            project="hcp-etcd-backup",
+            project="openshift-credentials",
             stack=stack,
             dry_run=preview,
             organization=None,

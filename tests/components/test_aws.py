@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from hcpbackup.errors import ContractError
+from openshift_credentials.errors import ContractError
 from tests.components import tokens
 from tests.components.harness import record_stack
 from tests.components.recorded import Recorded, Resource

@@ -7,9 +7,9 @@ import pytest
 
 from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.target import SecretData
-from hcpbackup.contract import payloads
-from hcpbackup.contract.credentials import CredentialMode, StorageType, detect
-from hcpbackup.errors import ContractError
+from openshift_credentials.contract import payloads
+from openshift_credentials.contract.credentials import CredentialMode, StorageType, detect
+from openshift_credentials.errors import ContractError
 from tests.components import tokens
 from tests.components.harness import record, record_stopped
 from tests.components.recorded import UNKNOWN, Recorded

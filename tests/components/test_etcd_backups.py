@@ -10,7 +10,7 @@ import pytest
 from components.dependencies import await_all
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import kubernetes_providers
-from hcpbackup.plan import planned_backups
+from openshift_credentials.plan import planned_backups
 from tests.components import tokens
 from tests.components.harness import record, record_stopped
 from tests.components.recorded import Recorded, Resource

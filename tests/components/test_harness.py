@@ -116,11 +116,11 @@ def test_a_program_that_runs_to_its_end_is_not_a_stopped_one() -> None:
 
 
 def test_nothing_is_left_behind() -> None:
-    record(a_role_and_its_policy, preview=True, config={"hcp-etcd-backup:key": "value"})
+    record(a_role_and_its_policy, preview=True, config={"openshift-credentials:key": "value"})
 
     assert runtime_settings.get_root_resource() is None
     assert runtime_settings.get_monitor() is None
     assert not runtime_settings.is_dry_run()
-    assert pulumi.runtime.get_config("hcp-etcd-backup:key") is None
+    assert pulumi.runtime.get_config("openshift-credentials:key") is None
     with pytest.raises(RuntimeError):
         asyncio.get_running_loop()

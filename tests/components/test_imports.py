@@ -9,8 +9,8 @@ from tests.components.harness import PROGRAM
 
 SCRIPT = """
 import sys
-from hcpbackup.preview.run import run_program
-from hcpbackup.preview.stack_files import read_stack
+from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.stack_files import read_stack
 from pathlib import Path
 recording = run_program(read_stack(Path(), sys.argv[1], None, []))
 print(len(recording.requests))

@@ -10,9 +10,9 @@ import pytest
 
 from components.oadp.backups_through_oadp import BackupsThroughOadp, BackupsThroughOadpArgs
 from components.target import SecretData, Target
-from hcpbackup.contract import payloads
-from hcpbackup.contract.credentials import CredentialMode
-from hcpbackup.contract.versions import ContractVersion
+from openshift_credentials.contract import payloads
+from openshift_credentials.contract.credentials import CredentialMode
+from openshift_credentials.contract.versions import ContractVersion
 from tests.components import tokens
 from tests.components.harness import record, record_stopped, run_main
 from tests.components.recorded import UNKNOWN, Recorded
@@ -24,7 +24,7 @@ MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
 
 def run(tree: Tree, changes: Tree | None = None, *, preview: bool) -> Recorded:
     settings = changed(tree, changes or {})
-    config = {f"hcp-etcd-backup:{key}": json.dumps(value) for key, value in settings.items()}
+    config = {f"openshift-credentials:{key}": json.dumps(value) for key, value in settings.items()}
     return record(run_main, preview=preview, config=config)
 
 
@@ -171,7 +171,7 @@ def test_all_of_it_is_in_the_management_cluster_and_below_one_component(preview:
 
     assert {recorded.provider(each).name for each in kubernetes} == {"management-cluster"}
     for each in kubernetes:
-        assert "hcp-etcd-backup:oadp:BackupsThroughOadp$" in each.urn
+        assert "openshift-credentials:oadp:BackupsThroughOadp$" in each.urn
 
 
 @both_frames

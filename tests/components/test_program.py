@@ -4,13 +4,13 @@ import json
 
 import pytest
 
-from hcpbackup.contract.credentials import CredentialMode
-from hcpbackup.errors import ContractError, UnusableInputError
+from openshift_credentials.contract.credentials import CredentialMode
+from openshift_credentials.errors import ContractError, UnusableInputError
 from tests.components import tokens
 from tests.components.harness import record_stack
 from tests.components.recorded import UNKNOWN, Recorded
 
-COMPONENT = "hcp-etcd-backup:"
+COMPONENT = "openshift-credentials:"
 
 
 def test_an_aws_stack_has_nothing_of_azure(dev: Recorded) -> None:

@@ -6,8 +6,8 @@ from typing import Final
 
 from hypothesis import strategies as st
 
-from hcpbackup.contract.managed_identity import ManagedIdentityCredentials
-from hcpbackup.contract.payloads import AzureCloud
+from openshift_credentials.contract.managed_identity import ManagedIdentityCredentials
+from openshift_credentials.contract.payloads import AzureCloud
 
 NAME_CHARACTERS: Final = "ABCxyz019+=,.@_-"
 

@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
-from hcpbackup.contract.adopted_bucket import BucketFacts, LifecycleRule, shortcomings
-from hcpbackup.contract.policies import bucket_policy
+from openshift_credentials.contract.adopted_bucket import BucketFacts, LifecycleRule, shortcomings
+from openshift_credentials.contract.policies import bucket_policy
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 TLS_ONLY = bucket_policy("aws", "b")

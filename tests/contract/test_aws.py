@@ -2,9 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract import aws
-from hcpbackup.contract.names import within
-from hcpbackup.errors import ContractError
+from openshift_credentials.contract import aws
+from openshift_credentials.contract.names import within
+from openshift_credentials.errors import ContractError
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 

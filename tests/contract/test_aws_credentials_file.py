@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.aws_credentials_file import parse_credentials_file
+from openshift_credentials.contract.aws_credentials_file import parse_credentials_file
 
 
 # The right side was read off the SDK's own parser.

@@ -6,21 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.backup import (
+from openshift_credentials.contract.backup import (
     BackupStorageLocation,
     FieldProblem,
     Verdict,
     validate,
     validate_update,
 )
-from hcpbackup.contract.backup.metadata_decoding import is_go_rfc3339
-from hcpbackup.contract.backup.object_names import (
+from openshift_credentials.contract.backup.metadata_decoding import is_go_rfc3339
+from openshift_credentials.contract.backup.object_names import (
     dns_label_problems,
     label_value_problems,
     qualified_name_problems,
     subdomain_problems,
 )
-from hcpbackup.contract.backup.structural import json_type, quoted
+from openshift_credentials.contract.backup.structural import json_type, quoted
 from tests.contract.backup_samples import (
     FULL_AZURE,
     FULL_S3,

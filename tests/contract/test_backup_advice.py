@@ -2,8 +2,8 @@
 
 import pytest
 
-from hcpbackup.contract.backup import BackupStorageLocation, Severity, validate
-from hcpbackup.contract.backup.advice_texts import AdviceCode, advice
+from openshift_credentials.contract.backup import BackupStorageLocation, Severity, validate
+from openshift_credentials.contract.backup.advice_texts import AdviceCode, advice
 from tests.contract.backup_samples import (
     FULL_AZURE,
     KEY_URL,

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 
-from hcpbackup.contract.backup import validate
+from openshift_credentials.contract.backup import validate
 from tests.contract.backup_samples import FULL_AZURE, FULL_S3, Json, backup, manifests
 
 CRD = Path(__file__).parents[1] / "data" / "hcpetcdbackups.hypershift.openshift.io.yaml"

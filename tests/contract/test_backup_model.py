@@ -4,8 +4,13 @@ import pytest
 from hypothesis import given, settings
 from pydantic import ValidationError
 
-from hcpbackup.contract.backup import validate
-from hcpbackup.contract.backup.model import BackupSpec, HCPEtcdBackup, S3Storage, SecretReference
+from openshift_credentials.contract.backup import validate
+from openshift_credentials.contract.backup.model import (
+    BackupSpec,
+    HCPEtcdBackup,
+    S3Storage,
+    SecretReference,
+)
 from tests.contract.backup_samples import FULL_AZURE, FULL_S3, Json, backup, manifests
 
 

@@ -4,7 +4,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.names import BACKUP_NAME_LIMIT, backup_name
+from openshift_credentials.contract.names import BACKUP_NAME_LIMIT, backup_name
 
 LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
 

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from hcpbackup.contract.backup_status import FINAL_CONDITION, BackupStatus
-from hcpbackup.contract.outcome import Reason
+from openshift_credentials.contract.backup_status import FINAL_CONDITION, BackupStatus
+from openshift_credentials.contract.outcome import Reason
 
 FINAL = {"BackupSucceeded", "BackupFailed", "BackupRejected"}
 

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.credentials import (
+from openshift_credentials.contract.credentials import (
     CredentialMode,
     Detection,
     Rule,
     StorageType,
     detect,
 )
-from hcpbackup.contract.go_json import InvalidJSONError, string_member
-from hcpbackup.contract.go_text import GO_WHITESPACE, decode, encode, trim_space
-from hcpbackup.contract.versions import ContractVersion
+from openshift_credentials.contract.go_json import InvalidJSONError, string_member
+from openshift_credentials.contract.go_text import GO_WHITESPACE, decode, encode, trim_space
+from openshift_credentials.contract.versions import ContractVersion
 from tests.contract import oracle
 
 SAMPLE = Path(__file__).parent.parent / "data" / "detection_sample.json"

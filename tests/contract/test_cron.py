@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.cron import CRON, cron_problem, resolved, spread_problem
+from openshift_credentials.contract.cron import CRON, cron_problem, resolved, spread_problem
 from tests.contract.cron_oracle import BOUNDS, every_value, netresearch, robfig
 
 NAMES = {3: ["jan", "FEB", "Dec"], 4: ["sun", "MON", "Sat"]}

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.durations import (
+from openshift_credentials.contract.durations import (
     DURATION,
     canonical_duration,
     duration_problem,

@@ -1,8 +1,8 @@
 import pytest
 
-from hcpbackup.contract.credentials import CredentialMode, Rule, detect
-from hcpbackup.contract.explanation import POD, explain
-from hcpbackup.contract.versions import ContractVersion
+from openshift_credentials.contract.credentials import CredentialMode, Rule, detect
+from openshift_credentials.contract.explanation import POD, explain
+from openshift_credentials.contract.versions import ContractVersion
 
 ARN = "arn:aws:iam::123456789012:role/etcd-backup"
 CLIENT_ID = "11111111-2222-3333-4444-555555555555"

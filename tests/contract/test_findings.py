@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract import payloads
-from hcpbackup.contract.findings import CATALOGUE, Severity, findings
-from hcpbackup.contract.versions import ContractVersion
+from openshift_credentials.contract import payloads
+from openshift_credentials.contract.findings import CATALOGUE, Severity, findings
+from openshift_credentials.contract.versions import ContractVersion
 from tests.contract import strategies
 from tests.contract.strategies import A_GUID
 from tests.contract.test_credentials import SECRETS, STORAGE_TYPES

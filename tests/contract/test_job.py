@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.credentials import CredentialMode, detect
-from hcpbackup.contract.job import Images, JobPrediction, predict_job, upload_container
-from hcpbackup.contract.job.upload import json_text
-from hcpbackup.contract.job.webhook import webhook_additions
-from hcpbackup.contract.versions import ContractVersion
+from openshift_credentials.contract.credentials import CredentialMode, detect
+from openshift_credentials.contract.job import Images, JobPrediction, predict_job, upload_container
+from openshift_credentials.contract.job.upload import json_text
+from openshift_credentials.contract.job.webhook import webhook_additions
+from openshift_credentials.contract.versions import ContractVersion
 from tests.contract.backup_samples import KEY_URL, KMS_KEY_ARN, Json, azure_blob, backup, s3
 
 SAMPLES = cast(

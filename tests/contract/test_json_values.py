@@ -2,7 +2,12 @@
 
 import pytest
 
-from hcpbackup.contract.json_values import is_array, is_object, object_member, text_member
+from openshift_credentials.contract.json_values import (
+    is_array,
+    is_object,
+    object_member,
+    text_member,
+)
 
 
 @pytest.mark.parametrize("value", [None, 1, "x", [], True])

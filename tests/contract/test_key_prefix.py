@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract import text_rules as rules
-from hcpbackup.contract.key_prefix import (
+from openshift_credentials.contract import text_rules as rules
+from openshift_credentials.contract.key_prefix import (
     DEFAULT_ROOT,
     default_template,
     is_below,
@@ -11,7 +11,7 @@ from hcpbackup.contract.key_prefix import (
     object_key_pattern,
     render,
 )
-from hcpbackup.settings import AzureBlobStorage, S3Storage
+from openshift_credentials.settings import AzureBlobStorage, S3Storage
 
 names = st.from_regex(r"[a-z0-9]([-a-z0-9]{0,8}[a-z0-9])?", fullmatch=True)
 clusters = st.tuples(names, names).map("/".join)

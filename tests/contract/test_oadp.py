@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.credentials import CredentialMode, StorageType, detect
-from hcpbackup.contract.oadp import (
+from openshift_credentials.contract.credentials import CredentialMode, StorageType, detect
+from openshift_credentials.contract.oadp import (
     LOCATION_PREFIX,
     azure_blob_location,
     names_credential,
@@ -14,7 +14,7 @@ from hcpbackup.contract.oadp import (
     s3_location,
     snapshot_prefix,
 )
-from hcpbackup.contract.payloads import copy_as_plugin
+from openshift_credentials.contract.payloads import copy_as_plugin
 
 VELERO_DIRECTORIES = {"backups", "restores", "restic", "metadata", "plugins", "kopia"}
 CRD_S3_KEY_PREFIX = re.compile(r"[a-zA-Z0-9!_.*'()/-]{1,1024}")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.outcome import (
+from openshift_credentials.contract.outcome import (
     BackupJob,
     ConditionStatus,
     EtcdReplicas,
@@ -16,7 +16,7 @@ from hcpbackup.contract.outcome import (
     Situation,
     predict_outcome,
 )
-from hcpbackup.contract.versions import ContractVersion
+from openshift_credentials.contract.versions import ContractVersion
 
 READY = Situation(
     name="b1",

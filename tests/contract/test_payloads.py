@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract import payloads
-from hcpbackup.contract.credentials import CredentialMode, detect
-from hcpbackup.contract.managed_identity import ManagedIdentityCredentials
-from hcpbackup.contract.payloads import AzureCloud, SecretPayload
-from hcpbackup.contract.versions import ContractVersion
-from hcpbackup.errors import ContractError, UnusableInputError
+from openshift_credentials.contract import payloads
+from openshift_credentials.contract.credentials import CredentialMode, detect
+from openshift_credentials.contract.managed_identity import ManagedIdentityCredentials
+from openshift_credentials.contract.payloads import AzureCloud, SecretPayload
+from openshift_credentials.contract.versions import ContractVersion
+from openshift_credentials.errors import ContractError, UnusableInputError
 from tests.contract import strategies
 from tests.contract.strategies import A_GUID
 

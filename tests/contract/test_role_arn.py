@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 
-from hcpbackup.contract.role_arn import RoleArn, parse_role_arn
+from openshift_credentials.contract.role_arn import RoleArn, parse_role_arn
 from tests.contract import strategies
 
 PREFIX = "arn:aws-cn:iam::123456789012:role"

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.velero_schedule import (
+from openshift_credentials.contract.velero_schedule import (
     KUBEVIRT_BOOT_VOLUME_LABEL,
     BackupTemplate,
     Platform,

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.waves import predecessor, wave
+from openshift_credentials.contract.waves import predecessor, wave
 
 counts = st.integers(0, 300)
 limits = st.integers(1, 40)

@@ -14,7 +14,7 @@ CLIENT = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
 @pytest.fixture
 def with_client_secret(workspace: Workspace) -> Workspace:
     of_stack(workspace, "aro")
-    credentials = "hcp-etcd-backup:credentials"
+    credentials = "openshift-credentials:credentials"
     workspace.succeed("config", "rm", "--stack", "aro", f"{credentials}.identityName", "--path")
     for path, value, how in (
         ("mode", "azure-client-secret", "--plaintext"),
@@ -51,7 +51,7 @@ def test_a_wrong_client_secret_stops_the_engine_without_being_shown(
 ) -> None:
     with_client_secret.succeed(
         *("config", "set", "--stack", "aro", "--secret", "--path"),
-        *("hcp-etcd-backup:credentials.clientSecret", f"{MARKER} with white space"),
+        *("openshift-credentials:credentials.clientSecret", f"{MARKER} with white space"),
     )
     outcome = with_client_secret.pulumi("up", "--yes", "--stack", "aro")
     assert outcome.code != 0

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.preview.digest import digest
-from hcpbackup.preview.run import run_program
-from hcpbackup.preview.stack_files import read_stack
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.preview.digest import digest
+from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.stack_files import read_stack
 from tests.components import tokens
 from tests.engine.workspace import REPOSITORY, Workspace
 
@@ -177,7 +177,7 @@ def test_the_same_files_are_read_alike_offline_and_by_the_engine(
     "text",
     [
         "config:\n  a:b: 1\n  a:b: 2\n",
-        "config:\n  hcp-etcd-backup:storage:\n    s3: 1\n    s3: 2\n",
+        "config:\n  openshift-credentials:storage:\n    s3: 1\n    s3: 2\n",
         "config: [",
         "config:\n  a:b: *nowhere\n",
     ],

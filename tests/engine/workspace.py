@@ -13,7 +13,7 @@ REPOSITORY: Final = Path(__file__).parents[2]
 PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time")
 PASSPHRASE: Final = "for tests only"
 PROGRAM: Final = (
-    "__main__.py", "components", "hcpbackup", "Pulumi.yaml", "Pulumi.dev.yaml", "Pulumi.aro.yaml",
+    "__main__.py", "components", "openshift_credentials", "Pulumi.yaml", "Pulumi.dev.yaml", "Pulumi.aro.yaml",
 )  # fmt: skip
 
 

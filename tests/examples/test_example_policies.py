@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from hcpbackup.contract import text_rules as rules
-from hcpbackup.contract.credentials import CredentialMode
-from hcpbackup.contract.policies import bucket_policy, key_policy
-from hcpbackup.plan.aws import planned_role
-from hcpbackup.preview.stack_files import read_stack
-from hcpbackup.settings import S3Storage, StackSettings, load_settings
+from openshift_credentials.contract import text_rules as rules
+from openshift_credentials.contract.credentials import CredentialMode
+from openshift_credentials.contract.policies import bucket_policy, key_policy
+from openshift_credentials.plan.aws import planned_role
+from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.settings import S3Storage, StackSettings, load_settings
 from tests.contract.policies.linter import findings
 
 ROOT = Path(__file__).parents[2]

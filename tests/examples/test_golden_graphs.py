@@ -20,7 +20,7 @@ EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if path.is
 def preview(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the command of the example's README."""
     return subprocess.run(
-        [sys.executable, "-m", "hcpbackup", *command(name)[3:], *arguments],
+        [sys.executable, "-m", "openshift_credentials", *command(name)[3:], *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -32,7 +32,7 @@ def preview(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
 def command(name: str) -> list[str]:
     config_file = f"examples/{name}/Pulumi.{name}.yaml"
     return [
-        *("python", "-m", "hcpbackup", "preview", "--stack", name),
+        *("python", "-m", "openshift_credentials", "preview", "--stack", name),
         *("--config-file", config_file),
     ]
 

@@ -1,11 +1,11 @@
 import json
 from typing import Any
 
-from hcpbackup.explain.aws import explain_aws
-from hcpbackup.explain.model import Explanation
-from hcpbackup.explain.text import to_json, to_text
-from hcpbackup.plan.aws import planned_role
-from hcpbackup.terminal import Style
+from openshift_credentials.explain.aws import explain_aws
+from openshift_credentials.explain.model import Explanation
+from openshift_credentials.explain.text import to_json, to_text
+from openshift_credentials.plan.aws import planned_role
+from openshift_credentials.terminal import Style
 from tests.settings.trees import AWS, changed, load
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"

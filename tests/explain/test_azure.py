@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from hcpbackup.explain.azure import explain_azure
-from hcpbackup.preview.run import run_program
+from openshift_credentials.explain.azure import explain_azure
+from openshift_credentials.preview.run import run_program
 from tests.components import tokens
 from tests.components.azure.stacks import (
     ACCOUNT_ID,

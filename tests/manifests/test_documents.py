@@ -11,11 +11,16 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.manifests import documents as manifests
-from hcpbackup.manifests.documents import Document, read_documents
-from hcpbackup.manifests.secrets import read_secret
-from hcpbackup.manifests.syntax import NESTING_LIMIT, SyntaxProblem, parse_json_values, parse_yaml
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.manifests import documents as manifests
+from openshift_credentials.manifests.documents import Document, read_documents
+from openshift_credentials.manifests.secrets import read_secret
+from openshift_credentials.manifests.syntax import (
+    NESTING_LIMIT,
+    SyntaxProblem,
+    parse_json_values,
+    parse_yaml,
+)
 
 NOT_YAML = "is neither YAML nor JSON"
 TOO_LARGE = "is nested too deep, or too large once its aliases are resolved"

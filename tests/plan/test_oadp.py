@@ -1,8 +1,8 @@
 from typing import Any, cast
 
-from hcpbackup.contract.cron import resolved
-from hcpbackup.plan.oadp import planned_location, planned_schedules
-from hcpbackup.plan.prefixes import upload_prefixes
+from openshift_credentials.contract.cron import resolved
+from openshift_credentials.plan.oadp import planned_location, planned_schedules
+from openshift_credentials.plan.prefixes import upload_prefixes
 from tests.settings.test_oadp_settings import AWS, AZURE, BACKUPS, LOCATION, changed, load
 
 EXISTING = {LOCATION: {"existing": True, "name": "dpa-1", "prefix": "hcp"}}

@@ -2,11 +2,11 @@ from collections.abc import Mapping
 
 import pytest
 
-from hcpbackup.contract.assertion import CredentialModeMismatchError
-from hcpbackup.contract.credentials import CredentialMode, detect
-from hcpbackup.errors import ContractError
-from hcpbackup.plan.secret_form import assert_wanted_mode, secret_form
-from hcpbackup.settings import StackSettings
+from openshift_credentials.contract.assertion import CredentialModeMismatchError
+from openshift_credentials.contract.credentials import CredentialMode, detect
+from openshift_credentials.errors import ContractError
+from openshift_credentials.plan.secret_form import assert_wanted_mode, secret_form
+from openshift_credentials.settings import StackSettings
 from tests.settings.trees import AWS, AZURE
 
 KEYS = {"accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": "MARKERxxxxxxxxxxxxxxxxxxxxxxx"}

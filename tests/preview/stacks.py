@@ -4,9 +4,9 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from hcpbackup.preview.digest import Preview, digest
-from hcpbackup.preview.run import run_program
-from hcpbackup.preview.stack_files import read_stack
+from openshift_credentials.preview.digest import Preview, digest
+from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.stack_files import read_stack
 
 PROGRAM: Final = Path(__file__).parents[2]
 

@@ -9,11 +9,11 @@ from typing import Any, cast
 
 import pytest
 
-from hcpbackup.contract.credentials import CredentialMode, Rule, StorageType
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.preview.as_json import to_json
-from hcpbackup.preview.digest import Preview, failed
-from hcpbackup.preview.stack_files import StackConfiguration
+from openshift_credentials.contract.credentials import CredentialMode, Rule, StorageType
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.preview.as_json import to_json
+from openshift_credentials.preview.digest import Preview, failed
+from openshift_credentials.preview.stack_files import StackConfiguration
 from tests.components import tokens
 from tests.preview.stacks import PROGRAM, preview_of
 
@@ -56,7 +56,7 @@ def test_it_has_the_members_that_pulumi_has_and_credentials(stack: str) -> None:
         assert step.get("provider") == step["newState"].get("provider")
         assert step["newState"]["custom"] is (
             step["newState"]["type"] != "pulumi:pulumi:Stack"
-            and not step["newState"]["type"].startswith("hcp-etcd-backup:")
+            and not step["newState"]["type"].startswith("openshift-credentials:")
         )
 
 

@@ -8,7 +8,7 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.preview.engine_yaml import read_yaml, text_of
+from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 
 SCALARS = {
     "yes": "yes",

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from hcpbackup.errors import ContractError
-from hcpbackup.preview.digest import Preview, failed
-from hcpbackup.preview.markdown import to_markdown
-from hcpbackup.preview.run import run_program
-from hcpbackup.preview.stack_files import read_stack
-from hcpbackup.preview.text import draw
-from hcpbackup.terminal import Style
+from openshift_credentials.errors import ContractError
+from openshift_credentials.preview.digest import Preview, failed
+from openshift_credentials.preview.markdown import to_markdown
+from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.preview.text import draw
+from openshift_credentials.terminal import Style
 from tests.preview.stacks import PROGRAM, preview_of
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.preview.digest import failed
-from hcpbackup.preview.markdown import to_markdown
-from hcpbackup.preview.stack_files import StackConfiguration
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.preview.digest import failed
+from openshift_credentials.preview.markdown import to_markdown
+from openshift_credentials.preview.stack_files import StackConfiguration
 from tests.preview.stacks import PROGRAM, preview_of
 
 STACKS = ("dev", "aro")

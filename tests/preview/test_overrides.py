@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.preview.overrides import with_overrides
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.preview.overrides import with_overrides
 
 CONFIG: dict[str, Any] = {
     "p:storage": {"s3": {"bucket": "one", "region": None}},

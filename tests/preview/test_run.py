@@ -9,13 +9,13 @@ import pulumi
 import pytest
 from pulumi.runtime import settings as runtime_settings
 
-from hcpbackup.errors import ContractError, UnusableInputError
-from hcpbackup.preview.as_json import to_json
-from hcpbackup.preview.digest import UNKNOWN, digest
-from hcpbackup.preview.run import run_program
-from hcpbackup.preview.stack_files import StackConfiguration, read_stack
-from hcpbackup.preview.text import draw
-from hcpbackup.terminal import Style
+from openshift_credentials.errors import ContractError, UnusableInputError
+from openshift_credentials.preview.as_json import to_json
+from openshift_credentials.preview.digest import UNKNOWN, digest
+from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
+from openshift_credentials.preview.text import draw
+from openshift_credentials.terminal import Style
 from tests.components.harness import record_stack
 from tests.preview.stacks import PROGRAM, preview_of
 

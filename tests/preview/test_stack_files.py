@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.preview.stack_files import StackConfiguration, read_stack
-from hcpbackup.settings.sealed import SEALED
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
+from openshift_credentials.settings.sealed import SEALED
 
 
 class Project:

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
-from hcpbackup.preview.digest import SECRET, UNKNOWN
-from hcpbackup.preview.text import draw, guides, short_type
-from hcpbackup.terminal import Style
+from openshift_credentials.preview.digest import SECRET, UNKNOWN
+from openshift_credentials.preview.text import draw, guides, short_type
+from openshift_credentials.terminal import Style
 from tests.preview.stacks import preview_of
 
 STACKS = ("dev", "aro")

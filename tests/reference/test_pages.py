@@ -1,6 +1,6 @@
 import pytest
 
-from hcpbackup.reference.pages import DOCS, PAGES
+from openshift_credentials.reference.pages import DOCS, PAGES
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -2,8 +2,8 @@ from typing import Any
 
 import pytest
 
-from hcpbackup.remarks.oadp import AT_ONCE, oadp_advice
-from hcpbackup.settings.sealed import SEALED
+from openshift_credentials.remarks.oadp import AT_ONCE, oadp_advice
+from openshift_credentials.settings.sealed import SEALED
 from tests.settings.test_oadp_settings import AWS, AZURE, LOCATION, Tree, changed, load
 
 CLUSTERS = "oadp.schedules.0.hostedClusters"

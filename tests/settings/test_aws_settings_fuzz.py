@@ -5,9 +5,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.settings import S3Storage, load_settings
-from hcpbackup.settings.credentials import Credentials
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.settings import S3Storage, load_settings
+from openshift_credentials.settings.credentials import Credentials
 from tests.settings.trees import AWS, Tree, changed, config
 
 _SCALARS = st.one_of(

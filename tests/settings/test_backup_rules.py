@@ -2,10 +2,10 @@ from typing import Any
 
 import pytest
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.plan import planned_backups
-from hcpbackup.remarks.backups import backup_advice, backup_notes
-from hcpbackup.settings import load_settings
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.plan import planned_backups
+from openshift_credentials.remarks.backups import backup_advice, backup_notes
+from openshift_credentials.settings import load_settings
 from tests.settings.trees import AWS, AZURE, Tree, config, load, paths
 
 ONE, TWO = {"hostedCluster": "a/one", "trigger": "x"}, {"hostedCluster": "a/two", "trigger": "x"}
@@ -150,7 +150,7 @@ KUBECONFIG = "clusters: [{name: a}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{na
 
 
 def kubernetes_problem(kubernetes: dict[str, object], *, encrypted: bool) -> str:
-    secret_keys = ["hcp-etcd-backup:kubernetes"] if encrypted else []
+    secret_keys = ["openshift-credentials:kubernetes"] if encrypted else []
     with pytest.raises(UnusableInputError) as caught:
         load_settings(config({**AWS, "kubernetes": kubernetes}), secret_keys)
     return str(caught.value)
@@ -158,7 +158,7 @@ def kubernetes_problem(kubernetes: dict[str, object], *, encrypted: bool) -> str
 
 def test_an_encrypted_kubeconfig_is_taken_and_never_shown() -> None:
     tree = {**AWS, "kubernetes": {"kubeconfig": KUBECONFIG, "context": "c"}}
-    settings = load_settings(config(tree), ["hcp-etcd-backup:kubernetes"])
+    settings = load_settings(config(tree), ["openshift-credentials:kubernetes"])
     assert settings.kubernetes.kubeconfig is not None
     assert settings.kubernetes.kubeconfig.get_secret_value() == KUBECONFIG
     assert "MARKER" not in repr(settings)

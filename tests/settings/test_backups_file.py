@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.plan import planned_backups
-from hcpbackup.settings import Backup, StackSettings, load_settings
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.plan import planned_backups
+from openshift_credentials.settings import Backup, StackSettings, load_settings
 from tests.settings.trees import ABSENT, AWS, Tree, changed, config
 
 CSV = "hostedCluster,trigger,keyPrefix\nclusters/a,one,\n\n clusters/b , two ,etcd-backups/b\n"
@@ -99,7 +99,7 @@ def test_a_wrong_file_is_one_problem_and_a_way_out(
     tmp_path: Path, name: str, content: str | bytes, message: str
 ) -> None:
     text = problems(tmp_path, content, name)
-    assert text.startswith(f"hcp-etcd-backup:backupsFile = {name}: ")
+    assert text.startswith(f"openshift-credentials:backupsFile = {name}: ")
     assert message in text
     assert ";" in text
 
@@ -120,7 +120,7 @@ def test_all_wrong_values_are_told_by_line_beside_other_settings(tmp_path: Path)
     assert any(line.startswith('a.csv line 3: hostedCluster = "Clusters/B"') for line in lines)
     assert any(line.startswith("a.csv line 4: hostedCluster") for line in lines)
     assert any(line.startswith("a.csv line 5: trigger: is required") for line in lines)
-    assert any(line.startswith("hcp-etcd-backup:backupPolicy.concurrency") for line in lines)
+    assert any(line.startswith("openshift-credentials:backupPolicy.concurrency") for line in lines)
 
 
 def test_entries_stand_in_one_place_only(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.settings import StackSettings, load_settings
-from hcpbackup.settings.checks import cross_problems
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.settings import StackSettings, load_settings
+from openshift_credentials.settings.checks import cross_problems
 
 Tree = dict[str, Any]
 
@@ -46,7 +46,9 @@ BACKUPS = [{"hostedCluster": "shop/prod", "trigger": "1"}]
 
 
 def load(tree: Tree) -> StackSettings:
-    return load_settings({f"hcp-etcd-backup:{key}": json.dumps(item) for key, item in tree.items()})
+    return load_settings(
+        {f"openshift-credentials:{key}": json.dumps(item) for key, item in tree.items()}
+    )
 
 
 def changed(tree: Tree, changes: Tree) -> Tree:
@@ -265,7 +267,9 @@ def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(
 ) -> None:
     with pytest.raises(UnusableInputError) as raised:
         load(changed(tree, changes))
-    own = [each for each in raised.value.problems if each.startswith(f"hcp-etcd-backup:{path}")]
+    own = [
+        each for each in raised.value.problems if each.startswith(f"openshift-credentials:{path}")
+    ]
     assert own, raised.value.problems
     assert part in own[0]
     assert "; " in own[0]

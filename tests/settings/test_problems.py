@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.settings import load_settings
-from hcpbackup.settings.sealed import SEALED
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.settings import load_settings
+from openshift_credentials.settings.sealed import SEALED
 from tests.settings.trees import ABSENT, AWS, AZURE, PROJECT, Tree, changed, paths, problems
 
 MARKER = "planted-c2VjcmV0"

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hcpbackup.contract.payloads import AzureCloud
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.settings import load_settings
-from hcpbackup.settings.azure_account import AzureAccount
-from hcpbackup.settings.azure_blob import AzureBlobStorage
-from hcpbackup.settings.azure_credentials import AzureCredentials
+from openshift_credentials.contract.payloads import AzureCloud
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.settings import load_settings
+from openshift_credentials.settings.azure_account import AzureAccount
+from openshift_credentials.settings.azure_blob import AzureBlobStorage
+from openshift_credentials.settings.azure_credentials import AzureCredentials
 from tests.components.azure.stacks import (
     ACCOUNT_ID,
     CLIENT,
@@ -256,7 +256,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
 def problems_of(settings_tree: dict[str, Any]) -> list[str]:
     with pytest.raises(UnusableInputError) as stopped:
         load_settings(config_of(settings_tree))
-    return [problem.removeprefix("hcp-etcd-backup:") for problem in stopped.value.problems]
+    return [problem.removeprefix("openshift-credentials:") for problem in stopped.value.problems]
 
 
 def matching(problems: list[str], path: str, words: str) -> list[str]:

@@ -5,10 +5,10 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
-from hcpbackup.errors import UnusableInputError
-from hcpbackup.settings import StackSettings, load_settings
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.settings import StackSettings, load_settings
 
-PROJECT: Final = "hcp-etcd-backup"
+PROJECT: Final = "openshift-credentials"
 
 Tree = dict[str, Any]
 

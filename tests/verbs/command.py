@@ -1,4 +1,4 @@
-"""Runs ``python -m hcpbackup`` as a user does, in a process of its own or, quickly, in this one."""
+"""Runs ``python -m openshift_credentials`` as a user does, in a process of its own or, quickly, in this one."""
 
 import contextlib
 import io
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from hcpbackup.cli import main
+from openshift_credentials.cli import main
 
 REPOSITORY: Final = Path(__file__).parents[2]
 
@@ -26,7 +26,7 @@ class Outcome:
 def run(*arguments: str, directory: Path = REPOSITORY, **environment: str) -> Outcome:
     """Run a verb in a directory, with further environment variables."""
     process = subprocess.run(
-        [sys.executable, "-m", "hcpbackup", *arguments],
+        [sys.executable, "-m", "openshift_credentials", *arguments],
         cwd=directory,
         env={**_plain_environment(), **environment},
         capture_output=True,

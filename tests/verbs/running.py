@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from hcpbackup.cli import main
+from openshift_credentials.cli import main
 
 
 @dataclass(frozen=True)

@@ -308,7 +308,7 @@ def test_any_input_gets_an_answer_or_an_error_line(verbs: Runner, content: bytes
 
 def _process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "-m", "hcpbackup", "detect", *arguments],
+        [sys.executable, "-m", "openshift_credentials", "detect", *arguments],
         capture_output=True,
         check=False,
         env={"PATH": "", **environment},
@@ -337,7 +337,7 @@ def test_two_thousand_secrets_take_little_time_as_a_process(
 def test_the_process_neither_loads_nor_needs_the_engine(verbs: Runner) -> None:
     file = verbs.file("a", secret(cloud=DOTENV))
     code = (
-        "import sys; from hcpbackup.cli import main; main(sys.argv[1:]); "
+        "import sys; from openshift_credentials.cli import main; main(sys.argv[1:]); "
         "print([name for name in ('pulumi', 'pydantic', 'google') if name in sys.modules])"
     )
     result = subprocess.run(

@@ -30,7 +30,7 @@ def test_wrong_settings_are_told_on_standard_error(verbs: Runner) -> None:
     result = verbs.run(*STACK, "-c", "storage.s3.region=virginia")
 
     assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("error: hcp-etcd-backup:storage.s3.region")
+    assert result.err.startswith("error: openshift-credentials:storage.s3.region")
 
 
 def test_an_encrypted_stack_is_explained_without_its_key(verbs: Runner) -> None:
@@ -47,4 +47,4 @@ def test_help_has_an_example(verbs: Runner, option: str) -> None:
     result = verbs.run("explain", option)
 
     assert result.code == 0
-    assert "python -m hcpbackup explain --stack dev" in result.out
+    assert "python -m openshift_credentials explain --stack dev" in result.out

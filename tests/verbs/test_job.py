@@ -10,7 +10,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hcpbackup.contract.job import Images, predict_job
+from openshift_credentials.contract.job import Images, predict_job
 from tests.contract.backup_samples import Json, azure_blob, backup, changed, s3, values
 from tests.verbs.running import Result, Runner
 
@@ -337,7 +337,8 @@ def test_help_has_an_example_and_the_exit_codes(verbs: Runner) -> None:
 
     assert result.code == 0
     assert (
-        "Example: python -m hcpbackup job --backup backup.yaml --secret secret.yaml" in result.out
+        "Example: python -m openshift_credentials job --backup backup.yaml --secret secret.yaml"
+        in result.out
     )
     assert "Exit codes: 0 " in result.out
 

@@ -1,4 +1,4 @@
-"""``python -m hcpbackup preview`` as a user runs it."""
+"""``python -m openshift_credentials preview`` as a user runs it."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hcpbackup import __version__
+from openshift_credentials import __version__
 from tests.verbs.command import REPOSITORY, call, run
 
 MARKER = "planted-c2VjcmV0"
@@ -61,7 +61,7 @@ def test_all_problems_of_a_configuration_are_told() -> None:
     assert outcome.results == ""
     lines = outcome.others.splitlines()
     assert len(lines) == 2
-    assert all(line.startswith("error: hcp-etcd-backup:") for line in lines)
+    assert all(line.startswith("error: openshift-credentials:") for line in lines)
 
 
 @pytest.mark.parametrize(("arguments", "code"), [(WRONG_MODE, 1), (UNUSABLE, 2)])
@@ -139,14 +139,14 @@ def test_help_has_an_example(arguments: list[str]) -> None:
     outcome = call(*arguments)
 
     assert outcome.code == 0
-    assert "python -m hcpbackup preview --stack dev" in outcome.results
+    assert "python -m openshift_credentials preview --stack dev" in outcome.results
     assert outcome.others == ""
 
 
 def test_version_is_that_of_the_package() -> None:
     outcome = run("--version")
 
-    assert (outcome.code, outcome.results) == (0, f"hcpbackup {__version__}\n")
+    assert (outcome.code, outcome.results) == (0, f"openshift_credentials {__version__}\n")
 
 
 def test_without_a_verb_the_usage_is_told() -> None:
@@ -158,7 +158,7 @@ def test_without_a_verb_the_usage_is_told() -> None:
 
 def test_a_reader_that_goes_early_is_no_error() -> None:
     process = subprocess.run(  # noqa: S602 - a pipe as a user writes it
-        f"{sys.executable} -m hcpbackup preview --stack dev --diff | head -n 1",
+        f"{sys.executable} -m openshift_credentials preview --stack dev --diff | head -n 1",
         shell=True,
         cwd=REPOSITORY,
         capture_output=True,
@@ -174,7 +174,7 @@ def test_a_reader_that_goes_early_is_no_error() -> None:
 def test_output_that_cannot_be_written_is_told() -> None:
     with Path("/dev/full").open("w") as full:
         process = subprocess.run(
-            [sys.executable, "-m", "hcpbackup", "preview", "--stack", "dev"],
+            [sys.executable, "-m", "openshift_credentials", "preview", "--stack", "dev"],
             cwd=REPOSITORY,
             stdout=full,
             stderr=subprocess.PIPE,
@@ -190,7 +190,7 @@ def test_output_that_cannot_be_written_is_told() -> None:
 def at_a_terminal(**environment: str) -> str:
     primary, secondary = pty.openpty()
     with subprocess.Popen(
-        [sys.executable, "-m", "hcpbackup", "preview", "--stack", "dev"],
+        [sys.executable, "-m", "openshift_credentials", "preview", "--stack", "dev"],
         cwd=REPOSITORY,
         stdout=secondary,
         stderr=subprocess.DEVNULL,

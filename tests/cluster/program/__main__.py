@@ -8,8 +8,8 @@ from pulumi_kubernetes.core.v1 import Secret
 from components.dependencies import await_all
 from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import kubernetes_providers
-from hcpbackup.plan import planned_backups
-from hcpbackup.settings import load_settings
+from openshift_credentials.plan import planned_backups
+from openshift_credentials.settings import load_settings
 
 settings = load_settings(
     pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()

@@ -41,6 +41,6 @@ def run(
         run_main,
         preview=preview,
         outputs=outputs,
-        config={f"hcp-etcd-backup:{key}": json.dumps(value) for key, value in tree.items()},
+        config={f"openshift-credentials:{key}": json.dumps(value) for key, value in tree.items()},
         secret_keys=secret_keys,
     )

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from hcpbackup.contract.policies import bucket_policy
+from openshift_credentials.contract.policies import bucket_policy
 from tests.components import tokens
 from tests.components.aws.stacks import KEY_ARN, run
 from tests.components.realistic import Answer

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from hcpbackup.settings.sealed import SEALED
+from openshift_credentials.settings.sealed import SEALED
 from tests.components import tokens
 from tests.components.aws.stacks import run
 from tests.components.recorded import UNKNOWN, Recorded
@@ -12,7 +12,7 @@ from tests.components.recorded import UNKNOWN, Recorded
 MARKER = "MarkerMarkerMarkerMarkerMarkerMarkerMark"
 KEYS = {"mode": "aws-static", "accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": MARKER}
 FILE = f"[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = {MARKER}\n"
-CREDENTIALS = ["hcp-etcd-backup:credentials"]
+CREDENTIALS = ["openshift-credentials:credentials"]
 FRAMES = pytest.mark.parametrize("preview", [True, False])
 
 

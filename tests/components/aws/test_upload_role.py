@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from hcpbackup.contract.policies.document import digest
+from openshift_credentials.contract.policies.document import digest
 from tests.components import tokens
 from tests.components.aws.stacks import ISSUER, run
 from tests.components.recorded import UNKNOWN, Recorded

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from hcpbackup.preview.stack_files import StackConfiguration
-from hcpbackup.settings import StackSettings, load_settings
+from openshift_credentials.preview.stack_files import StackConfiguration
+from openshift_credentials.settings import StackSettings, load_settings
 from tests.components.harness import PROGRAM
 
 SUBSCRIPTION: Final = "11111111-2222-3333-4444-555555555555"
@@ -54,7 +54,7 @@ def tree(
 
 def config_of(settings: Mapping[str, object]) -> dict[str, str]:
     """A tree as an engine hands it over."""
-    return {f"hcp-etcd-backup:{key}": json.dumps(value) for key, value in settings.items()}
+    return {f"openshift-credentials:{key}": json.dumps(value) for key, value in settings.items()}
 
 
 def stack(
@@ -64,9 +64,9 @@ def stack(
     secret: bool = True,
 ) -> StackConfiguration:
     """A stack, its credentials encrypted in the stack file unless ``secret`` is false."""
-    keys = ("hcp-etcd-backup:credentials",) if secret else ()
+    keys = ("openshift-credentials:credentials",) if secret else ()
     config = config_of(tree(blob, credentials))
-    return StackConfiguration("hcp-etcd-backup", "test", Path(PROGRAM), config, keys)
+    return StackConfiguration("openshift-credentials", "test", Path(PROGRAM), config, keys)
 
 
 def settings_of(

@@ -6,13 +6,13 @@ from typing import Any, Final
 
 import pytest
 
-from hcpbackup.preview.as_json import to_json
-from hcpbackup.preview.digest import digest
-from hcpbackup.preview.markdown import to_markdown
-from hcpbackup.preview.run import run_program
-from hcpbackup.preview.text import draw
-from hcpbackup.settings.sealed import SEALED
-from hcpbackup.terminal import Style
+from openshift_credentials.preview.as_json import to_json
+from openshift_credentials.preview.digest import digest
+from openshift_credentials.preview.markdown import to_markdown
+from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.text import draw
+from openshift_credentials.settings.sealed import SEALED
+from openshift_credentials.terminal import Style
 from tests.components import tokens
 from tests.components.azure.stacks import (
     ACCOUNT_ID,

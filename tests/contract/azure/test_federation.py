@@ -3,7 +3,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.azure.federation import (
+from openshift_credentials.contract.azure.federation import (
     federated_credential_name,
     federations,
     subject,

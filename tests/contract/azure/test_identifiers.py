@@ -5,8 +5,8 @@ import uuid
 
 from hypothesis import given
 
-from hcpbackup.contract.azure import identifiers
-from hcpbackup.contract.azure.roles import STORAGE_BLOB_DATA_CONTRIBUTOR, upload_role
+from openshift_credentials.contract.azure import identifiers
+from openshift_credentials.contract.azure.roles import STORAGE_BLOB_DATA_CONTRIBUTOR, upload_role
 from tests.contract.azure import strategies as azure
 
 SCOPE = identifiers.storage_account_id("11111111-2222-3333-4444-555555555555", "rg", "acct")
@@ -31,7 +31,7 @@ def test_the_guid_of_an_assignment_is_what_arm_s_guid_function_gives() -> None:
 
 def test_the_guid_of_an_assignment_is_the_same_in_another_process() -> None:
     code = (
-        "from hcpbackup.contract.azure.identifiers import role_assignment_name as name;"
+        "from openshift_credentials.contract.azure.identifiers import role_assignment_name as name;"
         f"print(name({SCOPE!r}, {PRINCIPAL!r}, {ROLE!r}))"
     )
     other = subprocess.run(

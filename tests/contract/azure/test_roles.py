@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.azure.identifiers import container_id, storage_account_id
-from hcpbackup.contract.azure.roles import (
+from openshift_credentials.contract.azure.identifiers import container_id, storage_account_id
+from openshift_credentials.contract.azure.roles import (
     ADD_BLOBS,
     GENERATE_USER_DELEGATION_KEY,
     READ_BLOBS,

@@ -2,12 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.azure import text_rules as rules
-from hcpbackup.contract.azure.clouds import facts_of, key_uri, vault_uri
-from hcpbackup.contract.azure.lifecycle import prefix_filter
-from hcpbackup.contract.azure.shortcomings import AccountFacts, shortcomings
-from hcpbackup.contract.payloads import AzureCloud
-from hcpbackup.contract.text_rules import BLOB_CONTAINER, STORAGE_ACCOUNT, TextRule
+from openshift_credentials.contract.azure import text_rules as rules
+from openshift_credentials.contract.azure.clouds import facts_of, key_uri, vault_uri
+from openshift_credentials.contract.azure.lifecycle import prefix_filter
+from openshift_credentials.contract.azure.shortcomings import AccountFacts, shortcomings
+from openshift_credentials.contract.payloads import AzureCloud
+from openshift_credentials.contract.text_rules import BLOB_CONTAINER, STORAGE_ACCOUNT, TextRule
 from tests.contract.azure import strategies as azure
 
 ALL_RULES = [value for value in vars(rules).values() if isinstance(value, TextRule)]

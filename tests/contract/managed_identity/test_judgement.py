@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hcpbackup.contract.managed_identity import document_problems, stand_in_credentials
-from hcpbackup.contract.managed_identity.judgement import Expected, Judgement, judge
+from openshift_credentials.contract.managed_identity import document_problems, stand_in_credentials
+from openshift_credentials.contract.managed_identity.judgement import Expected, Judgement, judge
 from tests.contract.managed_identity.bundles import (
     CLIENT,
     NOW,

@@ -3,7 +3,7 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from hcpbackup.contract.policies import TlsVersion, bucket_policy, key_policy
+from openshift_credentials.contract.policies import TlsVersion, bucket_policy, key_policy
 from tests.contract.policies.linter import findings
 from tests.contract.policies.strategies import ACCOUNTS, BUCKETS, PLACES
 

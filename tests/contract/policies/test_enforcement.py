@@ -19,8 +19,8 @@ import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
-from hcpbackup.contract.names import service_account_subject
-from hcpbackup.contract.policies import trust_policy, upload_policy
+from openshift_credentials.contract.names import service_account_subject
+from openshift_credentials.contract.policies import trust_policy, upload_policy
 
 ACCOUNT, REGION, BUCKET = "123456789012", "us-east-1", "snapshots"
 OTHER_BUCKET = "somebody-elses"

@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hcpbackup.contract.policies import RequestConditions, upload_policy
-from hcpbackup.contract.policies.table import GRANTS
+from openshift_credentials.contract.policies import RequestConditions, upload_policy
+from openshift_credentials.contract.policies.table import GRANTS
 from tests.contract.policies.linter import findings
 from tests.contract.policies.strategies import ACCOUNTS, BUCKETS, KEY_PREFIXES, PLACES
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hcpbackup.contract.policies import trust_policy
+from openshift_credentials.contract.policies import trust_policy
 from tests.contract.policies.linter import findings
 from tests.contract.policies.strategies import ACCOUNTS, PLACES, SUBJECTS, issuers
 

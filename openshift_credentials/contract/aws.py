@@ -1,0 +1,130 @@
+"""AWS names that follow from other values: partitions, ARNs, issuers in condition keys."""
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from openshift_credentials.errors import ContractError
+
+STS_AUDIENCE: Final = "sts.amazonaws.com"
+"""Audience of the backup Job's token in every partition (openshift/hypershift reconciler.go)."""
+
+OIDC_CLIENT_IDS: Final = ("openshift", STS_AUDIENCE)
+"""Audiences that OpenShift registers with an OIDC provider (cloud-credential-operator ccoctl)."""
+
+OIDC_URL_LIMIT: Final = 255
+"""Characters of a provider's URL (IAM API Reference, CreateOpenIDConnectProvider)."""
+
+UNKNOWN_KEY_ID: Final = "KEY-OF-THIS-STACK"
+"""Stands for the ID of a KMS key that is not made yet."""
+
+_OTHER_PARTITIONS: Final = {
+    "us-iso-": "aws-iso",
+    "us-isob-": "aws-iso-b",
+    "eu-isoe-": "aws-iso-e",
+    "us-isof-": "aws-iso-f",
+    "eusc-": "aws-eusc",
+}
+
+
+def partition_of(region: str) -> str:
+    """Partition of a region: ``aws``, ``aws-us-gov`` or ``aws-cn``.
+
+    Source: AWS General Reference, "Regions and endpoints".
+    """
+    if region.startswith("us-gov-"):
+        return "aws-us-gov"
+    return "aws-cn" if region.startswith("cn-") else "aws"
+
+
+def region_problem(region: str) -> str | None:
+    """Why nothing is known of a region's partition, or ``None``.
+
+    The CRD of HCPEtcdBackup takes keys of the partitions ``aws``, ``aws-us-gov`` and ``aws-cn``.
+    """
+    for front, partition in _OTHER_PARTITIONS.items():
+        if region.startswith(front):
+            return f"is in partition {partition}, which HCPEtcdBackup does not know"
+    return None
+
+
+def role_arn(partition: str, account_id: str, role_name: str, path: str = "/") -> str:
+    """ARN of an IAM role; ``path`` starts and ends with a slash."""
+    return f"arn:{partition}:iam::{account_id}:role{path}{role_name}"
+
+
+def bucket_arn(partition: str, bucket: str) -> str:
+    """ARN of an S3 bucket."""
+    return f"arn:{partition}:s3:::{bucket}"
+
+
+def provider_of(issuer: str) -> str:
+    """The issuer as it stands in provider ARNs and condition keys: without ``https://``.
+
+    A trailing slash is left out.
+    """
+    return issuer.removeprefix("https://").removesuffix("/")
+
+
+def oidc_provider_arn(partition: str, account_id: str, issuer: str) -> str:
+    """ARN of the IAM OIDC provider of an issuer."""
+    return f"arn:{partition}:iam::{account_id}:oidc-provider/{provider_of(issuer)}"
+
+
+def oidc_provider_arns(partition: str, account_id: str, issuer: str) -> tuple[str, ...]:
+    """ARNs that the provider of an issuer can have: one, and a second for a trailing slash.
+
+    IAM keeps the slash of a provider that was registered with one (``.../example.auth0.com/``
+    is such a provider) and tools write it with and without. Both names stand for the same host
+    and path, and only the one that exists can match.
+    """
+    arn = oidc_provider_arn(partition, account_id, issuer)
+    return (arn, f"{arn}/") if issuer.endswith("/") else (arn,)
+
+
+def issuer_problem(issuer: str) -> str | None:
+    """Why IAM takes no OIDC provider for a well-formed issuer, or ``None``.
+
+    Source: IAM API Reference, CreateOpenIDConnectProvider: at most 255 characters.
+    """
+    if len(issuer) > OIDC_URL_LIMIT:
+        return f"has {len(issuer)} characters, and IAM takes {OIDC_URL_LIMIT} of an OIDC provider"
+    return None
+
+
+def has_port(issuer: str) -> bool:
+    """Whether the issuer names a port, which a provider's URL "should not" (same page)."""
+    return urlsplit(issuer).port is not None
+
+
+def kms_key_problem(key_arn: str, region: str) -> str | None:
+    """Why a KMS key cannot encrypt in a bucket of ``region``, or ``None``.
+
+    Amazon S3 User Guide: the key must be in the bucket's region, hence in its partition.
+    """
+    _, key_partition, _, key_region, *_ = key_arn.split(":")
+    if key_partition != partition_of(region):
+        return f"is in partition {key_partition}, the bucket in {partition_of(region)}"
+    if key_region != region:
+        return f"is in region {key_region}, the bucket in {region}"
+    return None
+
+
+def assert_same_role(expected_arn: str, arn: str) -> str:
+    """Return ``arn``; raise :class:`ContractError` where it is not the one that was announced."""
+    return _assert_same("role", (expected_arn,), arn)
+
+
+def assert_same_provider(expected_arns: tuple[str, ...], arn: str) -> str:
+    """Return ``arn``; raise :class:`ContractError` where it is none of those that are trusted."""
+    return _assert_same("OIDC provider", expected_arns, arn)
+
+
+def _assert_same(kind: str, expected_arns: tuple[str, ...], arn: str) -> str:
+    if arn not in expected_arns:
+        raise ContractError(
+            f"AWS returned the {kind} ARN {arn}, and the preview promised "
+            f"{' or '.join(expected_arns)}: the provider's credentials belong to another account "
+            "or partition than storage.s3.accountId and storage.s3.region say; correct the "
+            "settings or sign in to that account"
+        )
+    return arn

@@ -1,0 +1,181 @@
+"""Kubernetes manifests from files and standard input, one problem at a time.
+
+A file may hold several YAML documents, JSON values one after another, and ``List`` objects as
+``kubectl get -o yaml`` prints them. What is wrong with one document never hides the others, and
+no problem quotes the content, because the content may be a Secret.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import BinaryIO, Final, cast
+
+from openshift_credentials.manifests.syntax import SyntaxProblem, parse_json_values, parse_yaml
+
+SIZE_LIMIT: Final = 20 * 1024 * 1024
+"""Largest file in bytes; etcd itself takes no object above 1.5 MiB."""
+
+DOCUMENT_LIMIT: Final = 100_000
+"""Most documents in one file."""
+
+STANDARD_INPUT: Final = "-"
+
+_DOCUMENT_END: Final = re.compile(rb"^(?:---|\.\.\.)(?=[ \t\r\n]|\Z)", re.MULTILINE)
+_NOTHING: Final = re.compile(rb"(?:[ \t\r]*(?:#[^\n]*)?(?:\n|\Z))*")
+_DIRECTIVE: Final = re.compile(rb"^%", re.MULTILINE)
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One object of a manifest file.
+
+    ``source`` is the path as given, or ``standard input``; ``index`` counts the documents of the
+    source from 1 and ``item`` the items of a List, also from 1.
+    """
+
+    source: str
+    index: int
+    content: Mapping[str, object]
+    item: int | None = None
+
+    @property
+    def where(self) -> str:
+        """The place in words, to start a message with."""
+        item = "" if self.item is None else f", item {self.item}"
+        return f"{self.source}, document {self.index}{item}"
+
+
+def read_documents(
+    paths: Sequence[str], standard_input: BinaryIO
+) -> tuple[list[Document], list[str]]:
+    """All objects of all files in order, and a line for everything that could not be read.
+
+    ``-`` stands for standard input.
+    """
+    documents: list[Document] = []
+    problems: list[str] = []
+    for path in paths:
+        source = "standard input" if path == STANDARD_INPUT else path
+        content = _read(path, standard_input)
+        if isinstance(content, str):
+            problems.append(f"{source}: {content}")
+            continue
+        for found in _documents(source, content):
+            if isinstance(found, str):
+                problems.append(found)
+            else:
+                documents.append(found)
+    return documents, problems
+
+
+def _read(path: str, standard_input: BinaryIO) -> bytes | str:
+    """The content, or what is wrong with it."""
+    try:
+        if path == STANDARD_INPUT:
+            content = standard_input.read(SIZE_LIMIT + 1)
+        else:
+            with open(path, "rb") as file:  # noqa: PTH123
+                content = file.read(SIZE_LIMIT + 1)
+    except IsADirectoryError:
+        return "is a directory; name the files in it"
+    except FileNotFoundError:
+        return "there is no such file"
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        return f"cannot be read: {reason or 'not a usable file name'}"
+    if len(content) > SIZE_LIMIT:
+        return f"is larger than {SIZE_LIMIT // 1024**2} MiB; split it"
+    if _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
+        return "is empty; a manifest in YAML or JSON is needed"
+    return content
+
+
+def _documents(source: str, content: bytes) -> Iterator[Document | str]:
+    """Documents and problems of one source, in order."""
+    index = 0
+    is_null = True
+    for line, chunk in _chunks(content.removeprefix(_BYTE_ORDER_MARK)):
+        for value in _values(chunk, line):
+            index += 1
+            is_null = is_null and value is None
+            where = f"{source}, document {index}"
+            if index > DOCUMENT_LIMIT:
+                yield f"{source}: holds more than {DOCUMENT_LIMIT} documents; split it"
+                return
+            if isinstance(value, SyntaxProblem):
+                yield f"{where}: {value}"
+            elif isinstance(value, dict):
+                yield from _objects(source, index, cast("Mapping[str, object]", value))
+            elif value is not None:
+                yield f"{where}: is not an object (a mapping of apiVersion, kind and so on)"
+    if is_null:
+        yield f"{source}: holds no object, only null"
+
+
+def _chunks(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Documents as text, with the number of the line before each; comments alone are left out.
+
+    Both marks may stand at the start of a line in no other meaning, inside strings included.
+    """
+    start, first_line = 0, 0
+    for match in [*_DOCUMENT_END.finditer(content), None]:
+        end = len(content) if match is None else match.start()
+        chunk = content[start:end]
+        belongs_to_next = match is not None and match[0] == b"---" and _is_directives(chunk)
+        if belongs_to_next:
+            continue
+        if not _is_nothing(chunk.removeprefix(b"---")):
+            yield first_line, chunk
+        first_line += chunk.count(b"\n")
+        start = end if match is None or match[0] == b"---" else match.end()
+
+
+def _is_nothing(chunk: bytes) -> bool:
+    return _NOTHING.fullmatch(chunk) is not None
+
+
+def _is_directives(chunk: bytes) -> bool:
+    lines = chunk.split(b"\n")
+    return _DIRECTIVE.search(chunk) is not None and all(
+        line.startswith(b"%") or _is_nothing(line) for line in lines
+    )
+
+
+def _values(chunk: bytes, line: int) -> Iterator[object]:
+    """What a document holds: one value in YAML, one or more in JSON, or a problem."""
+    try:
+        text = chunk.decode()
+    except UnicodeDecodeError:
+        yield SyntaxProblem("is not UTF-8")
+        return
+    bare = text.removeprefix("---").lstrip()
+    values = parse_json_values(bare) if bare.startswith("{") else []
+    if values and not isinstance(values[-1], SyntaxProblem):
+        yield from values
+        return
+    value = parse_yaml(text, line)
+    # Several JSON values of which one is broken: the others are still good.
+    yield from values if len(values) > 1 and isinstance(value, SyntaxProblem) else [value]
+
+
+def _objects(source: str, index: int, content: Mapping[str, object]) -> Iterator[Document | str]:
+    """The object itself, or the items of a List."""
+    kind = content.get("kind")
+    if not (isinstance(kind, str) and kind.endswith("List") and "items" in content):
+        yield Document(source, index, content)
+        return
+    items = content["items"]
+    if not isinstance(items, list):
+        if items is not None:
+            yield f"{source}, document {index}: items of a List must be a list"
+        return
+    # The API leaves kind and apiVersion out of the items of a typed list such as SecretList.
+    defaults = {"apiVersion": content.get("apiVersion"), "kind": kind.removesuffix("List")}
+    for number, item in enumerate(cast("Sequence[object]", items), start=1):
+        if not isinstance(item, dict):
+            yield f"{source}, document {index}, item {number}: is not an object"
+            continue
+        members = cast("Mapping[str, object]", item)
+        whole = members if "kind" in members or kind == "List" else {**defaults, **members}
+        yield Document(source, index, whole, number)

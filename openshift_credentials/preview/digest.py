@@ -1,0 +1,202 @@
+"""What a preview found, ready to be drawn: steps in the order of the tree, verdicts, messages."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final, cast
+
+from google.protobuf.struct_pb2 import Struct
+from pulumi.output import Unknown
+from pulumi.runtime import rpc
+from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
+
+from openshift_credentials.contract.credentials import CredentialMode, Rule, StorageType
+from openshift_credentials.errors import ContractError, UnusableInputError
+from openshift_credentials.preview.recorder import STACK_TYPE, Diagnostic, Recording
+from openshift_credentials.preview.stack_files import StackConfiguration
+
+CREDENTIAL_SECRET_TYPE: Final = "openshift-credentials:kubernetes:CredentialSecret"  # noqa: S105
+
+SECRET: Final = "[secret]"  # noqa: S105
+UNKNOWN: Final = rpc.UNKNOWN
+"""How Pulumi writes an unknown value in JSON."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """A resource that would be created, or is read (``read_id``); ``depth`` counts its parents."""
+
+    urn: str
+    depth: int
+    is_last: bool
+    request: RegisterResourceRequest
+    read_id: str | None = None
+
+    @property
+    def operation(self) -> str:
+        """What happens to it, as Pulumi names it."""
+        return "create" if self.read_id is None else "read"
+
+    @property
+    def type(self) -> str:
+        """Type token."""
+        return self.request.type
+
+    @property
+    def name(self) -> str:
+        """Logical name."""
+        return self.request.name
+
+    @cached_property
+    def inputs(self) -> Mapping[str, object]:
+        """Inputs; secrets are :data:`SECRET`, unknown values :data:`UNKNOWN`."""
+        return plain(self.request.object)
+
+
+@dataclass(frozen=True, slots=True)
+class CredentialVerdict:
+    """What the operator will make of a credential Secret.
+
+    ``certain`` tells a mode that was detected in the real content from one that was predicted
+    from its form.
+    """
+
+    secret: str
+    namespace: str
+    keys: tuple[str, ...]
+    storage_type: StorageType
+    expected_mode: CredentialMode
+    detected_mode: CredentialMode
+    rule: Rule
+    certain: bool
+    role_arn: str | None
+    client_id: str | None
+    warnings: tuple[str, ...] = ()
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Preview:
+    """The whole result."""
+
+    stack: StackConfiguration
+    steps: tuple[Step, ...]
+    credentials: tuple[CredentialVerdict, ...]
+    outputs: Mapping[str, object]
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def change_summary(self) -> Mapping[str, int]:
+        """Number of resources by operation."""
+        return dict(sorted(Counter(step.operation for step in self.steps).items()))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Warnings of the program."""
+        return tuple(each.message for each in self.diagnostics if each.severity == "warning")
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What the program wants to be read, and is no warning."""
+        return tuple(each.message for each in self.diagnostics if each.severity == "info")
+
+    def count_by_type(self) -> Counter[str]:
+        """Number of resources by type token."""
+        return Counter(step.type for step in self.steps)
+
+
+def digest(stack: StackConfiguration, recording: Recording) -> Preview:
+    """Put a recording in order."""
+    root = next((urn for urn, each in recording.requests.items() if each.type == STACK_TYPE), "")
+    verdicts = (
+        _verdict(plain(recording.outputs[urn]))
+        for urn, request in recording.requests.items()
+        if request.type == CREDENTIAL_SECRET_TYPE and urn in recording.outputs
+    )
+    return Preview(
+        stack=stack,
+        steps=tuple(_tree(recording, root)),
+        credentials=tuple(verdicts),
+        outputs=plain(recording.outputs[root]) if root in recording.outputs else {},
+        diagnostics=tuple(recording.diagnostics),
+    )
+
+
+def failed(stack: StackConfiguration, error: ContractError | UnusableInputError) -> Preview:
+    """The preview of a program that stopped: nothing but its errors."""
+    problems = error.problems if isinstance(error, UnusableInputError) else (str(error),)
+    messages = tuple(Diagnostic(problem, "error", "") for problem in problems)
+    return Preview(stack=stack, steps=(), credentials=(), outputs={}, diagnostics=messages)
+
+
+def plain(properties: Struct) -> Mapping[str, object]:
+    """Properties as JSON values, secrets and unknown values replaced."""
+    return cast(
+        "Mapping[str, object]",
+        _plain(rpc.deserialize_properties(properties, keep_unknowns=True)),
+    )
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Unknown):
+        return UNKNOWN
+    if rpc.is_rpc_secret(value):
+        return SECRET
+    if isinstance(value, Mapping):
+        group = cast("Mapping[str, object]", value)
+        return {key: _plain(item) for key, item in sorted(group.items())}
+    if isinstance(value, list):
+        return [_plain(item) for item in cast("list[object]", value)]
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value
+
+
+def _tree(recording: Recording, root: str) -> Iterator[Step]:
+    """All resources, each followed by its children in the order of the program."""
+    children: dict[str, list[str]] = {}
+    for urn, request in recording.requests.items():
+        children.setdefault(request.parent or ("" if urn == root else root), []).append(urn)
+    for below in children.values():
+        below.sort(key=lambda urn: _position(recording, recording.requests[urn]))
+    stack = [(urn, 0, True) for urn in reversed(children.get("", []))]
+    while stack:
+        urn, depth, is_last = stack.pop()
+        yield Step(urn, depth, is_last, recording.requests[urn], recording.reads.get(urn))
+        below = children.get(urn, [])
+        stack += [
+            (child, depth + 1, index == len(below) - 1)
+            for index, child in reversed(list(enumerate(below)))
+        ]
+
+
+def _position(recording: Recording, request: RegisterResourceRequest) -> int:
+    return recording.constructed.get((request.type, request.name), len(recording.constructed))
+
+
+def _verdict(outputs: Mapping[str, object]) -> CredentialVerdict:
+    detected = outputs["detectedMode"]
+    certain = detected != UNKNOWN
+    return CredentialVerdict(
+        secret=str(outputs["secretName"]),
+        namespace=str(outputs["namespace"]),
+        keys=tuple(cast("list[str]", outputs["keys"])),
+        storage_type=StorageType(str(outputs["storageType"])),
+        expected_mode=CredentialMode(str(outputs["expectedMode"])),
+        detected_mode=CredentialMode(str(detected if certain else outputs["predictedMode"])),
+        rule=Rule(str(outputs["rule"])),
+        certain=certain,
+        role_arn=_known(outputs.get("roleArn")),
+        client_id=_known(outputs.get("clientId")),
+        warnings=_texts(outputs.get("findings")),
+        note=_known(outputs.get("note")) or "",
+    )
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, cast("list[object]", value))) if isinstance(value, list) else ()
+
+
+def _known(value: object) -> str | None:
+    return value if isinstance(value, str) and value not in (UNKNOWN, SECRET) else None

@@ -1,0 +1,84 @@
+"""``--config KEY=VALUE``: settings from the command line, over those of the stack file."""
+
+import copy
+import re
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from openshift_credentials.errors import UnusableInputError
+
+_PART = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
+
+
+def with_overrides(
+    project: str, config: Mapping[str, object], overrides: Sequence[str]
+) -> dict[str, object]:
+    """Apply overrides to configuration with full keys; ``config`` stays as it is.
+
+    A key is a path as in ``pulumi config set --path``: ``storage.s3.bucket``,
+    ``backups[0].trigger``, with the project in front or not. ``true``, ``false`` and whole
+    numbers without a leading zero are taken for what they look like, everything else is text.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` with all overrides that cannot be
+    applied; their values are not repeated, as they may be secret.
+    """
+    result = copy.deepcopy(dict(config)) if overrides else dict(config)
+    problems: list[str] = []
+    for override in overrides:
+        key, equals, text = override.partition("=")
+        path = _path(key)
+        if not equals or not path:
+            problems.append(
+                f"--config {key}: must be KEY=VALUE; write for example "
+                '"--config backups[0].trigger=2026-11-21"'
+            )
+            continue
+        namespace, colon, rest = str(path[0]).partition(":")
+        path[0] = f"{namespace}:{rest}" if colon else f"{project}:{path[0]}"
+        if not _put(result, path, _value(text)):
+            problems.append(
+                f"--config {key}: there is no such place in the configuration; a list grows by "
+                "its next index only, and a single value has nothing below it"
+            )
+    if problems:
+        raise UnusableInputError(problems)
+    return result
+
+
+def _path(key: str) -> list[str | int]:
+    parts: list[str | int] = []
+    position = 0
+    for match in _PART.finditer(key):
+        if match.start() != position:
+            return []
+        parts.append(match[1] if match[1] is not None else int(match[2]))
+        position = match.end()
+    whole = position == len(key) and not key.startswith((".", "["))
+    return parts if whole else []
+
+
+def _put(place: object, path: Sequence[str | int], value: object) -> bool:
+    """Put ``value`` at ``path``, making groups on the way; false where there is no way."""
+    part, rest = path[0], path[1:]
+    new: object = value if not rest else ([] if isinstance(rest[0], int) else {})
+    if isinstance(place, dict) and isinstance(part, str):
+        group = cast("dict[str, object]", place)
+        if not rest or group.get(part) is None:
+            group[part] = new
+        below = group[part]
+    elif isinstance(place, list) and isinstance(part, int):
+        items = cast("list[object]", place)
+        if part > len(items):
+            return False
+        if not rest or part == len(items):
+            items[part : part + 1] = [new]
+        below = items[part]
+    else:
+        return False
+    return not rest or _put(below, rest, value)
+
+
+def _value(text: str) -> object:
+    if text in ("true", "false"):
+        return text == "true"
+    return int(text) if re.fullmatch(r"0|-?[1-9][0-9]{0,17}", text) else text

@@ -1,0 +1,126 @@
+"""Runs the real program on the Pulumi SDK's mock runtime, in preview mode."""
+
+import asyncio
+import json
+import logging
+import os
+import runpy
+import sys
+from collections.abc import Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pulumi
+from pulumi.runtime import mocks, run_in_stack
+from pulumi.runtime.settings import configure, reset_options
+
+from openshift_credentials.errors import ContractError, UnusableInputError
+from openshift_credentials.preview.recorder import (
+    Recording,
+    RecordingEngine,
+    RecordingMonitor,
+    UnansweredError,
+)
+from openshift_credentials.preview.stack_files import StackConfiguration
+
+_FRAMES: Final = 12
+
+
+def run_program(stack: StackConfiguration) -> Recording:
+    """Run the program of a stack and return what it registered.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` or
+    :class:`~openshift_credentials.errors.ContractError` where the program stops with one of them.
+    """
+    recording = Recording()
+    with _engine_environment(stack), _short_stack_traces(), _mock_runtime(stack, recording) as loop:
+        try:
+            loop.run_until_complete(run_in_stack(lambda: _run(stack.program, recording)))
+        except UnansweredError as error:
+            raise UnusableInputError([str(error)]) from None
+        except pulumi.RunError as error:
+            cause = error.__context__  # Pulumi may have put another __cause__ over it
+            if isinstance(cause, UnusableInputError | ContractError):
+                raise cause from None
+            raise ContractError(str(error)) from None
+    return recording
+
+
+def _run(program: Path, recording: Recording) -> None:
+    def note_order(args: pulumi.ResourceTransformationArgs) -> None:
+        recording.constructed.setdefault((args.type_, args.name), len(recording.constructed))
+
+    pulumi.runtime.register_stack_transformation(note_order)
+    runpy.run_path(str(program), run_name="__main__")
+
+
+@contextmanager
+def _engine_environment(stack: StackConfiguration) -> Generator[None]:
+    """The environment variables in which the engine hands configuration to a program."""
+    variables = {
+        "PULUMI_CONFIG": json.dumps(dict(stack.config)),
+        "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(stack.secret_keys)),
+    }
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+@contextmanager
+def _short_stack_traces() -> Generator[None]:
+    """Let Pulumi take no more than a few frames for every resource, which nobody is shown."""
+    before = getattr(sys, "tracebacklimit", None)
+    sys.tracebacklimit = _FRAMES
+    try:
+        yield
+    finally:
+        if before is None:
+            del sys.tracebacklimit
+        else:
+            sys.tracebacklimit = before
+
+
+@contextmanager
+def _mock_runtime(
+    stack: StackConfiguration, recording: Recording
+) -> Generator[asyncio.AbstractEventLoop]:
+    """A loop of its own and Pulumi's settings, all put back afterwards.
+
+    Registrations are answered at once and within the process: one worker thread is enough.
+    """
+    monitor = RecordingMonitor(recording)
+    features = set(monitor.GetDeploymentInfo(None).supportedFeatures)
+    loop = asyncio.new_event_loop()
+    loop.set_default_executor(ThreadPoolExecutor(max_workers=1))
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)  # as the language host does
+    asyncio.set_event_loop(loop)
+    reset_options()
+    configure(
+        mocks.MockSettings(
+            monitor=monitor,
+            monitor_features=features,
+            engine=RecordingEngine(recording),
+            project=stack.project,
+            stack=stack.stack,
+            dry_run=True,
+            organization=None,
+            callbacks=None,
+        )
+    )
+    pulumi.runtime.set_all_config(dict(stack.config), list(stack.secret_keys))
+    try:
+        yield loop
+    finally:
+        reset_options()
+        asyncio.set_event_loop(None)
+        loop.run_until_complete(loop.shutdown_default_executor())
+        loop.close()

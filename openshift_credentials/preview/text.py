@@ -1,0 +1,137 @@
+"""The preview as text, drawn as ``pulumi preview`` draws it."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Final, cast
+
+from openshift_credentials.contract.credentials import CredentialMode
+from openshift_credentials.preview.digest import SECRET, UNKNOWN, CredentialVerdict, Preview, Step
+from openshift_credentials.preview.effects import upload_effects
+from openshift_credentials.terminal import Style
+
+_SIGNS: Final = {"create": ("+", "green"), "read": (">", "cyan")}
+
+
+def draw(preview: Preview, style: Style, *, diff: bool) -> str:
+    """Tree or inputs, a panel for each credential, warnings, and the count."""
+    title = f"Previewing stack {preview.stack.stack} offline: no cloud and no cluster was asked"
+    blocks = [
+        [style(title, "bold")],
+        list(_inputs(preview, style) if diff else _tree(preview, style)),
+        *(list(_panel(verdict, style)) for verdict in preview.credentials),
+        [f"note: {note}" for note in preview.notes],
+        [f"{style('warning:', 'yellow')} {warning}" for warning in preview.warnings],
+        list(_count(preview, style)),
+    ]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def short_type(token: str) -> str:
+    """``aws:s3/bucket:Bucket`` as ``aws:s3:Bucket``, as Pulumi shows it."""
+    package, _, rest = token.partition(":")
+    module, _, name = rest.partition(":")
+    front, _, last = module.rpartition("/")
+    return f"{package}:{front}:{name}" if front and last.lower() == name.lower() else token
+
+
+def guides(steps: tuple[Step, ...]) -> Iterator[str]:
+    """The lines in front of each step that show whose child it is."""
+    last_at: dict[int, bool] = {}
+    for step in steps:
+        last_at[step.depth] = step.is_last
+        if step.depth == 0:
+            yield ""
+            continue
+        above = "".join("   " if last_at[depth] else "│  " for depth in range(1, step.depth))
+        yield f"{above}{'└─' if step.is_last else '├─'} "
+
+
+def _tree(preview: Preview, style: Style) -> Iterator[str]:
+    types = [
+        guide + short_type(step.type)
+        for guide, step in zip(guides(preview.steps), preview.steps, strict=True)
+    ]
+    type_width = max(map(len, [*types, "Type"]))
+    name_width = max(len(step.name) for step in preview.steps)
+    yield style(f"     {'Type':{type_width}}  {'Name':{name_width}}  Plan", "bold")
+    for type_, step in zip(types, preview.steps, strict=True):
+        sign, colour = _SIGNS[step.operation]
+        plan = style(step.operation, colour)
+        yield f" {style(sign, colour)}   {type_:{type_width}}  {step.name:{name_width}}  {plan}"
+
+
+def _inputs(preview: Preview, style: Style) -> Iterator[str]:
+    for step in preview.steps:
+        indent = "    " * step.depth
+        sign, colour = _SIGNS[step.operation]
+        yield style(f"{indent}{sign} {step.type}: ({step.operation})", colour)
+        if step.read_id is not None:
+            yield f"{indent}    [id={step.read_id}]"
+        yield f"{indent}    [urn={step.urn}]"
+        if step.request.provider:
+            yield f"{indent}    [provider={step.request.provider}]"
+        yield from _properties(step.inputs, f"{indent}    ")
+
+
+def _properties(properties: Mapping[str, object], indent: str) -> Iterator[str]:
+    width = max(map(len, properties), default=0)
+    for name, value in properties.items():
+        yield from _value(f"{indent}{name:{width}}: ", value, indent)
+
+
+def _value(front: str, value: object, indent: str) -> Iterator[str]:
+    if value and isinstance(value, Mapping):
+        yield f"{front}{{"
+        yield from _properties(cast("Mapping[str, object]", value), f"{indent}    ")
+        yield f"{indent}}}"
+    elif value and isinstance(value, list):
+        yield f"{front}["
+        for index, item in enumerate(cast("list[object]", value)):
+            yield from _value(f"{indent}    [{index}]: ", item, f"{indent}    ")
+        yield f"{indent}]"
+    elif value == UNKNOWN:
+        yield f"{front}[unknown]"
+    elif value == SECRET:
+        yield f"{front}{SECRET}"
+    else:
+        yield f"{front}{json.dumps(value, ensure_ascii=False)}"
+
+
+def _panel(verdict: CredentialVerdict, style: Style) -> Iterator[str]:
+    note = f" ({verdict.note})" if verdict.note else ""
+    yield style(f"Credential Secret {verdict.namespace}/{verdict.secret}{note}", "bold")
+    rows = {
+        "storage type": verdict.storage_type,
+        "keys": ", ".join(verdict.keys),
+        "mode expected": verdict.expected_mode,
+        "mode detected" if verdict.certain else "mode predicted": _detected(verdict, style),
+        "rule": verdict.rule.sentence,
+        "role ARN": verdict.role_arn or "",
+        "client ID": verdict.client_id or _later(verdict),
+        **{f"upload {name}": "; ".join(texts) for name, texts in upload_effects(verdict).items()},
+    }
+    width = max(map(len, rows))
+    for name, text in rows.items():
+        if text:
+            yield f"    {name:{width}}  {text}"
+    for warning in verdict.warnings:
+        yield f"    {style('warning:', 'yellow')} {warning}"
+
+
+def _detected(verdict: CredentialVerdict, style: Style) -> str:
+    mode = style(verdict.detected_mode, "green", "bold")
+    if verdict.certain:
+        return mode
+    return f"{mode} (from the form of the content; asserted again at 'pulumi up')"
+
+
+def _later(verdict: CredentialVerdict) -> str:
+    if verdict.certain or verdict.detected_mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        return ""
+    return "known after creation"
+
+
+def _count(preview: Preview, style: Style) -> Iterator[str]:
+    yield style("Resources:", "bold")
+    for operation, count in preview.change_summary.items():
+        yield f"    {style(*_SIGNS[operation])} {count} to {operation}"

@@ -1,0 +1,23 @@
+"""Which pages there are, and how they get into docs/."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.reference.advice_page import render_advice_page
+from openshift_credentials.reference.findings_page import render_findings_page
+from openshift_credentials.reference.settings_page import render_settings_page
+
+DOCS: Final = Path(__file__).parent.parent.parent / "docs"
+
+PAGES: Final[dict[str, Callable[[], str]]] = {
+    "advice.md": render_advice_page,
+    "findings.md": render_findings_page,
+    "settings.md": render_settings_page,
+}
+
+
+def write_pages() -> None:
+    """Write all generated pages."""
+    for name, render in PAGES.items():
+        (DOCS / name).write_text(render(), encoding="utf-8")

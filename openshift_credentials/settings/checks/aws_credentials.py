@@ -1,0 +1,116 @@
+"""Rules between the credential mode and the settings of roles and static keys."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from openshift_credentials.contract.credentials import (
+    CREDENTIALS_KEY,
+    CredentialMode,
+    StorageType,
+    detect,
+)
+from openshift_credentials.settings.aws_credentials import RoleSettings, StaticKeySettings
+from openshift_credentials.settings.base import Settings
+from openshift_credentials.settings.checks.tree import Tree
+from openshift_credentials.settings.problems import Problem
+from openshift_credentials.settings.sealed import SEALED
+
+
+def _names(model: type[Settings]) -> tuple[str, ...]:
+    return tuple(field.alias or name for name, field in model.model_fields.items())
+
+
+_OF_ROLES: Final = (*_names(RoleSettings)[1:], "restore", "serviceAccounts", "settleSeconds")
+"""Without the name, which is only a warning: it would change nothing."""
+
+_OF_KEYS: Final = _names(StaticKeySettings)
+
+
+def aws_settings_fit_the_mode(tree: Tree) -> Iterator[Problem]:
+    """A role is described where a role is made, and static keys are given where they are used."""
+    mode = tree.effective_mode
+    if tree.storage_type is StorageType.AZURE_BLOB:
+        foreign, reason = (*_OF_ROLES[:-3], *_OF_KEYS), "storageType is AzureBlob"
+    elif mode is CredentialMode.AWS_STATIC:
+        if not _has_keys(tree):
+            return  # the content is that of a role: openshift_credentials/plan/secret_form.py says so
+        foreign, reason = _OF_ROLES, "credentials.mode is aws-static, as no role is made"
+    elif mode is CredentialMode.AWS_STS:
+        foreign, reason = _OF_KEYS, "credentials.mode is aws-sts, as a role is made"
+    else:
+        return
+    for name in foreign:
+        if tree.value(f"credentials.{name}") not in (None, False):
+            yield Problem(
+                f"credentials.{name}", f"has no meaning when {reason}", "remove it, or change that"
+            )
+
+
+def _has_keys(tree: Tree) -> bool:
+    return any(tree.value(f"credentials.{name}") is not None for name in _OF_KEYS)
+
+
+def static_keys_are_whole(tree: Tree) -> Iterator[Problem]:
+    """Static keys are a pair, or a file; keys of a session have their token."""
+    if tree.effective_mode is not CredentialMode.AWS_STATIC or not _has_keys(tree):
+        return
+    given = {name: tree.value(f"credentials.{name}") for name in _OF_KEYS}
+    if given["credentialsFile"] is not None:
+        for name in _OF_KEYS[:-1]:
+            if given[name] is not None:
+                yield Problem(
+                    f"credentials.{name}",
+                    "is given beside credentials.credentialsFile, which holds the keys",
+                    "keep one of the two",
+                )
+        yield from _file(given["credentialsFile"])
+        return
+    for name in ("accessKeyId", "secretAccessKey"):
+        if given[name] is None:
+            yield Problem(
+                f"credentials.{name}",
+                "is required when credentials.mode is aws-static",
+                "set it as a secret, or give credentials.credentialsFile",
+            )
+    yield from _token(given["accessKeyId"], given["sessionToken"])
+
+
+def _file(content: object) -> Iterator[Problem]:
+    """What keeps the SDK of the uploader from finding keys in the file."""
+    from openshift_credentials.contract.findings import Severity, findings  # noqa: PLC0415 - rarely needed
+
+    if not isinstance(content, str) or content == SEALED:
+        return
+    data = {CREDENTIALS_KEY: content.encode()}
+    path = "credentials.credentialsFile"
+    if detect(StorageType.S3, data).mode is not CredentialMode.AWS_STATIC:
+        return  # the assertion of the mode says which one it would be
+    for finding in findings(StorageType.S3, data):
+        if finding.severity is Severity.ERROR:
+            yield Problem(
+                path,
+                f"would not work as the content of the Secret: {_continued(finding.why)}",
+                _continued(finding.what_to_do),
+            )
+
+
+def _continued(sentence: str) -> str:
+    """A sentence as a part of another one."""
+    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
+
+
+def _token(key_id: object, token: object) -> Iterator[Problem]:
+    if not isinstance(key_id, str) or key_id == SEALED:
+        return
+    if key_id.startswith("ASIA") and token is None:
+        yield Problem(
+            "credentials.sessionToken",
+            "is required for keys of a session, whose ID starts with ASIA: AWS knows them by it",
+            "set it as a secret",
+        )
+    if key_id.startswith("AKIA") and token is not None:
+        yield Problem(
+            "credentials.sessionToken",
+            "does not go with keys of a user, whose ID starts with AKIA: AWS refuses the pair",
+            "remove it, or give the keys of the session",
+        )

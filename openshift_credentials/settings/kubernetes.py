@@ -1,0 +1,30 @@
+"""Settings of the connection to the management cluster."""
+
+from typing import Annotated
+
+from pydantic import Field, SecretStr
+
+from openshift_credentials.contract import text_rules as rules
+from openshift_credentials.settings.base import Follows, Settings
+
+
+class Kubernetes(Settings):
+    """How to reach the management cluster, or where to write manifests instead.
+
+    With nothing set it is reached as ``kubectl`` does: ``$KUBECONFIG``, ``~/.kube/config``, or
+    the service account of the pod.
+    """
+
+    kubeconfig: SecretStr | None = Field(
+        default=None,
+        description="Content of a kubeconfig, encrypted: `pulumi config set --secret --path "
+        "kubernetes.kubeconfig < FILE`.",
+    )
+    context: Annotated[str, Follows(rules.KUBECONFIG_CONTEXT)] | None = Field(
+        default=None, description="Context of the kubeconfig. Default: its current one."
+    )
+    render_to: Annotated[str, Follows(rules.DIRECTORY)] | None = Field(
+        default=None,
+        description="Directory for manifests, for GitOps: nothing is written to a cluster, and "
+        "nothing is waited for. Relative to the project's directory.",
+    )

@@ -1,0 +1,170 @@
+"""Verb ``detect``: the credential mode that the operator picks for Secrets."""
+
+import argparse
+import io
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.cli import PROGRAM
+from openshift_credentials.contract.credentials import Detection, StorageType, detect
+from openshift_credentials.contract.explanation import explain
+from openshift_credentials.contract.findings import Finding, findings
+from openshift_credentials.contract.role_arn import parse_role_arn
+from openshift_credentials.contract.text_rules import GUID
+from openshift_credentials.contract.versions import ContractVersion
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.manifests.documents import Document, read_documents
+from openshift_credentials.manifests.json_values import printable
+from openshift_credentials.manifests.secrets import SecretManifest, read_secret
+
+_EPILOG: Final = f"""\
+A Secret made for OADP has key 'cloud' only; what counts is the copy in the operator's namespace.
+docs/findings.md lists all findings.
+
+Example: {PROGRAM} detect --explain credentials.yaml
+         kubectl get secret -n hypershift -o yaml | {PROGRAM} detect --storage-type S3 -
+Exit codes: 0 every Secret was judged, whatever the findings; 2 something cannot be read.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said about one Secret and one storage type."""
+
+    secret: SecretManifest
+    storage_type: StorageType
+    detection: Detection
+    findings: tuple[Finding, ...]
+    explanation: tuple[str, ...]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of the verb."""
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", help="manifests in YAML or JSON; - is standard input"
+    )
+    parser.add_argument(
+        "--storage-type",
+        choices=tuple(StorageType),
+        help="storage type of the backup; both are judged if it is left out",
+    )
+    parser.add_argument(
+        "--contract",
+        choices=tuple(ContractVersion),
+        default=ContractVersion.CURRENT,
+        type=str,
+        help="rules of which operator builds (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--explain", action="store_true", help="walk the decision, without showing content"
+    )
+    parser.add_argument(
+        "-o", "--output", choices=("text", "json"), default="text", help="default: text"
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Judge every Secret that can be read, then complain about the rest."""
+    version = ContractVersion(arguments.contract)
+    chosen: str | None = arguments.storage_type
+    storage_types = tuple(StorageType) if chosen is None else (StorageType(chosen),)
+    standard_input = io.BytesIO() if sys.stdin is None else sys.stdin.buffer  # pyright: ignore[reportUnnecessaryComparison]
+    documents, problems = read_documents(arguments.files, standard_input)
+    secrets = _read_secrets(documents, problems)
+    answers = (
+        answer(secret, storage_type, version, explained=arguments.explain)
+        for secret in secrets
+        for storage_type in storage_types
+    )
+    render = render_json if arguments.output == "json" else render_text
+    sys.stdout.write(render(answers))
+    sys.stdout.flush()
+    if problems:
+        raise UnusableInputError(problems)
+    return ExitCode.OK
+
+
+def _read_secrets(documents: list[Document], problems: list[str]) -> list[SecretManifest]:
+    """The Secrets among the documents; everything else is added to ``problems``."""
+    secrets: list[SecretManifest] = []
+    for document in documents:
+        try:
+            secrets.append(read_secret(document.content))
+        except UnusableInputError as error:
+            problems.extend(f"{document.where}: {problem}" for problem in error.problems)
+    return secrets
+
+
+def answer(
+    secret: SecretManifest,
+    storage_type: StorageType,
+    version: ContractVersion,
+    *,
+    explained: bool = False,
+) -> Answer:
+    """Mode, findings and, if asked for, the explanation."""
+    return Answer(
+        secret,
+        storage_type,
+        detect(storage_type, secret.data, version),
+        findings(storage_type, secret.data, version=version),
+        explain(storage_type, secret.data, version) if explained else (),
+    )
+
+
+def render_json(answers: Iterator[Answer]) -> str:
+    """A JSON list, one line for each answer; bytes that are not UTF-8 are lone surrogates."""
+    lines = ",\n".join(json.dumps(_members(answer)) for answer in answers)
+    return f"[\n{lines}\n]\n" if lines else "[]\n"
+
+
+def _members(answer: Answer) -> dict[str, object]:
+    members: dict[str, object] = {
+        "name": answer.secret.name,
+        "namespace": answer.secret.namespace,
+        "storageType": answer.storage_type,
+        "mode": answer.detection.mode,
+        "rule": answer.detection.rule,
+        "roleArn": answer.detection.role_arn,
+        "clientId": answer.detection.client_id,
+        "findings": [
+            {
+                "code": finding.code,
+                "severity": finding.severity,
+                "why": finding.why,
+                "whatToDo": finding.what_to_do,
+            }
+            for finding in answer.findings
+        ],
+    }
+    if answer.explanation:
+        members["explanation"] = answer.explanation
+    return members
+
+
+def render_text(answers: Iterator[Answer]) -> str:
+    """A line for each answer, with what is to be said about it indented below."""
+    return "".join(f"{line}\n" for answer in answers for line in _lines(answer))
+
+
+def _lines(answer: Answer) -> Iterator[str]:
+    names = (answer.secret.namespace, answer.secret.name or "(no name)")
+    name = "/".join(printable(part) for part in names if part)
+    yield f"{name}  {answer.storage_type}  {answer.detection.mode}{_identity(answer.detection)}"
+    yield from (f"  {step}" for step in answer.explanation)
+    for finding in answer.findings:
+        yield f"  {finding.severity} {finding.code}: {finding.why} {finding.what_to_do}"
+
+
+def _identity(detection: Detection) -> str:
+    """Role ARN or client ID, if it is one: what a wrong value holds may be a secret."""
+    if detection.role_arn is not None and parse_role_arn(detection.role_arn) is not None:
+        return f"  {detection.role_arn}"
+    if detection.client_id is not None and GUID.problem(detection.client_id) is None:
+        return f"  {detection.client_id}"
+    return ""

@@ -1,0 +1,66 @@
+"""``preview``: what a stack would make, and which credential mode the operator would choose."""
+
+import argparse
+import gc
+import sys
+from typing import TYPE_CHECKING
+
+from openshift_credentials.errors import ContractError, UnusableInputError
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.terminal import Style
+from openshift_credentials.verbs.stack_arguments import add_stack_arguments, named_stack
+
+if TYPE_CHECKING:
+    from openshift_credentials.preview.digest import Preview
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = (
+        "Examples:\n"
+        "  python -m openshift_credentials preview --stack dev\n"
+        "  python -m openshift_credentials preview --stack dev --diff --config backups[0].trigger=now\n"
+        "  python -m openshift_credentials preview --stack aro -o markdown > comment.md"
+    )
+    add_stack_arguments(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="text (default), json as of 'pulumi preview --json', or markdown for a pull request",
+    )
+    parser.add_argument("--diff", action="store_true", help="show the inputs of every resource")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Preview and print; a failure is also drawn where a machine or a reviewer reads it."""
+    # The graph of resources lives until the end of the process: looking for garbage in it
+    # again and again takes as long as building it.
+    gc.set_threshold(20_000, 50, 1_000)
+    stack = named_stack(arguments)
+    from openshift_credentials.preview.digest import digest, failed  # noqa: PLC0415
+    from openshift_credentials.preview.run import run_program  # noqa: PLC0415
+
+    try:
+        result = digest(stack, run_program(stack))
+    except (ContractError, UnusableInputError) as error:
+        if arguments.output != "text":
+            sys.stdout.write(_rendered(failed(stack, error), arguments))
+        raise
+    sys.stdout.write(_rendered(result, arguments))
+    return ExitCode.OK
+
+
+def _rendered(preview: "Preview", arguments: argparse.Namespace) -> str:
+    if arguments.output == "json":
+        from openshift_credentials.preview.as_json import to_json  # noqa: PLC0415
+
+        return to_json(preview)
+    if arguments.output == "markdown":
+        from openshift_credentials.preview.markdown import to_markdown  # noqa: PLC0415
+
+        return to_markdown(preview)
+    from openshift_credentials.preview.text import draw  # noqa: PLC0415
+
+    return draw(preview, Style.of(sys.stdout), diff=arguments.diff)

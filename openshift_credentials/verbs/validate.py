@@ -1,0 +1,128 @@
+"""Verb ``validate``: whether the API server takes HCPEtcdBackup objects, and what it misses."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from openshift_credentials.cli import PROGRAM, print_error
+from openshift_credentials.contract.backup import (
+    Advice,
+    BackupStorageLocation,
+    Verdict,
+    validate,
+)
+from openshift_credentials.contract.json_values import object_member
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.manifests.documents import Document, read_documents
+from openshift_credentials.manifests.json_values import object_with_text_keys, printable, text
+
+_EPILOG = f"""\
+Errors are the API server's reasons to refuse the object. Warnings are what it does not check:
+with one of severity "error" the object is taken, but its backup cannot succeed. Pruned fields are
+dropped by the API server without a word.
+
+Example: {PROGRAM} validate backup.yaml
+         kubectl get hcpetcdbackups -A -o json | {PROGRAM} validate -o json -
+Exit codes: 0 all would be taken, 1 at least one would be refused, 2 something cannot be read.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    document: Document
+    name: str | None
+    namespace: str | None
+    verdict: Verdict
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    parser.epilog = _EPILOG
+    parser.add_argument("files", nargs="+", metavar="FILE", help="manifests; - is standard input")
+    parser.add_argument("-o", "--output", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--backup-storage-location",
+        metavar="BUCKET[/PREFIX]",
+        help="bucket or container of a Velero BackupStorageLocation, and its prefix: warn about "
+        "backups that would disturb it",
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print a verdict for every document that can be read."""
+    location = _location(arguments.backup_storage_location)
+    documents, problems = read_documents(arguments.files, sys.stdin.buffer)
+    judged: list[_Judged] = []
+    for document in documents:
+        try:
+            judged.append(_judge(document, location))
+        except UnusableInputError as error:
+            problems += [f"{document.where}: {problem}" for problem in error.problems]
+    if arguments.output == "json":
+        sys.stdout.write(json.dumps([_json(each) for each in judged], indent=2) + "\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in _lines(judged))
+    for problem in problems:
+        print_error(problem)
+    if problems:
+        return ExitCode.UNUSABLE
+    return ExitCode.OK if all(each.verdict.accepted for each in judged) else ExitCode.NO
+
+
+def _location(argument: str | None) -> BackupStorageLocation | None:
+    if argument is None:
+        return None
+    bucket, _, prefix = argument.partition("/")
+    return BackupStorageLocation(bucket=bucket, prefix=prefix)
+
+
+def _judge(document: Document, location: BackupStorageLocation | None) -> _Judged:
+    content = object_with_text_keys(document.content)
+    metadata = object_member(content, "metadata")
+    return _Judged(
+        document=document,
+        name=text(metadata, "name"),
+        namespace=text(metadata, "namespace"),
+        verdict=validate(content, location),
+    )
+
+
+def _json(judged: _Judged) -> dict[str, object]:
+    verdict = judged.verdict
+    return {
+        "name": judged.name,
+        "namespace": judged.namespace,
+        "errors": [{"path": error.path, "message": error.message} for error in verdict.errors],
+        "warnings": [_json_advice(advice) for advice in verdict.warnings],
+        "pruned": list(verdict.pruned),
+    }
+
+
+def _json_advice(advice: Advice) -> dict[str, str]:
+    return {
+        "code": advice.code,
+        "severity": advice.severity,
+        "path": advice.path,
+        "message": advice.message,
+        "wayOut": advice.way_out,
+    }
+
+
+def _lines(judged: Sequence[_Judged]) -> Iterator[str]:
+    for each in judged:
+        verdict = each.verdict
+        name = f"{each.namespace or '(no namespace)'}/{each.name or '(no name)'}"
+        answer = "would be taken" if verdict.accepted else "would be refused"
+        yield printable(f"{each.document.where}: {name} {answer}")
+        for error in verdict.errors:
+            yield printable(f"  error: {error}")
+        for advice in verdict.warnings:
+            place = f"{advice.path}: " if advice.path else ""
+            yield printable(
+                f"  {advice.severity} {advice.code}: {place}{advice.message}; {advice.way_out}"
+            )
+        for path in verdict.pruned:
+            yield printable(f"  pruned: {path}: unknown, would be dropped")
