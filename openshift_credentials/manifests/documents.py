@@ -8,6 +8,7 @@ no problem quotes the content, because the content may be a Secret.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import BinaryIO, Final, cast
 
 from openshift_credentials.manifests.syntax import SyntaxProblem, parse_json_values, parse_yaml
@@ -21,7 +22,7 @@ DOCUMENT_LIMIT: Final = 100_000
 STANDARD_INPUT: Final = "-"
 
 _DOCUMENT_END: Final = re.compile(rb"^(?:---|\.\.\.)(?=[ \t\r\n]|\Z)", re.MULTILINE)
-_NOTHING: Final = re.compile(rb"(?:[ \t\r]*(?:#[^\n]*)?(?:\n|\Z))*")
+_NOTHING: Final = re.compile(rb"(?:[ \t\r]*+(?:#[^\n]*+)?+(?:\n|\Z))*+")
 _DIRECTIVE: Final = re.compile(rb"^%", re.MULTILINE)
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
@@ -119,7 +120,7 @@ def _chunks(content: bytes) -> Iterator[tuple[int, bytes]]:
     Both marks may stand at the start of a line in no other meaning, inside strings included.
     """
     start, first_line = 0, 0
-    for match in [*_DOCUMENT_END.finditer(content), None]:
+    for match in chain(_DOCUMENT_END.finditer(content), [None]):
         end = len(content) if match is None else match.start()
         chunk = content[start:end]
         belongs_to_next = match is not None and match[0] == b"---" and _is_directives(chunk)
@@ -150,7 +151,7 @@ def _values(chunk: bytes, line: int) -> Iterator[object]:
         yield SyntaxProblem("is not UTF-8")
         return
     bare = text.removeprefix("---").lstrip()
-    values = parse_json_values(bare) if bare.startswith("{") else []
+    values = parse_json_values(bare, DOCUMENT_LIMIT + 1) if bare.startswith("{") else []
     if values and not isinstance(values[-1], SyntaxProblem):
         yield from values
         return

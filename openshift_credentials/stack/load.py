@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.checks import shared_problems
 from openshift_credentials.stack.cluster import Cluster
@@ -48,7 +48,8 @@ def load_settings(
         if key.startswith(prefix)
     }
     masked = {key.removeprefix(prefix) for key in secret_keys}
-    problems = [f"{prefix}{each}" for each in (*_keys(root), *shared_problems(root, masked))]
+    found = (*_keys(root), *shared_problems(root, masked))
+    problems = [each.reported(f"{prefix}{each}") for each in found]
     deployments: list[Deployment[Any]] = []
     for system in (system_of(key) for key in SYSTEMS if key in root):
         read = _Read.of(system, root, masked, directory)
@@ -116,7 +117,7 @@ class _Read:
     """What came of reading one system's branch."""
 
     settings: Settings | None
-    problems: list[str]
+    problems: list[ReportedProblem]
 
     @classmethod
     def of(
@@ -134,7 +135,11 @@ class _Read:
         if settings is not None and not problems:
             problems = _masked(system.whole_checks(settings), masked)
         return cls(
-            settings, [expanded.worded(each) or f"{PROJECT}:{each}" for each in _once(problems)]
+            settings,
+            [
+                expanded.worded(each) or each.reported(f"{PROJECT}:{each}")
+                for each in _once(problems)
+            ],
         )
 
 
@@ -192,9 +197,9 @@ def _masked(problems: Iterator[Problem], masked: Collection[str]) -> list[Proble
 
 def _once(problems: list[Problem]) -> list[Problem]:
     """One problem per setting: the first says enough."""
-    by_path: dict[str, Problem] = {}
+    by_path: dict[tuple[str, int | None], Problem] = {}
     for problem in problems:
-        by_path.setdefault(problem.path, problem)
+        by_path.setdefault((problem.path, problem.line), problem)
     return list(by_path.values())
 
 
