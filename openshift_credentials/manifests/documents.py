@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO, Final, cast
 
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.manifests.syntax import SyntaxProblem, parse_json_values, parse_yaml
 
 SIZE_LIMIT: Final = 20 * 1024 * 1024
@@ -46,27 +47,35 @@ class Document:
         item = "" if self.item is None else f", item {self.item}"
         return f"{self.source}, document {self.index}{item}"
 
+    def located(self, error: UnusableInputError) -> list[ReportedProblem]:
+        """Problems of the object, with its place in front."""
+        return [
+            problem.after(self.where, ProblemCode.MANIFEST, file=self.source)
+            for problem in error.problems
+        ]
+
 
 def read_documents(
     paths: Sequence[str], standard_input: BinaryIO
-) -> tuple[list[Document], list[str]]:
+) -> tuple[list[Document], list[ReportedProblem]]:
     """All objects of all files in order, and a line for everything that could not be read.
 
     ``-`` stands for standard input.
     """
     documents: list[Document] = []
-    problems: list[str] = []
+    problems: list[ReportedProblem] = []
     for path in paths:
         source = "standard input" if path == STANDARD_INPUT else path
         content = _read(path, standard_input)
         if isinstance(content, str):
-            problems.append(f"{source}: {content}")
+            text = f"{source}: {content}"
+            problems.append(ReportedProblem(text, ProblemCode.FILE, file=source))
             continue
         for found in _documents(source, content):
-            if isinstance(found, str):
-                problems.append(found)
-            else:
+            if isinstance(found, Document):
                 documents.append(found)
+            else:
+                problems.append(found)
     return documents, problems
 
 
@@ -92,7 +101,7 @@ def _read(path: str, standard_input: BinaryIO) -> bytes | str:
     return content
 
 
-def _documents(source: str, content: bytes) -> Iterator[Document | str]:
+def _documents(source: str, content: bytes) -> Iterator[Document | ReportedProblem]:
     """Documents and problems of one source, in order."""
     index = 0
     is_null = True
@@ -102,16 +111,24 @@ def _documents(source: str, content: bytes) -> Iterator[Document | str]:
             is_null = is_null and value is None
             where = f"{source}, document {index}"
             if index > DOCUMENT_LIMIT:
-                yield f"{source}: holds more than {DOCUMENT_LIMIT} documents; split it"
+                text = f"{source}: holds more than {DOCUMENT_LIMIT} documents; split it"
+                yield ReportedProblem(text, ProblemCode.FILE, file=source)
                 return
             if isinstance(value, SyntaxProblem):
-                yield f"{where}: {value}"
+                yield ReportedProblem(
+                    f"{where}: {value}", ProblemCode.SYNTAX, file=source, line=value.line
+                )
             elif isinstance(value, dict):
                 yield from _objects(source, index, cast("Mapping[str, object]", value))
             elif value is not None:
-                yield f"{where}: is not an object (a mapping of apiVersion, kind and so on)"
+                text = "is not an object (a mapping of apiVersion, kind and so on)"
+                yield _no_object(source, f"{where}: {text}")
     if is_null:
-        yield f"{source}: holds no object, only null"
+        yield _no_object(source, f"{source}: holds no object, only null")
+
+
+def _no_object(source: str, text: str) -> ReportedProblem:
+    return ReportedProblem(text, ProblemCode.MANIFEST, file=source)
 
 
 def _chunks(content: bytes) -> Iterator[tuple[int, bytes]]:
@@ -160,7 +177,9 @@ def _values(chunk: bytes, line: int) -> Iterator[object]:
     yield from values if len(values) > 1 and isinstance(value, SyntaxProblem) else [value]
 
 
-def _objects(source: str, index: int, content: Mapping[str, object]) -> Iterator[Document | str]:
+def _objects(
+    source: str, index: int, content: Mapping[str, object]
+) -> Iterator[Document | ReportedProblem]:
     """The object itself, or the items of a List."""
     kind = content.get("kind")
     if not (isinstance(kind, str) and kind.endswith("List") and "items" in content):
@@ -169,13 +188,13 @@ def _objects(source: str, index: int, content: Mapping[str, object]) -> Iterator
     items = content["items"]
     if not isinstance(items, list):
         if items is not None:
-            yield f"{source}, document {index}: items of a List must be a list"
+            yield _no_object(source, f"{source}, document {index}: items of a List must be a list")
         return
     # The API leaves kind and apiVersion out of the items of a typed list such as SecretList.
     defaults = {"apiVersion": content.get("apiVersion"), "kind": kind.removesuffix("List")}
     for number, item in enumerate(cast("Sequence[object]", items), start=1):
         if not isinstance(item, dict):
-            yield f"{source}, document {index}, item {number}: is not an object"
+            yield _no_object(source, f"{source}, document {index}, item {number}: is not an object")
             continue
         members = cast("Mapping[str, object]", item)
         whole = members if "kind" in members or kind == "List" else {**defaults, **members}

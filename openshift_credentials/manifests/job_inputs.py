@@ -4,7 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
-from openshift_credentials.errors import ContractError, UnusableInputError
+from openshift_credentials.errors import (
+    ContractError,
+    ProblemCode,
+    ReportedProblem,
+    UnusableInputError,
+)
 from openshift_credentials.etcd_backup.rules.backup import Severity, validate
 from openshift_credentials.etcd_backup.rules.job.upload import credentials_of
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
@@ -30,6 +35,8 @@ class JobInputs:
 
 class RefusedBackupError(ContractError):
     """The API server would refuse the backup, so there will be no Job."""
+
+    code = ProblemCode.REFUSED
 
 
 def read_job_inputs(
@@ -70,7 +77,7 @@ def _read_all(
             [f"only one of {', '.join(files)} can be -: standard input is read once"]
         )
     objects: dict[str, Sequence[Document]] = {}
-    problems: list[str] = []
+    problems: list[ReportedProblem] = []
     for option, path in files.items():
         objects[option], found = read_documents([path], standard_input)
         problems += found
@@ -151,7 +158,7 @@ def _service_account(
                 f"metadata.annotations.{printable(key)} must be text; put it in quotation marks"
             )
     if problems:
-        raise UnusableInputError(f"{document.where}: {problem}" for problem in problems)
+        raise _located(document, UnusableInputError(problems))
     notes += _misplaced(
         _SERVICE_ACCOUNT_KIND,
         text(metadata, "name"),
@@ -170,7 +177,7 @@ def _content(document: Document) -> Mapping[str, object]:
 
 
 def _located(document: Document, error: UnusableInputError) -> UnusableInputError:
-    return UnusableInputError(f"{document.where}: {problem}" for problem in error.problems)
+    return UnusableInputError(document.located(error))
 
 
 def _misplaced(

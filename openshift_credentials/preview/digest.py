@@ -106,8 +106,7 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
 
 def failed(stack: StackConfiguration, error: ContractError | UnusableInputError) -> Preview:
     """The preview of a program that stopped: nothing but its errors."""
-    problems = error.problems if isinstance(error, UnusableInputError) else (str(error),)
-    messages = tuple(Diagnostic(problem, "error", "") for problem in problems)
+    messages = tuple(Diagnostic(problem, "error", "") for problem in error.reported)
     return Preview(
         stack=stack, steps=(), verdicts=(), pictures=(), outputs={}, diagnostics=messages
     )

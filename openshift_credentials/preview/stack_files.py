@@ -30,6 +30,11 @@ class StackConfiguration:
     config: Mapping[str, str]
     secret_keys: Sequence[str]
 
+    @classmethod
+    def unread(cls, stack: str) -> "StackConfiguration":
+        """A stack of which only the name is known, as its files cannot be read."""
+        return cls("", stack, Path(), {}, ())
+
 
 def read_stack(
     directory: Path, stack: str, config_file: Path | None, overrides: Sequence[str]

@@ -111,7 +111,10 @@ def test_not_a_number_is_a_number_to_goyaml_too() -> None:
     [
         ("a: [\n", [f", document 1: {NOT_YAML} (line 2: did not find expected node content)"]),
         ("a: 1\n---\nb: *c\n", [f", document 2: {NOT_YAML} (line 3: found undefined alias)"]),
-        ("a: 1\n---\n\nb: !secret x\n", [", document 2: has a tag that is not supported; write the value without it (line 4)"]),
+        (
+            "a: 1\n---\n\nb: !secret x\n",
+            [", document 2: has a tag that is not supported; write the value without it (line 4)"],
+        ),
         ("a: !!binary /\n", [", document 1: is not base64 (line 1)"]),
         ("a: \x00", [f", document 1: {NOT_YAML} (line 1: {CHARACTER})"]),
         ("a: " + "1" * 5000, [", document 1: has a number that is too long"]),
@@ -267,7 +270,9 @@ def test_comments_without_end_take_little_memory() -> None:
 
 def test_nesting_up_to_the_limit_and_aliases_are_allowed() -> None:
     assert not isinstance(parse_yaml("[" * NESTING_LIMIT + "]" * NESTING_LIMIT), SyntaxProblem)
-    assert parse_yaml("[" * (NESTING_LIMIT + 1) + "]" * (NESTING_LIMIT + 1)) == f"{TOO_LARGE} (line 1)"
+    assert (
+        parse_yaml("[" * (NESTING_LIMIT + 1) + "]" * (NESTING_LIMIT + 1)) == f"{TOO_LARGE} (line 1)"
+    )
     assert parse_yaml("a: &x {b: 1}\nc: {<<: *x, d: 2}\ne: {<<: *x, b: 3}\n") == {
         "a": {"b": 1},
         "c": {"b": 1, "d": 2},
