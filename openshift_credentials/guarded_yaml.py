@@ -49,7 +49,7 @@ def read_node(text: str, loader_class: Any) -> yaml.Node | None:  # noqa: ANN401
 
     Raises :class:`YamlError`.
     """
-    return _guarded(text, loader_class, lambda _, node: node)
+    return _read(text, loader_class, as_value=False)
 
 
 def read_document(text: str, loader_class: Any) -> object:  # noqa: ANN401 - PyYAML has no types
@@ -57,20 +57,18 @@ def read_document(text: str, loader_class: Any) -> object:  # noqa: ANN401 - PyY
 
     Raises :class:`YamlError`.
     """
-    return _guarded(text, loader_class, lambda loader, node: loader.construct_document(node))
+    return _read(text, loader_class, as_value=True)
 
 
-def _guarded(text: str, loader_class: Any, construct: Any) -> Any:  # noqa: ANN401 - PyYAML has no types
+def _read(text: str, loader_class: Any, *, as_value: bool) -> Any:  # noqa: ANN401 - PyYAML has no types
     try:
         has_aliases = _check_events(text, loader_class)
         loader = loader_class(text)
         try:
             node = loader.get_single_node()
-            if node is None:
-                return None
-            if has_aliases:
+            if node is not None and has_aliases:
                 _check_size(node)
-            return construct(loader, node)
+            return loader.construct_document(node) if node is not None and as_value else node
         finally:
             loader.dispose()
     except RecursionError:

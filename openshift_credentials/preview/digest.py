@@ -163,6 +163,6 @@ def _known(outputs: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _pictures(stack: StackConfiguration) -> Iterator[str]:
-    for each in load_settings(stack.config, stack.secret_keys, stack.program):
+    for each in load_settings(stack.config, stack.secrets, stack.program):
         if each.system.picture:
             yield each.system.picture(each.settings)

@@ -1,6 +1,7 @@
 """Configuration of a stack from its files, as the Pulumi CLI would hand it to the program."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, cast
@@ -11,6 +12,7 @@ from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
 from openshift_credentials.regular_file import read_regular_file
 from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
 
 SIZE_LIMIT: Final = 16 * 1024**2
 """Largest stack file in bytes."""
@@ -21,7 +23,8 @@ class StackConfiguration:
     """What a program is told of its stack.
 
     ``config`` has full keys (``project:key``) and texts, groups and lists as JSON;
-    ``secret_keys`` are the full keys under which something is encrypted.
+    ``secret_keys`` are the full keys under which something is encrypted, ``secret_paths`` the
+    full paths of what is encrypted.
     """
 
     project: str
@@ -29,6 +32,12 @@ class StackConfiguration:
     program: Path
     config: Mapping[str, str]
     secret_keys: Sequence[str]
+    secret_paths: Sequence[str] = ()
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Keys and paths together."""
+        return (*self.secret_keys, *self.secret_paths)
 
     @classmethod
     def unread(cls, stack: str) -> "StackConfiguration":
@@ -57,13 +66,47 @@ def read_stack(
     values |= {_full_key(name, key): value for key, value in _group(own, path).items()}
     opened: dict[str, object] = {}
     secret_keys: list[str] = []
+    secret_paths: list[str] = []
     for key, value in values.items():
         opened[key] = _open(value)
         if opened[key] != value:
             secret_keys.append(key)
-    configuration = StackConfiguration(name, stack, directory, {}, tuple(secret_keys))
+            secret_paths += sealed_paths(opened[key], key)
+    configuration = StackConfiguration(
+        name, stack, directory, {}, tuple(secret_keys), tuple(secret_paths)
+    )
     texts = {key: text_of(value) for key, value in with_overrides(name, opened, overrides).items()}
     return replace(configuration, config=texts)
+
+
+def known_secrets(
+    directory: Path, stack: str, config: Mapping[str, str], secret_keys: Collection[str]
+) -> tuple[str, ...]:
+    """Secret keys, and the paths of what is encrypted below them where the stack file tells.
+
+    The engine may have read another file (``--config-file``): one counts only for keys whose
+    open values are those of ``config``.
+    """
+    if any("." in key or "[" in key for key in secret_keys):
+        return tuple(secret_keys)
+    try:
+        sealed = read_stack(directory, stack, None, [])
+    except UnusableInputError:
+        return tuple(secret_keys)
+    same = tuple(
+        f"{key}{mark}"
+        for key in secret_keys
+        if same_but_sealed(_parsed(sealed.config.get(key, "")), _parsed(config.get(key, "")))
+        for mark in (".", "[")
+    )
+    return (*secret_keys, *(path for path in sealed.secret_paths if path.startswith(same)))
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text) if text[:1] in ("{", "[") else text
+    except (ValueError, RecursionError):
+        return text
 
 
 def _declared_defaults(project: str, declared: Mapping[str, object]) -> dict[str, object]:

@@ -48,7 +48,7 @@ class Problem:
 def problem_of(
     error: ErrorDetails,
     root: type[BaseModel],
-    is_secret: Callable[[tuple[int | str, ...]], bool],
+    is_secret: Callable[[tuple[int | str, ...], object], bool],
     branch: str = "",
 ) -> Problem:
     """Put an error of pydantic in the words of the stack file; ``root`` stands at ``branch``."""
@@ -60,7 +60,9 @@ def problem_of(
     shows_value = error["type"] not in ("missing", "extra_forbidden")
     return Problem(
         path=path,
-        value=shown(error["input"], secret=is_secret(location)) if shows_value else "",
+        value=shown(error["input"], secret=is_secret(location, error["input"]))
+        if shows_value
+        else "",
         rule=rule,
         way_out=way_out,
     )

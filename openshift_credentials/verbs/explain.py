@@ -31,7 +31,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
     with errors_as_json(arguments.output):
         stack = named_stack(arguments)
-        deployments = load_settings(stack.config, stack.secret_keys, stack.program)
+        deployments = load_settings(stack.config, stack.secrets, stack.program)
         for deployment in deployments:
             deployment.assert_promises()
         explanations = {each.system.key: each.explain() for each in deployments}

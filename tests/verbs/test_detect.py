@@ -184,7 +184,10 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
     ("content", "problem"),
     [
         (f"{MARKER}: [", "{}, document 1: is neither YAML nor JSON (line "),
-        (f"a: *{MARKER}\n", "{}, document 1: is neither YAML nor JSON (line 1: found undefined alias)"),
+        (
+            f"a: *{MARKER}\n",
+            "{}, document 1: is neither YAML nor JSON (line 1: found undefined alias)",
+        ),
         (f"{MARKER}\n", "{}, document 1: is not an object (a mapping of"),
         (f"{MARKER}: 1\n{MARKER}: 2", "{}, document 1: a key occurs twice in one mapping (line 2)"),
         ("kind: ConfigMap\napiVersion: v1\n", "{}, document 1: is a ConfigMap, not a Secret"),
