@@ -107,7 +107,7 @@ def _choose(
 
 def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
     content = _content(backup)
-    verdict = validate(content)
+    verdict = validate(_as_created(content))
     if not verdict.accepted:
         lines = (f"\n  {printable(str(error))}" for error in verdict.errors)
         raise RefusedBackupError(
@@ -120,6 +120,15 @@ def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
     ]
     notes += [f"{path}: unknown, the API server would drop it" for path in verdict.pruned]
     return content
+
+
+def _as_created(content: Mapping[str, object]) -> Mapping[str, object]:
+    """A live object as it was created: only the API server gives a ``resourceVersion``."""
+    metadata = object_member(content, "metadata")
+    if "resourceVersion" not in metadata:
+        return content
+    given = {name: value for name, value in metadata.items() if name != "resourceVersion"}
+    return {**content, "metadata": given}
 
 
 def _secret(documents: Sequence[Document], wanted: str, operator_namespace: str) -> SecretManifest:

@@ -54,7 +54,7 @@ def load_settings(
         if key.startswith(prefix)
     }
     secret = SecretPlaces.of([key.removeprefix(prefix) for key in secret_keys])
-    found = (*_keys(root), *_masked(shared_problems(root, secret.paths), root, secret))
+    found = (*_keys(root), *_masked(shared_problems(root, secret.paths, directory), root, secret))
     problems = [each.reported(f"{prefix}{each}") for each in found]
     deployments: list[Deployment[Any]] = []
     for system in (system_of(key) for key in SYSTEMS if key in root):
