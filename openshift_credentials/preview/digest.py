@@ -79,9 +79,9 @@ class Preview:
         """What the program wants to be read, and is no warning."""
         return tuple(each.message for each in self.diagnostics if each.severity == "info")
 
-    def count_by_type(self) -> Counter[str]:
-        """Number of resources by type token."""
-        return Counter(step.type for step in self.steps)
+    def count_by_type(self) -> Counter[tuple[str, str]]:
+        """Number of resources by type token and operation."""
+        return Counter((step.type, step.operation) for step in self.steps)
 
 
 def digest(stack: StackConfiguration, recording: Recording) -> Preview:

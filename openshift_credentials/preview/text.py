@@ -13,7 +13,7 @@ _SIGNS: Final = {"create": ("+", "green"), "read": (">", "cyan")}
 
 def draw(preview: Preview, style: Style, *, diff: bool) -> str:
     """Tree or inputs, a panel for each credential, warnings, and the count."""
-    title = f"Previewing stack {preview.stack.stack} offline: no cloud and no cluster was asked"
+    title = f"Previewing stack {preview.stack.stack} offline: nothing was contacted"
     blocks = [
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),
