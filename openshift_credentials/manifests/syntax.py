@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, cast
 
 import yaml
 
-from openshift_credentials.contract.go_text import GO_WHITESPACE
+from openshift_credentials.kubernetes.go_text import GO_WHITESPACE
 
 NESTING_LIMIT: Final = 200
 NODE_LIMIT: Final = 1_000_000

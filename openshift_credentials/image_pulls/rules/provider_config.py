@@ -15,8 +15,8 @@ from typing import Annotated, Final
 
 from pydantic import Field, ValidationError
 
-from openshift_credentials.contract.json_values import is_object
-from openshift_credentials.image_pulls.rules.go_structs import (
+from openshift_credentials.kubernetes.json_values import is_object
+from openshift_credentials.kubernetes.go_structs import (
     GoStruct,
     Nanoseconds,
     Text,
