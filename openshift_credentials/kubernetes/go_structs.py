@@ -65,9 +65,7 @@ def reasons(error: ValidationError) -> Iterator[str]:
 
 
 def _path(location: tuple[int | str, ...]) -> str:
-    text = "".join(
-        f"[{part}]" if isinstance(part, int) else f".{_name(part)}" for part in location
-    )
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{_name(part)}" for part in location)
     return text.removeprefix(".") or "the document"
 
 

@@ -227,7 +227,11 @@ _NUMBER: Final = r"(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9
 _RESOLVERS: Final = (
     ("null", ["", *"~nN"], r"~|null|Null|NULL|"),
     ("bool", [*"yYnNtTfFoO"], _BOOLEANS),
-    ("int", [*"-+0123456789"], r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|0o[0-7_]+|[1-9][0-9_]*)"),
+    (
+        "int",
+        [*"-+0123456789"],
+        r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|0o[0-7_]+|[1-9][0-9_]*)",
+    ),
     (
         "float",
         [*"-+0123456789."],
@@ -263,7 +267,7 @@ class _ComponentLoader(_Loader):
         if isinstance(node, yaml.CollectionNode):
             kind = "map" if isinstance(node, yaml.MappingNode) else "seq"
             node.tag = f"tag:yaml.org,2002:{kind}"
-        return super().construct_object(node, deep=deep)
+        return cast("object", super().construct_object(node, deep=deep))
 
 
 _ComponentLoader.add_constructor(None, _LibraryLoader.construct_scalar)  # unknown tags are text

@@ -182,5 +182,6 @@ def _driver_of_claim(claim: str, namespace: str, manifests: Sequence[Manifest]) 
         return ""
     volume_name = text_member(object_member(found, "spec"), "volumeName")
     volume = named(manifests, "PersistentVolume", volume_name)
-    spec = object_member(volume, "spec") if volume is not None else {}
-    return text_member(object_member(spec, "csi"), "driver")
+    if volume is None:
+        return ""
+    return text_member(object_member(object_member(volume, "spec"), "csi"), "driver")

@@ -9,8 +9,8 @@ from typing import Annotated, Final
 
 from pydantic import Field, ValidationError
 
-from openshift_credentials.kubernetes.json_values import is_object
 from openshift_credentials.kubernetes.go_structs import GoStruct, Nanoseconds, Text, zero
+from openshift_credentials.kubernetes.json_values import is_object
 from openshift_credentials.manifests.syntax import parse_json_values
 
 RESPONSE_KIND: Final = "CredentialProviderResponse"

@@ -15,7 +15,6 @@ from typing import Annotated, Final
 
 from pydantic import Field, ValidationError
 
-from openshift_credentials.kubernetes.json_values import is_object
 from openshift_credentials.kubernetes.go_structs import (
     GoStruct,
     Nanoseconds,
@@ -24,6 +23,7 @@ from openshift_credentials.kubernetes.go_structs import (
     reasons,
     zero,
 )
+from openshift_credentials.kubernetes.json_values import is_object
 from openshift_credentials.manifests.syntax import SyntaxProblem, parse_component_config
 
 CONFIG_KIND: Final = "CredentialProviderConfig"
@@ -59,19 +59,19 @@ class TokenAttributes(GoStruct):
     service_account_token_audience: Text = ""
     cache_type: Text = ""
     require_service_account: bool | None = None
-    required_service_account_annotation_keys: Texts = []
-    optional_service_account_annotation_keys: Texts = []
+    required_service_account_annotation_keys: Texts = Field(default=[])
+    optional_service_account_annotation_keys: Texts = Field(default=[])
 
 
 class OlderProvider(GoStruct):
     """One provider of a file in ``v1alpha1`` or ``v1beta1``; the cache duration is in ns."""
 
     name: Text = ""
-    match_images: Texts = []
+    match_images: Texts = Field(default=[])
     default_cache_duration: Nanoseconds = None
     api_version: Text = ""
-    args: Texts = []
-    env: Annotated[list[Annotated[EnvironmentVariable, zero({})]], zero([])] = []
+    args: Texts = Field(default=[])
+    env: Annotated[list[Annotated[EnvironmentVariable, zero({})]], zero([])] = Field(default=[])
 
     @property
     def attributes(self) -> TokenAttributes | None:
@@ -93,13 +93,13 @@ class Provider(OlderProvider):
 class _OlderFile(GoStruct):
     api_version: Text
     kind: Text
-    providers: Annotated[list[Annotated[OlderProvider, zero({})]], zero([])] = []
+    providers: Annotated[list[Annotated[OlderProvider, zero({})]], zero([])] = Field(default=[])
 
 
 class _File(GoStruct):
     api_version: Text
     kind: Text
-    providers: Annotated[list[Annotated[Provider, zero({})]], zero([])] = []
+    providers: Annotated[list[Annotated[Provider, zero({})]], zero([])] = Field(default=[])
 
 
 _FILES: Final[Mapping[str, type[_OlderFile] | type[_File]]] = {

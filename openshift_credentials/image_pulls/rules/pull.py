@@ -1,100 +1,39 @@
-"""What the kubelet does to find credentials for a pod's image.
+"""What comes of a pull: which plugins run, with which token, and which credentials are tried.
 
 Source: kubernetes/kubernetes ``pkg/credentialprovider/plugin/plugin.go``
-(``RegisterCredentialProviderPlugins``, ``provide``), 1.34.1.
+(``RegisterCredentialProviderPlugins``) and ``plugins.go``, 1.34.1.
 """
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from openshift_credentials.image_pulls.rules.keyring import Keyring
-from openshift_credentials.image_pulls.rules.locations import matches
-from openshift_credentials.image_pulls.rules.plugin_answers import (
-    CacheKeyType,
-    Credential,
-    PluginAnswer,
-    read_answer,
-)
+from openshift_credentials.image_pulls.rules.kubelet import Kubelet, Node, PluginCall, Pod, Step
 from openshift_credentials.image_pulls.rules.provider_config import (
-    CacheType,
-    OlderProvider,
-    TokenAttributes,
     UnreadableConfigError,
     read_file,
 )
 from openshift_credentials.image_pulls.rules.validation import validate
 
-TOKEN: Final = "TOKEN"  # noqa: S105
-"""Stands for the ServiceAccount's token, in requests to plugins and in their answers."""
-
-_GLOBAL: Final = "<global>"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pod:
-    """The pod whose image is pulled; a static pod has no ServiceAccount (empty)."""
-
-    namespace: str
-    name: str
-    service_account: str
-    uid: str = "pod-uid"
-
 
 @dataclass(frozen=True, slots=True)
-class Plugin:
-    """An executable in the plugins' directory: what it prints, and its exit code."""
-
-    response: str = field(repr=False)
-    exit: int = 0
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    """What decides beside the configuration.
-
-    ``annotations`` are those of the pod's ServiceAccount, ``None`` where it does not exist;
-    ``grants_token`` is whether the API server gives the node a token for the audience.
-    """
-
-    plugins: Mapping[str, Plugin]
-    annotations: Mapping[str, str] | None
-    grants_token: bool = True
-    token_gate: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class TokenAsked:
-    """A request for a token of the pod's ServiceAccount, bound to the pod."""
-
-    audience: str
-
-
-@dataclass(frozen=True, slots=True)
-class PluginCall:
-    """One run of a plugin: what it got, never what it answered."""
-
-    provider: OlderProvider
-    image: str
-    with_token: bool
-    annotations: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """Why a provider did or did not answer, in words, for people."""
+class Candidate:
+    """A credential that is tried, by the provider that gave it; without its password."""
 
     provider: str
-    text: str
+    username: str = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """Everything that happened; ``credentials`` are those of the last pull, in order."""
+    """Everything that happened.
 
-    credentials: tuple[Credential, ...]
+    ``candidates`` are those of the last pull, in the order in which they are tried; ``audiences``
+    are those of the tokens that the kubelet asked for.
+    """
+
+    candidates: tuple[Candidate, ...]
     calls: tuple[PluginCall, ...]
-    tokens: tuple[TokenAsked, ...]
+    audiences: tuple[str, ...]
     steps: tuple[Step, ...]
 
 
@@ -105,9 +44,7 @@ class KubeletStops:
     reason: str
 
 
-def pull(
-    config: bytes, node: Node, pod: Pod, image: str, lookups: int = 1
-) -> Pull | KubeletStops:
+def pull(config: bytes, node: Node, pod: Pod, image: str, lookups: int = 1) -> Pull | KubeletStops:
     """Look credentials up ``lookups`` times, one after the other, with one cache."""
     try:
         providers = read_file(config).providers
@@ -119,137 +56,14 @@ def pull(
     for provider in providers:
         if provider.name not in node.plugins:
             return KubeletStops(f"there is no executable {provider.name!r}")
-    kubelet = _Kubelet(node, pod, image)
-    kept: list[Credential] = []
+    kubelet = Kubelet(node, pod, image)
+    candidates: list[Candidate] = []
     for _ in range(lookups):
-        keyring = Keyring[Credential]()
+        keyring = Keyring[Candidate]()
         for provider in providers:
-            keyring.add(kubelet.ask(provider))
-        kept = keyring.lookup(image)
+            answer = kubelet.ask(provider).items()
+            keyring.add({key: Candidate(provider.name, one.username) for key, one in answer})
+        candidates = keyring.lookup(image)
     return Pull(
-        tuple(kept), tuple(kubelet.calls), tuple(kubelet.tokens), tuple(kubelet.steps)
+        tuple(candidates), tuple(kubelet.calls), tuple(kubelet.audiences), tuple(kubelet.steps)
     )
-
-
-_NOTHING: Final[Mapping[str, Credential]] = {}
-_CacheKey = tuple[object, ...]
-
-
-@dataclass(slots=True)
-class _Kubelet:
-    """One kubelet with its caches, and a record of what it does."""
-
-    node: Node
-    pod: Pod
-    image: str
-    calls: list[PluginCall] = field(default_factory=list)
-    tokens: list[TokenAsked] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
-    cache: dict[_CacheKey, Mapping[str, Credential]] = field(default_factory=dict)
-
-    def ask(self, provider: OlderProvider) -> Mapping[str, Credential]:
-        """The entries that a provider gives for the image."""
-        if not any(matches(pattern, self.image) for pattern in provider.match_images):
-            self._say(provider, "no pattern of matchImages matches; not asked")
-            return _NOTHING
-        attributes = provider.attributes if self.node.token_gate else None
-        identity: _CacheKey = ()
-        with_token = False
-        annotations: Mapping[str, str] = {}
-        if attributes is not None and self.pod.service_account:
-            passed = self._annotations(provider, attributes)
-            if passed is None or not self._token(provider, attributes):
-                return _NOTHING
-            with_token, annotations = True, passed
-            token = (TOKEN,) if attributes.cache_type == CacheType.TOKEN else ()
-            identity = (*sorted(annotations.items()), *token)
-        elif attributes is not None and attributes.require_service_account:
-            self._say(provider, "the pod has no ServiceAccount, which is required; not run")
-            return _NOTHING
-        for place in (self.image, self._registry, _GLOBAL):
-            cached = self.cache.get((provider.name, place, identity, with_token))
-            if cached is not None:
-                self._say(provider, "answers from the cache; not run")
-                return cached
-        call = PluginCall(provider, self.image, with_token, annotations)
-        return self._run(call, (identity, with_token))
-
-    @property
-    def _registry(self) -> str:
-        return self.image.partition("/")[0]
-
-    def _annotations(
-        self, provider: OlderProvider, attributes: TokenAttributes
-    ) -> dict[str, str] | None:
-        """What the plugin gets of the annotations; ``None`` where it is not run."""
-        present = self.node.annotations
-        if present is None:
-            self._say(provider, "the ServiceAccount does not exist; not run")
-            return None
-        required = attributes.required_service_account_annotation_keys
-        for key in required:
-            if key not in present:
-                self._say(provider, f"the ServiceAccount lacks annotation {key}; not run")
-                return None
-        keys = [*required, *attributes.optional_service_account_annotation_keys]
-        return {key: present[key] for key in keys if key in present}
-
-    def _token(self, provider: OlderProvider, attributes: TokenAttributes) -> bool:
-        audience = attributes.service_account_token_audience
-        self.tokens.append(TokenAsked(audience))
-        if not self.node.grants_token:
-            self._say(provider, f"the API server refuses a token for {audience}; not run")
-        return self.node.grants_token
-
-    def _run(self, call: PluginCall, identity: _CacheKey) -> Mapping[str, Credential]:
-        provider = call.provider
-        self.calls.append(call)
-        plugin = self.node.plugins[provider.name]
-        answer = None
-        if plugin.exit == 0:
-            answer = read_answer(plugin.response, provider.api_version)
-        problem = self._problem(call, answer)
-        if answer is None or problem is not None:
-            failed = f"fails with exit code {plugin.exit}" if plugin.exit else problem
-            self._say(provider, f"runs {_with(call)} and {failed}; no credentials")
-            return _NOTHING
-        self._say(provider, f"runs {_with(call)} and answers")
-        duration = answer.cache_duration
-        if duration is None:
-            duration = provider.default_cache_duration
-        if duration is not None and duration > 0:
-            place = {
-                CacheKeyType.IMAGE: self.image,
-                CacheKeyType.REGISTRY: self._registry,
-                CacheKeyType.GLOBAL: _GLOBAL,
-            }[CacheKeyType(answer.cache_key_type)]
-            self.cache[provider.name, place, *identity] = answer.auth
-        return answer.auth
-
-    def _problem(self, call: PluginCall, answer: PluginAnswer | None) -> str | None:
-        """Why the kubelet drops an answer."""
-        if answer is None:
-            return "gives no usable answer"
-        if answer.cache_key_type not in tuple(CacheKeyType):
-            return "gives an unknown cacheKeyType"
-        attributes = call.provider.attributes
-        echoes = any(credential.password == TOKEN for credential in answer.auth.values())
-        if call.with_token and echoes and attributes is not None:
-            if attributes.cache_type != CacheType.TOKEN:
-                return "gives back the token, which needs cacheType Token"
-        return None
-
-    def _say(self, provider: OlderProvider, text: str) -> None:
-        self.steps.append(Step(provider.name, text))
-
-
-def _with(call: PluginCall) -> str:
-    if not call.with_token:
-        return "without a token"
-    keys = ", ".join(call.annotations)
-    return f"with a token and {keys}" if keys else "with a token, no annotation"
-
-
-def unique_plugins(calls: tuple[PluginCall, ...]) -> Iterator[str]:
-    """Names of the plugins that ran, sorted."""
-    yield from sorted({call.provider.name for call in calls})

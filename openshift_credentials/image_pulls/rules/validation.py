@@ -102,9 +102,7 @@ def _duration_errors(nanoseconds: int | None) -> Iterator[FieldError]:
     if nanoseconds is None:
         yield FieldError(ErrorType.REQUIRED, "providers.defaultCacheDuration", "is needed")
     elif nanoseconds < 0:
-        yield FieldError(
-            ErrorType.INVALID, "providers.defaultCacheDuration", "must be 0 or longer"
-        )
+        yield FieldError(ErrorType.INVALID, "providers.defaultCacheDuration", "must be 0 or longer")
 
 
 def _attribute_errors(
