@@ -145,19 +145,18 @@ def _match(arguments: argparse.Namespace) -> ExitCode:
 
 def _match_pattern(pattern: str, images: Sequence[str], output: str) -> ExitCode:
     problem = pattern_problem(pattern)
-    rows = [
-        {"image": image, "match": matches(pattern, image), "patternParses": problem is None}
-        for image in images
-    ]
+    found = {image: matches(pattern, image) for image in images}
     if output == "json":
-        _print_json(rows[0] if len(rows) == 1 else rows)
+        rows = [{"match": each, "patternParses": problem is None} for each in found.values()]
+        several = [{"image": image, **row} for image, row in zip(found, rows, strict=True)]
+        _print_json(rows[0] if len(rows) == 1 else several)
     else:
-        for row in rows:
-            answer = "matches" if row["match"] else "does not match"
-            sys.stdout.write(printable(f"{row['image']}: {answer} {pattern}") + "\n")
+        for image, is_match in found.items():
+            answer = "matches" if is_match else "does not match"
+            sys.stdout.write(printable(f"{image}: {answer} {pattern}") + "\n")
         if problem:
             sys.stdout.write(printable(f"{pattern}: the kubelet refuses it: {problem}") + "\n")
-    return ExitCode.OK if all(row["match"] for row in rows) else ExitCode.NO
+    return ExitCode.OK if all(found.values()) else ExitCode.NO
 
 
 def _simulate(arguments: argparse.Namespace) -> ExitCode:
