@@ -24,7 +24,7 @@ CACHE_ACTIONS: Final = ("ecr:BatchImportUpstreamImage", "ecr:CreateRepository")
 
 _IMAGE: Final = re.compile(
     r"(?P<account>[0-9]{12})\.dkr\.ecr(?P<fips>-fips)?\.(?P<region>[a-z0-9-]+)"
-    r"\.(?P<suffix>amazonaws\.com(?:\.cn)?)/(?P<name>[a-z0-9]+(?:[._/-]+[a-z0-9]+)*)"
+    r"\.(?P<suffix>amazonaws\.com(?:\.cn)?)/(?P<name>[a-z0-9]+(?:[._/-]+[a-z0-9]+)*(?:/?\*)?)"
 )
 _CHINA: Final = "amazonaws.com.cn"
 _NAME_LIMIT: Final = 256
@@ -51,7 +51,10 @@ class Repository:
 
 
 def parse_repository(image: str) -> Repository | None:
-    """The repository, or ``None`` where ``image`` is no name of one in ECR."""
+    """The repository, or ``None`` where ``image`` is no name of one in ECR.
+
+    A name that ends with ``*`` stands for all that start so.
+    """
     match = _IMAGE.fullmatch(image)
     if match is None or len(match["name"]) > _NAME_LIMIT:
         return None
