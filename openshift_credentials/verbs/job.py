@@ -15,7 +15,7 @@ from openshift_credentials.etcd_backup.rules.job import Images, JobPrediction, p
 from openshift_credentials.etcd_backup.rules.job.prediction import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.manifests.job_inputs import read_job_inputs
+from openshift_credentials.etcd_backup.job_inputs import read_job_inputs
 from openshift_credentials.manifests.values import printable
 
 PLACEHOLDER_HOSTED_CONTROL_PLANE: Final = "HOSTED-CONTROL-PLANE"

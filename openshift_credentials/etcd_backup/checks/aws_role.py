@@ -1,7 +1,6 @@
 """Rules between the settings of the IAM role, and between them and cluster and bucket."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.arns import issuer_problem, partition_of
@@ -10,12 +9,11 @@ from openshift_credentials.aws.policies.document import (
     TRUST_POLICY_LIMIT,
 )
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
+from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.problems import Problem, shown
-
-if TYPE_CHECKING:
-    from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
 
 
 def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Problem]:
@@ -94,10 +92,8 @@ def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def documents_fit(settings: "EtcdBackupSettings") -> Iterator[Problem]:
+def documents_fit(settings: EtcdBackupSettings) -> Iterator[Problem]:
     """Trust and permission policy are within the sizes that IAM takes."""
-    from openshift_credentials.etcd_backup.plan.aws import planned_role  # noqa: PLC0415 - it needs the settings
-
     storage = settings.storage.s3
     if storage is None or settings.mode is not CredentialMode.AWS_STS:
         return

@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from typing import Final
 
 from openshift_credentials.azure import text_rules as azure_rules
-from openshift_credentials.azure.clouds import facts_of
-from openshift_credentials.azure.federation import FEDERATED_CREDENTIAL_LIMIT, federations
+from openshift_credentials.azure.clouds import AzureCloud, facts_of
+from openshift_credentials.azure.federation import FEDERATED_CREDENTIAL_LIMIT
 from openshift_credentials.azure.managed_identity.judgement import Expected, judge
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.problems import Problem

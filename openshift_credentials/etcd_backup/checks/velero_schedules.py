@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import TypeGuard
 
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.etcd_backup.rules.names import hosted_control_plane_namespace
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.kubernetes.cron import CRON, spread_problem
+from openshift_credentials.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree, as_group
 
