@@ -13,7 +13,7 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.checks import shared_problems
 from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.problems import Problem, problem_of
 from openshift_credentials.stack.registry import SYSTEMS, system_of
 from openshift_credentials.stack.secret_texts import is_secret_setting, mask_secret_settings
@@ -22,7 +22,11 @@ from openshift_credentials.stack.tree import as_group, is_group
 
 PROJECT: Final = "openshift-credentials"
 
-SHARED: Final[Mapping[str, type[Settings]]] = {"cluster": Cluster, "kubernetes": Kubernetes}
+SHARED: Final[Mapping[str, type[Settings]]] = {
+    "cluster": Cluster,
+    "kubernetes": Kubernetes,
+    "hostedKubernetes": HostedKubernetes,
+}
 """Groups of settings that systems share; each stands in the models of those that need it."""
 
 
