@@ -157,7 +157,8 @@ def _validated(
         for key in SHARED
         if key in as_group(branch)
     ]
-    needed = {key for key in SHARED if key in model.model_fields}
+    named = {field.alias for field in model.model_fields.values()}
+    needed = [key for key in SHARED if key in named]
     given = {key: root[key] for key in needed if key in root}
 
     def is_secret(location: tuple[int | str, ...]) -> bool:
