@@ -23,6 +23,7 @@ VERBS: Final = {
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
     "detect": "show which credential mode the operator detects in a Secret",
+    "image-pulls": "check kubelet credential provider files, and walk through the image pull of a pod",
     "validate": "check whether the API server accepts HCPEtcdBackup objects",
     "job": "print the Job that the operator creates for a backup and its Secret",
 }
@@ -99,6 +100,10 @@ def _run(argv: Sequence[str]) -> ExitCode:
     return result
 
 
+def _module_of(verb: str) -> str:
+    return f"openshift_credentials.verbs.{verb.replace('-', '_')}"
+
+
 def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
@@ -122,7 +127,7 @@ def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         if name == with_arguments_of:
-            verb = cast("Verb", importlib.import_module(f"openshift_credentials.verbs.{name}"))
+            verb = cast("Verb", importlib.import_module(_module_of(name)))
             verb.configure(verb_parser)
             verb_parser.set_defaults(run=verb.run)
     return parser

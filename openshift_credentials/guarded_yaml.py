@@ -44,7 +44,7 @@ class YamlError(Exception):
     is_syntax: bool = False
 
 
-def read_node(text: str, loader_class: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML has no types
+def read_node(text: str | bytes, loader_class: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML has no types
     """The node of the one document in ``text``, ``None`` where there is none.
 
     Raises :class:`YamlError`.
@@ -52,15 +52,18 @@ def read_node(text: str, loader_class: Any) -> yaml.Node | None:  # noqa: ANN401
     return _read(text, loader_class, as_value=False)
 
 
-def read_document(text: str, loader_class: Any) -> object:  # noqa: ANN401 - PyYAML has no types
+def read_document(text: str | bytes, loader_class: Any) -> object:  # noqa: ANN401 - PyYAML has no types
     """The value of the one document in ``text``.
+
+    A loader with ``reads_one`` never sees what follows its first document; one with
+    ``takes_any_tag`` makes JSON values of foreign tags itself.
 
     Raises :class:`YamlError`.
     """
     return _read(text, loader_class, as_value=True)
 
 
-def _read(text: str, loader_class: Any, *, as_value: bool) -> Any:  # noqa: ANN401 - PyYAML has no types
+def _read(text: str | bytes, loader_class: Any, *, as_value: bool) -> Any:  # noqa: ANN401 - PyYAML has no types
     try:
         has_aliases = _check_events(text, loader_class)
         loader = loader_class(text)
@@ -78,7 +81,7 @@ def _read(text: str, loader_class: Any, *, as_value: bool) -> Any:  # noqa: ANN4
         line = None if mark is None else mark.line + 1
         raise YamlError(_reason(error), line, is_syntax=True) from None
     except yaml.reader.ReaderError as error:
-        line = text.count("\n", 0, error.position) + 1
+        line = text.count("\n", 0, error.position) + 1 if isinstance(text, str) else None
         reason = "a character that YAML does not allow"
         raise YamlError(reason, line, is_syntax=True) from None
     except ValueError:
@@ -93,7 +96,7 @@ def _reason(error: yaml.MarkedYAMLError) -> str:
     return reason or "a value that cannot be read"
 
 
-def _check_events(text: str, loader_class: Any) -> bool:  # noqa: ANN401 - PyYAML has no types
+def _check_events(text: str | bytes, loader_class: Any) -> bool:  # noqa: ANN401 - PyYAML has no types
     """Refuse depth, length and foreign tags before anything is built; whether it has aliases."""
     loader = loader_class(text)
     depth = nodes = 0
@@ -109,8 +112,10 @@ def _check_events(text: str, loader_class: Any) -> bool:  # noqa: ANN401 - PyYAM
                 has_aliases = True
             if depth > NESTING_LIMIT or nodes > NODE_LIMIT:
                 raise YamlError(TOO_LARGE, event.start_mark.line + 1)
-            if getattr(event, "tag", None):
+            if getattr(event, "tag", None) and not getattr(loader, "takes_any_tag", False):
                 _check_tag(loader, event)
+            if isinstance(event, yaml.DocumentEndEvent) and getattr(loader, "reads_one", False):
+                break
     finally:
         loader.dispose()
     return has_aliases

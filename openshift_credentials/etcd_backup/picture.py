@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
 
 from openshift_credentials.aws.arns import STS_AUDIENCE
-from openshift_credentials.aws.policies import UPLOAD_ACTIONS
 from openshift_credentials.azure import TOKEN_EXCHANGE_AUDIENCE
 from openshift_credentials.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.upload_actions import UPLOAD_ACTIONS
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 
 _MOST_ACCOUNTS: Final = 5

@@ -8,7 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Sequence
-from typing import Any, Final, Self, cast
+from typing import Any, ClassVar, Final, Self, cast
 
 import yaml
 
@@ -18,12 +18,20 @@ from openshift_credentials.guarded_yaml import (
     read_document,
     text_of_binary,
 )
+from openshift_credentials.kubernetes.go_text import GO_WHITESPACE
 
-__all__ = ["NESTING_LIMIT", "SyntaxProblem", "parse_json_values", "parse_yaml"]
+__all__ = [
+    "NESTING_LIMIT",
+    "SyntaxProblem",
+    "parse_component_config",
+    "parse_json_values",
+    "parse_yaml",
+]
 
 DUPLICATE_KEY: Final = "a key occurs twice in one mapping"
 
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
+_JSON_WHITESPACE: Final = " \t\r\n"
 
 
 class SyntaxProblem(str):
@@ -83,8 +91,28 @@ def parse_yaml(text: str, first_line: int = 0) -> object:
 
     ``first_line`` is the number of lines before the text in its file, for messages.
     """
+    return _load(_Loader, text, first_line)
+
+
+def parse_component_config(content: bytes) -> object:
+    """A configuration file as a Kubernetes component reads it, or a :class:`SyntaxProblem`.
+
+    What starts with a brace must be one JSON value. Of YAML only the first document counts, and
+    a merge (``<<``) must not bring a key that is there already.
+
+    Source: kubernetes/apimachinery ``pkg/runtime/serializer`` (``recognizer``, and ``json`` with
+    ``EnableStrict``).
+    """
+    text = content.decode("utf-8", "replace")
+    if not text.lstrip(GO_WHITESPACE).startswith("{"):
+        return _load(_ComponentLoader, content)
+    values = parse_json_values(text.lstrip(_JSON_WHITESPACE))
+    return values[0] if len(values) == 1 else SyntaxProblem("holds more than one JSON value")
+
+
+def _load(loader_type: type["_Loader"], text: str | bytes, first_line: int = 0) -> object:
     try:
-        return read_document(text, _Loader)
+        return read_document(text, loader_type)
     except YamlError as error:
         line = None if error.line is None else first_line + error.line
         if error.is_syntax:
@@ -110,6 +138,12 @@ class _Loader(_LibraryLoader):
         self, node: yaml.MappingNode, *args: bool, **named: bool
     ) -> dict[Any, Any]:
         """A mapping with text as keys, none of which occurs twice, merged-in ones excepted."""
+        self._refuse_duplicates(node)
+        self.flatten_mapping(node)
+        node.value = [(self._text_key(key), value) for key, value in cast("_Pairs", node.value)]
+        return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))
+
+    def _refuse_duplicates(self, node: yaml.MappingNode) -> None:
         keys: set[str] = set()
         for key, _ in cast("_Pairs", node.value):
             text = self._text_key(key)
@@ -117,9 +151,6 @@ class _Loader(_LibraryLoader):
                 if text.value in keys:
                     raise YamlError(DUPLICATE_KEY, key.start_mark.line + 1)
                 keys.add(cast("str", text.value))
-        self.flatten_mapping(node)
-        node.value = [(self._text_key(key), value) for key, value in cast("_Pairs", node.value)]
-        return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))
 
     def _text_key(self, key: yaml.Node) -> yaml.Node:
         """What JSON makes of a key that YAML reads as a number or a truth value."""
@@ -141,7 +172,11 @@ _NUMBER: Final = r"(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9
 _RESOLVERS: Final = (
     ("null", ["", *"~nN"], r"~|null|Null|NULL|"),
     ("bool", [*"yYnNtTfFoO"], _BOOLEANS),
-    ("int", [*"-+0123456789"], r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*)"),
+    (
+        "int",
+        [*"-+0123456789"],
+        r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|0o[0-7_]+|[1-9][0-9_]*)",
+    ),
     (
         "float",
         [*"-+0123456789."],
@@ -156,3 +191,29 @@ for _tag, _first_characters, _pattern in _RESOLVERS:
 _Loader.add_constructor("tag:yaml.org,2002:timestamp", _LibraryLoader.construct_yaml_str)
 _Loader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)
 _Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)
+
+
+class _ComponentLoader(_Loader):
+    """The loader of :func:`parse_component_config`."""
+
+    reads_one: ClassVar = True
+    takes_any_tag: ClassVar = True
+
+    def get_single_node(self) -> yaml.Node | None:
+        """The first document; what follows it is never read."""
+        return self.get_node() if self.check_node() else None
+
+    def flatten_mapping(self, node: yaml.MappingNode) -> None:
+        """Merge, and refuse a key that comes twice then."""
+        super().flatten_mapping(node)
+        self._refuse_duplicates(node)
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002
+        """A value; the tag of a mapping or list is ignored, as goyaml does."""
+        if isinstance(node, yaml.CollectionNode):
+            kind = "map" if isinstance(node, yaml.MappingNode) else "seq"
+            node.tag = f"tag:yaml.org,2002:{kind}"
+        return cast("object", super().construct_object(node, deep=deep))
+
+
+_ComponentLoader.add_constructor(None, _LibraryLoader.construct_scalar)  # unknown tags are text

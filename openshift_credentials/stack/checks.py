@@ -11,7 +11,7 @@ from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.text_rule import DIRECTORY
 
-_SET_IT: Final = "set it with: pulumi config set --secret --path kubernetes.kubeconfig < FILE"
+_CONNECTIONS: Final = ("kubernetes", "hostedKubernetes")
 
 
 def shared_problems(
@@ -66,21 +66,17 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Problem]
 
 def kubeconfig_is_secret(tree: Tree) -> Iterator[Problem]:
     """A kubeconfig is encrypted in the stack file, and is one."""
-    kubeconfig = tree.text("kubernetes.kubeconfig")
-    if kubeconfig is None or kubeconfig == SEALED:
-        return
-    if not tree.is_secret("kubernetes"):
-        yield Problem(
-            "kubernetes.kubeconfig",
-            "holds credentials and is not encrypted in the stack file",
-            _SET_IT,
-        )
-    elif not _is_kubeconfig(kubeconfig):
-        yield Problem(
-            "kubernetes.kubeconfig",
-            "is not the content of a kubeconfig with clusters, users and contexts",
-            _SET_IT,
-        )
+    for group in _CONNECTIONS:
+        kubeconfig = tree.text(f"{group}.kubeconfig")
+        if kubeconfig is None or kubeconfig == SEALED:
+            continue
+        set_it = f"set it with: pulumi config set --secret --path {group}.kubeconfig < FILE"
+        if not tree.is_secret(group):
+            rule = "holds credentials and is not encrypted in the stack file"
+            yield Problem(f"{group}.kubeconfig", rule, set_it)
+        elif not _is_kubeconfig(kubeconfig):
+            rule = "is not the content of a kubeconfig with clusters, users and contexts"
+            yield Problem(f"{group}.kubeconfig", rule, set_it)
 
 
 def _is_kubeconfig(text: str) -> bool:

@@ -13,7 +13,7 @@ from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.checks import shared_problems
 from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.problems import Problem, dotted, problem_of
 from openshift_credentials.stack.registry import SYSTEMS, system_of
 from openshift_credentials.stack.secret_places import SecretPlaces
@@ -28,7 +28,11 @@ from openshift_credentials.stack.tree import as_group, is_group
 
 PROJECT: Final = "openshift-credentials"
 
-SHARED: Final[Mapping[str, type[Settings]]] = {"cluster": Cluster, "kubernetes": Kubernetes}
+SHARED: Final[Mapping[str, type[Settings]]] = {
+    "cluster": Cluster,
+    "kubernetes": Kubernetes,
+    "hostedKubernetes": HostedKubernetes,
+}
 """Groups of settings that systems share; each stands in the models of those that need it."""
 
 
@@ -165,7 +169,8 @@ def _validated(
         for key in SHARED
         if key in as_group(branch)
     ]
-    needed = {key for key in SHARED if key in model.model_fields}
+    named = {field.alias for field in model.model_fields.values()}
+    needed = [key for key in SHARED if key in named]
     given = {key: root[key] for key in needed if key in root}
 
     def is_secret(location: tuple[int | str, ...], value: object) -> bool:

@@ -11,7 +11,8 @@ from openshift_credentials.preview.markdown import LIMIT, to_markdown
 from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
-from tests.preview.stacks import PROGRAM, preview_of
+from tests.kit.places import REPOSITORY
+from tests.preview.stacks import preview_of
 
 STACKS = ("dev", "aro")
 
@@ -52,7 +53,7 @@ def test_a_prediction_is_told_from_a_detection() -> None:
 
 
 def test_a_problem_cannot_become_markup() -> None:
-    stack = StackConfiguration("p", "s", PROGRAM, {}, ())
+    stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
     text = to_markdown(failed(stack, UnusableInputError(["a|b\n<img src=x>"])))
 
     assert ":x:" in text
@@ -61,8 +62,8 @@ def test_a_problem_cannot_become_markup() -> None:
 
 
 def example(name: str, *overrides: str) -> Preview:
-    file = PROGRAM / "examples" / name / f"Pulumi.{name}.yaml"
-    stack = read_stack(PROGRAM, name, file, overrides)
+    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+    stack = read_stack(REPOSITORY, name, file, overrides)
     return digest(stack, run_program(stack))
 
 
@@ -130,7 +131,7 @@ def test_a_comment_never_passes_the_limit_of_github() -> None:
 
 
 def test_a_thousand_problems_fit_too() -> None:
-    stack = StackConfiguration("p", "s", PROGRAM, {}, ())
+    stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
     text = to_markdown(failed(stack, UnusableInputError(["x" * 3000] * 1000)))
 
     assert len(text) <= LIMIT

@@ -71,9 +71,9 @@ def test_types_are_shortened_as_pulumi_does(token: str, shown: str) -> None:
 
 def test_the_guides_close_each_branch() -> None:
     steps = preview_of("dev").steps[:5]
-    assert list(guides(steps, Style())) == ["", "├─ ", "├─ ", "│  ├─ ", "│  ├─ "]
+    assert list(guides(steps, Style())) == ["", "└─ ", "   ├─ ", "   ├─ ", "   │  ├─ "]
     plain = Style(draws_lines=False)
-    assert list(guides(steps, plain)) == ["", "|- ", "|- ", "|  |- ", "|  |- "]
+    assert list(guides(steps, plain)) == ["", "`- ", "   |- ", "   |- ", "   |  |- "]
 
 
 class Terminal(io.StringIO):

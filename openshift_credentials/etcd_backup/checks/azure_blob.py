@@ -4,11 +4,10 @@ import difflib
 from collections.abc import Iterator
 from typing import Final, TypeGuard
 
-from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, facts_of
+from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.azure.locations import LOCATIONS
 from openshift_credentials.azure.text_rules import AZURE_LOCATION, STORAGE_ACCOUNT_ID
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import as_group

@@ -5,12 +5,12 @@ from datetime import UTC, datetime
 from typing import Final
 
 from openshift_credentials.azure import text_rules as azure_rules
-from openshift_credentials.azure.clouds import facts_of
-from openshift_credentials.azure.federation import FEDERATED_CREDENTIAL_LIMIT, federations
+from openshift_credentials.azure.clouds import AzureCloud, facts_of
+from openshift_credentials.azure.federation import FEDERATED_CREDENTIAL_LIMIT
 from openshift_credentials.azure.managed_identity.judgement import Expected, judge
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.cluster import Cluster
@@ -49,7 +49,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
     if mode in _REQUIRED and not any(
         tree.value(f"etcdBackup.credentials.{name}") for name in _CONTENTS
     ):
-        return  # the content is that of a workload identity: openshift_credentials/plan/secret_form.py says so
+        return  # the content is that of a workload identity: plan/secret_form.py says so
     for name, modes in _MODES.items():
         if mode not in modes and tree.value(f"etcdBackup.credentials.{name}") is not None:
             yield _problem(

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from typing import Final, TypeGuard
 
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.etcd_backup.rules.names import hosted_control_plane_namespace
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.kubernetes.cron import CRON, spread_problem
 from openshift_credentials.kubernetes.cron.expression import EVERY
 from openshift_credentials.kubernetes.durations import DURATION, duration_seconds
+from openshift_credentials.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree, as_group
 

@@ -6,8 +6,8 @@ from pydantic import Field
 
 from openshift_credentials.azure import identifiers
 from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.stack.base import Follows, Settings
 

@@ -5,8 +5,9 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.aws.policies import RequestConditions, TlsVersion
+from openshift_credentials.aws.policies import TlsVersion
 from openshift_credentials.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
+from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditions
 from openshift_credentials.etcd_backup.settings.s3_groups import (
     AccessLogging,
     Conditions,
