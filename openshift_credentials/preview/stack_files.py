@@ -1,5 +1,6 @@
 """Configuration of a stack from its files, as the Pulumi CLI would hand it to the program."""
 
+import difflib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +12,8 @@ from openshift_credentials.guarded_yaml import YamlError
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
 from openshift_credentials.regular_file import read_regular_file
+from openshift_credentials.stack.load import SHARED
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
 
@@ -62,7 +65,9 @@ def read_stack(
         raise _unusable(directory / "Pulumi.yaml", "name is required; set it")
     path = config_file or directory / f"Pulumi.{stack}.yaml"
     values = _declared_defaults(name, _group(project.get("config"), directory / "Pulumi.yaml"))
-    own = _read_yaml(path, f"the stacks here are {_stacks(directory)}").get("config")
+    content = _read_yaml(path, f"the stacks here are {_stacks(directory)}")
+    _refuse_settings_outside_config(path, content)
+    own = content.get("config")
     values |= {_full_key(name, key): value for key, value in _group(own, path).items()}
     opened: dict[str, object] = {}
     secret_keys: list[str] = []
@@ -107,6 +112,22 @@ def _parsed(text: str) -> object:
         return json.loads(text) if text[:1] in ("{", "[") else text
     except (ValueError, RecursionError):
         return text
+
+
+def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -> None:
+    """Pulumi passes over keys beside ``config``, so that a setting there has no effect."""
+    problems: list[str] = []
+    for key in map(str, content):
+        if key == "config":
+            continue
+        if difflib.get_close_matches(key.lower(), ["config"], cutoff=0.8):
+            problems.append(f"{path}: {key}: is not a key of a stack file; did you mean config?")
+        elif ":" in key or key in (*SHARED, *SYSTEMS):
+            problems.append(f"{path}: {key}: stands outside config; indent it below config:")
+    if problems:
+        raise UnusableInputError(
+            ReportedProblem(problem, ProblemCode.FILE, file=str(path)) for problem in problems
+        )
 
 
 def _declared_defaults(project: str, declared: Mapping[str, object]) -> dict[str, object]:
