@@ -1,14 +1,16 @@
 """Where an issuer is: its URL in each cloud, and the partitions of AWS.
 
-Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/aws/create_identity_provider.go``,
-``azure/create_oidc_issuer.go`` and ``gcp/create_workload_identity_provider.go`` at commit
-b187feee66f4; partitions: aws-sdk-go-v2 ``internal/endpoints/awsrulesfn/partitions.go`` (v1.41.5).
+Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning``, at commit b187feee66f4:
+``aws/create_identity_provider.go``, ``azure/create_oidc_issuer.go`` and
+``gcp/create_workload_identity_provider.go``. Partitions: aws-sdk-go-v2
+``internal/endpoints/awsrulesfn/partitions.go`` (v1.41.5).
 """
 
 import re
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.contract.text_rules import BUCKET_NAME
 from openshift_credentials.errors import UnusableInputError
 
 GOOGLE_UNIVERSE: Final = "googleapis.com"
@@ -75,6 +77,11 @@ def get_partition(region: str) -> str:
 def bucket_name(name: str) -> str:
     """Bucket of an issuer, on AWS and on Google Cloud."""
     return f"{name}-oidc"
+
+
+def bucket_name_problem(bucket: str) -> str | None:
+    """Why S3 takes no bucket of that name, or ``None``."""
+    return BUCKET_NAME.problem(bucket)
 
 
 def s3_domain(name: str, region: str) -> str:
