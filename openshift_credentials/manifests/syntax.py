@@ -72,14 +72,15 @@ def _replace_lone_surrogates(value: object) -> object:
     return json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
 
 
-def parse_yaml(text: str, first_line: int = 0) -> object:
+def parse_yaml(text: str, first_line: int = 0, *, loader_class: Any = None) -> object:  # noqa: ANN401
     """The one document in ``text``, or a :class:`SyntaxProblem`.
 
-    ``first_line`` is the number of lines before the text in its file, for messages.
+    ``first_line`` is the number of lines before the text in its file, for messages. A
+    ``loader_class`` of PyYAML other than the strict one of this module may be given.
     """
     try:
         has_aliases = _check_nesting(text)
-        loader = _Loader(text)
+        loader = (loader_class or _Loader)(text)
         try:
             node = loader.get_single_node()
             if node is None:
@@ -117,6 +118,8 @@ def _check_nesting(text: str) -> bool:
             depth -= 1
         elif isinstance(event, yaml.AliasEvent):
             has_aliases = True
+        elif isinstance(event, yaml.DocumentEndEvent):
+            break  # a second document is not read; the strict loader refuses it
     return has_aliases
 
 
@@ -148,10 +151,10 @@ _TEXT_TAG: Final = "tag:yaml.org,2002:str"
 _NUMBER_LIKE_TAGS: Final = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("bool", "float", "int", "null")
 )
-_LibraryLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LibraryLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class _Loader(_LibraryLoader):
+class _Loader(LibraryLoader):
     """PyYAML's safe loader with the scalars of goyaml and without duplicate keys."""
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
@@ -210,6 +213,6 @@ for _tag, _first_characters, _pattern in _RESOLVERS:
     _Loader.add_implicit_resolver(
         f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), _first_characters
     )
-_Loader.add_constructor("tag:yaml.org,2002:timestamp", _LibraryLoader.construct_yaml_str)
+_Loader.add_constructor("tag:yaml.org,2002:timestamp", LibraryLoader.construct_yaml_str)
 _Loader.add_constructor("tag:yaml.org,2002:binary", _Loader.construct_binary_text)
 _Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)
