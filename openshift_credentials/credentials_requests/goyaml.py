@@ -92,9 +92,13 @@ class GoYamlLoader(LibraryLoader):
             if key.tag == _MERGE:
                 self._merge(value, members)
             else:
-                name = _key(self.construct_object(key, deep=True), key)
+                name = self.key_of(self.construct_object(key, deep=True), key)
                 members[name] = self.construct_object(value, deep=deep)
         return members
+
+    def key_of(self, key: object, node: yaml.Node) -> str:
+        """What JSON has as the name of a member."""
+        return _key(key, node)
 
     def _merge(self, value: yaml.Node, members: dict[str, object]) -> None:
         parts = cast("list[yaml.Node]", value.value)
