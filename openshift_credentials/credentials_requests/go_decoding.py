@@ -13,7 +13,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, cast
 
-from openshift_credentials.contract.json_values import is_object
+from openshift_credentials.kubernetes.json_values import is_object
 from openshift_credentials.credentials_requests.go_numbers import (
     as_kubernetes_json_reads,
     text_of_number,

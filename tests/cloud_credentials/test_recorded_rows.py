@@ -25,10 +25,10 @@ from openshift_credentials.component_identities.rules.names import (
     generate_unique_name_with_field_limits,
     shorten_name,
 )
-from openshift_credentials.contract.go_text import encode
+from openshift_credentials.kubernetes.go_text import encode
 from openshift_credentials.credentials_requests import CredentialsRequest, SecretRef
 from openshift_credentials.credentials_requests.go_marshal import marshal
-from tests.kit_cco import Row, each_row
+from tests.kit.cco import Row, each_row
 
 RANDOM = "bcdfghjklmnpqrstvwxz2456789"
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-DATA = Path(__file__).parent / "data" / "cco"
+DATA = Path(__file__).parents[1] / "data" / "cco"
 REAL_INPUTS = os.environ.get("CCO_REAL_INPUTS")
 """File with folders of manifests of OpenShift itself, which are not part of this repository."""
 
