@@ -36,9 +36,7 @@ def generate_role_id(project: str, request_name: str) -> str:
     Raises :class:`ValueError` where nothing is left of a name without other characters than
     letters and digits.
     """
-    project, request_name = (
-        _NOT_ALPHANUMERIC.sub("", text) for text in (project, request_name)
-    )
+    project, request_name = (_NOT_ALPHANUMERIC.sub("", text) for text in (project, request_name))
     if not project:
         raise ValueError("empty project name")
     if not request_name:

@@ -39,9 +39,7 @@ _PARTITIONS: Final = (
 )
 """Partitions with a DNS suffix of their own; all others have ``amazonaws.com``."""
 
-_HOST_LABELS: Final = re.compile(
-    r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(?:\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*", re.ASCII
-)
+_HOST_LABELS: Final = re.compile(r"[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*")
 
 
 def get_dns_suffix(region: str) -> str:
