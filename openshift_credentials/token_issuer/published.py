@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
-from openshift_credentials.contract.json_values import is_object, text_member
 from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.kubernetes.json_values import is_object, text_member
 from openshift_credentials.token_issuer.rules.documents import DISCOVERY_PATH
 
 _SECONDS: Final = 10

@@ -10,9 +10,9 @@ from openshift_credentials.component_identities.rules.azure_identities import (
     merge_resource_tags,
     validate_workload_identity,
 )
-from openshift_credentials.contract.go_json import InvalidJSONError
-from openshift_credentials.contract.go_text import encode
 from openshift_credentials.credentials_requests import AzureProviderSpec
+from openshift_credentials.kubernetes.go_json import InvalidJSONError
+from openshift_credentials.kubernetes.go_text import encode
 from tests.cco_samples import Row, rows
 
 

@@ -15,7 +15,7 @@ from openshift_credentials.component_identities.rules.names import (
     shorten_name,
 )
 from openshift_credentials.component_identities.rules.secret_manifests import TOKEN_PATH
-from openshift_credentials.contract.go_json import string_member
+from openshift_credentials.kubernetes.go_json import string_member
 from openshift_credentials.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 NAME_LIMIT: Final = 32

@@ -16,13 +16,13 @@ from openshift_credentials.component_identities.rules.secret_manifests import (
     TOKEN_PATH,
     gcp_secret,
 )
-from openshift_credentials.contract.go_text import encode
 from openshift_credentials.credentials_requests import (
     CredentialsRequest,
     GCPProviderSpec,
     SecretRef,
     gcp_provider_spec,
 )
+from openshift_credentials.kubernetes.go_text import encode
 
 EMAIL: Final = "<POPULATE_SERVICE_ACCOUNT_EMAIL>"
 RANDOM: Final = "<RANDOM5>"

@@ -9,10 +9,10 @@ holds anything of the file: it is a list of passwords.
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.contract.json_values import is_array, is_object
 from openshift_credentials.credentials_requests.go_marshal import marshal
 from openshift_credentials.credentials_requests.go_numbers import text_of_number
 from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.kubernetes.json_values import is_array, is_object
 
 BASIC_AUTH: Final = "basic_auth"
 

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.contract.text_rules import BUCKET_NAME
+from openshift_credentials.aws.text_rules import BUCKET_NAME
 from openshift_credentials.errors import UnusableInputError
 
 GOOGLE_UNIVERSE: Final = "googleapis.com"

@@ -17,13 +17,13 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
 
-from openshift_credentials.contract.json_values import (
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.kubernetes.json_values import (
     is_array,
     is_object,
     object_member,
     text_member,
 )
-from openshift_credentials.errors import UnusableInputError
 
 _ASSUME: Final = "sts:AssumeRoleWithWebIdentity"
 
