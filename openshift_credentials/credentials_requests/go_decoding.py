@@ -13,11 +13,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final, cast
 
-from openshift_credentials.kubernetes.json_values import is_object
 from openshift_credentials.credentials_requests.go_numbers import (
     as_kubernetes_json_reads,
     text_of_number,
 )
+from openshift_credentials.kubernetes.json_values import is_object
 
 _FOLD: Final = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ\u017f\u212a", "abcdefghijklmnopqrstuvwxyzsk"

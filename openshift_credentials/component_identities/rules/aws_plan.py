@@ -57,8 +57,10 @@ class RoleOptions:
             self.provider_arn
         ):
             return [
-                f"provider ARN {self.provider_arn!a} is no ARN of an IAM OIDC provider; give for "
-                'example "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"'
+                (
+                    f"provider ARN {self.provider_arn!a} is no ARN of an IAM OIDC provider; give for "
+                    'example "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"'
+                )
             ]
         return []
 
@@ -67,8 +69,10 @@ class RoleOptions:
         registered = self.provider_arn.partition(":oidc-provider/")[2]
         if registered and registered != self.issuer:
             return [
-                f"provider {registered} is not the issuer {self.issuer}: "
-                "no token could satisfy the trust policies"
+                (
+                    f"provider {registered} is not the issuer {self.issuer}: "
+                    "no token could satisfy the trust policies"
+                )
             ]
         return []
 

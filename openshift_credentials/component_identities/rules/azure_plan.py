@@ -63,8 +63,10 @@ class IdentityOptions:
         """Why nothing can be made: both groups are one."""
         if self.identity_group == self.groups.installation:
             return [
-                f"resource group {self.identity_group!a} is given for the identities and for the "
-                "installation; openshift-install needs an empty one: name another"
+                (
+                    f"resource group {self.identity_group!a} is given for the identities and for the "
+                    "installation; openshift-install needs an empty one: name another"
+                )
             ]
         return []
 

@@ -15,7 +15,7 @@ from openshift_credentials.component_identities.rules.names import (
     shorten_name,
 )
 from openshift_credentials.component_identities.rules.secret_manifests import TOKEN_PATH
-from openshift_credentials.contract.go_json import string_member
+from openshift_credentials.kubernetes.go_json import string_member
 from openshift_credentials.token_issuer.rules.issuers import GOOGLE_UNIVERSE
 
 NAME_LIMIT: Final = 32
@@ -36,9 +36,7 @@ def generate_role_id(project: str, request_name: str) -> str:
     Raises :class:`ValueError` where nothing is left of a name without other characters than
     letters and digits.
     """
-    project, request_name = (
-        _NOT_ALPHANUMERIC.sub("", text) for text in (project, request_name)
-    )
+    project, request_name = (_NOT_ALPHANUMERIC.sub("", text) for text in (project, request_name))
     if not project:
         raise ValueError("empty project name")
     if not request_name:

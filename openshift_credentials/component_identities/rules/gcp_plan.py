@@ -16,13 +16,13 @@ from openshift_credentials.component_identities.rules.secret_manifests import (
     TOKEN_PATH,
     gcp_secret,
 )
-from openshift_credentials.contract.go_text import encode
 from openshift_credentials.credentials_requests import (
     CredentialsRequest,
     GCPProviderSpec,
     SecretRef,
     gcp_provider_spec,
 )
+from openshift_credentials.kubernetes.go_text import encode
 
 EMAIL: Final = "<POPULATE_SERVICE_ACCOUNT_EMAIL>"
 RANDOM: Final = "<RANDOM5>"
@@ -79,8 +79,10 @@ def name_problems(name: str) -> list[str]:
     """Why a name is not one for Google Cloud: it has more bytes than fit into a pool's ID."""
     if (size := len(encode(name))) > gcp.NAME_LIMIT:
         return [
-            f"name {name!a} has {size} bytes, and a workload identity pool takes "
-            f"{gcp.NAME_LIMIT}; give a shorter one"
+            (
+                f"name {name!a} has {size} bytes, and a workload identity pool takes "
+                f"{gcp.NAME_LIMIT}; give a shorter one"
+            )
         ]
     return []
 
@@ -163,8 +165,10 @@ def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> 
     quote = shlex.quote
     project = quote(options.project)
     lines = [
-        f"gcloud iam service-accounts create {quote(account.account_id)} "
-        f"--display-name={quote(account.display_name)} --project={project}"
+        (
+            f"gcloud iam service-accounts create {quote(account.account_id)} "
+            f"--display-name={quote(account.display_name)} --project={project}"
+        )
     ]
     if account.custom_role_id:
         lines.append(

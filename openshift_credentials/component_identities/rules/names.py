@@ -11,8 +11,8 @@ import secrets
 from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
-from openshift_credentials.contract.go_text import decode, encode
-from openshift_credentials.contract.names import within
+from openshift_credentials.etcd_backup.rules.names import within
+from openshift_credentials.kubernetes.go_text import decode, encode
 
 ROLE_NAME_LIMIT: Final = 64
 """Bytes of an IAM role's name ("IAM and STS quotas" of the IAM User Guide)."""
@@ -25,7 +25,11 @@ OWNED: Final = "owned"
 _RANDOM_ALPHABET: Final = "bcdfghjklmnpqrstvwxz2456789"
 """Characters of Kubernetes' ``rand.String``: no vowels, nothing that looks like another."""
 
-_SAFE: Final = re.compile(r"[\w.-]+")
+_SAFE_ASCII: Final = frozenset(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._${}"
+)
+"""What changes no path, policy or manifest: ``${NAMESPACE}`` is in manifests of add-ons."""
+_HALF_CHARACTER: Final = re.compile("[\udc80-\udcff]")
 _KUBERNETES_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 _IAM_NAME: Final = re.compile(r"[\w+=,.@-]{1,64}", re.ASCII)
 
@@ -82,7 +86,7 @@ def identity_name(
     """
     whole = f"{name}-{namespace}-{secret}"
     if compatible:
-        return encode(shorten_name(whole, limit)).decode("utf-8", "replace")
+        return _HALF_CHARACTER.sub("\ufffd", shorten_name(whole, limit))
     return within(limit, whole)
 
 
@@ -90,7 +94,7 @@ def unsafe_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -
     """Why texts of a request cannot go into a path, a policy or a manifest.
 
     ccoctl writes them as they are: ``../`` leaves the output folder, and a quotation mark ends
-    the text in a trust policy. Letters, digits, ``.``, ``_`` and ``-`` are all that a name needs.
+    the text in a trust policy.
     """
     texts = [("spec.secretRef.namespace", namespace), ("spec.secretRef.name", secret)]
     texts += [
@@ -100,11 +104,19 @@ def unsafe_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -
     for field, text in texts:
         if not text:
             yield f"{field} is empty; give it"
-        elif not _SAFE.fullmatch(text):
+        elif not _is_safe(text):
             yield (
                 f"{field} {text!a} has characters that no name in Kubernetes has; "
                 "use letters, digits, '.' and '-' only"
             )
+
+
+def _is_safe(text: str) -> bool:
+    return text[0] not in "{}" and all(
+        character in _SAFE_ASCII
+        or (not character.isascii() and character.isprintable() and not character.isspace())
+        for character in text
+    )
 
 
 def unusual_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -> Iterator[str]:

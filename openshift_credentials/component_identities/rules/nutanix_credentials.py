@@ -9,10 +9,10 @@ holds anything of the file: it is a list of passwords.
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.contract.json_values import is_array, is_object
 from openshift_credentials.credentials_requests.go_marshal import marshal
 from openshift_credentials.credentials_requests.go_numbers import text_of_number
 from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.kubernetes.json_values import is_array, is_object
 
 BASIC_AUTH: Final = "basic_auth"
 
@@ -25,7 +25,7 @@ def read_credentials(content: object) -> str:
     :class:`UnusableInputError` for another form, and for a file without credentials, of which
     ccoctl makes Secrets that hold ``null``.
     """
-    entries = _member(content, "credentials") if is_object(content) else None
+    entries = _member(content, "credentials")
     if not is_array(entries) or not entries:
         raise UnusableInputError(
             ["must be 'credentials:' with a list of one or more entries of type basic_auth"]
@@ -34,7 +34,7 @@ def read_credentials(content: object) -> str:
     texts: list[object] = []
     for index, entry in enumerate(entries):
         where = f"credentials[{index}]"
-        if not is_object(entry) or _member(entry, "type") != BASIC_AUTH:
+        if _member(entry, "type") != BASIC_AUTH:
             problems.append(f"{where}.type must be {BASIC_AUTH}, the only type there is")
             continue
         data = _member(entry, "data")
@@ -45,11 +45,10 @@ def read_credentials(content: object) -> str:
 
 
 def _basic_auth(data: object, where: str, problems: list[str]) -> Mapping[str, object]:
-    members = data if is_object(data) else {}
-    central = _login(_member(members, "prismCentral"), f"{where}.data.prismCentral", problems)
+    central = _login(_member(data, "prismCentral"), f"{where}.data.prismCentral", problems)
     if not central["username"] or not central["password"]:
         problems.append(f"{where}.data.prismCentral needs username and password")
-    elements = _member(members, "prismElements")
+    elements = _member(data, "prismElements")
     if elements is not None and not is_array(elements):
         problems.append(f"{where}.data.prismElements must be a list")
         elements = None
@@ -73,7 +72,7 @@ def _login(value: object, where: str, problems: list[str]) -> dict[str, str]:
 
 def _text(value: object, name: str, where: str, problems: list[str]) -> str:
     """A text, or the text that YAML's reader makes of a number or a truth value."""
-    found = _member(value, name) if is_object(value) else None
+    found = _member(value, name)
     match found:
         case None:
             return ""

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.contract.text_rules import BUCKET_NAME
+from openshift_credentials.aws.text_rules import BUCKET_NAME
 from openshift_credentials.errors import UnusableInputError
 
 GOOGLE_UNIVERSE: Final = "googleapis.com"
@@ -39,9 +39,7 @@ _PARTITIONS: Final = (
 )
 """Partitions with a DNS suffix of their own; all others have ``amazonaws.com``."""
 
-_HOST_LABELS: Final = re.compile(
-    r"(?!-)[A-Za-z0-9-]{1,63}(?<!-)(?:\.(?!-)[A-Za-z0-9-]{1,63}(?<!-))*", re.ASCII
-)
+_HOST_LABELS: Final = re.compile(r"[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*")
 
 
 def get_dns_suffix(region: str) -> str:

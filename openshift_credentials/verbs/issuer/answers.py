@@ -9,6 +9,7 @@ from openshift_credentials.component_identities.rules.gcp_plan import (
     PoolOptions,
     account_commands,
 )
+from openshift_credentials.kubernetes.json_values import is_array, is_object, object_member
 from openshift_credentials.manifests.json_values import printable
 
 Json = Mapping[str, object]
@@ -89,12 +90,19 @@ def _subjects(answer: Json) -> list[str]:
     members = answer.get("members") or [each["subject"] for each in _objects(answer, "federations")]
     for statement in _objects(answer.get("trustPolicy"), "Statement"):
         condition = _object(_object(statement, "Condition"), "StringEquals")
-        members = [text for values in condition.values() for text in _texts(values)]
+        members = [
+            subject
+            for key, subjects in condition.items()
+            if key.endswith(":sub")
+            for subject in _texts(subjects)
+        ]
     return _texts(members)
 
 
 def _permissions(answer: Json) -> list[str]:
-    assigned = [f"{each['role']} in {each['scope']}" for each in _objects(answer, "roleAssignments")]
+    assigned = [
+        f"{each['role']} in {each['scope']}" for each in _objects(answer, "roleAssignments")
+    ]
     stated = [
         f"{statement['Effect']} {', '.join(_texts(statement['Action']))} on {statement['Resource']}"
         + (" under a condition" if "Condition" in statement else "")
@@ -104,14 +112,13 @@ def _permissions(answer: Json) -> list[str]:
 
 
 def _object(value: object, name: str) -> Json:
-    found = value.get(name) if isinstance(value, Mapping) else None
-    return found if isinstance(found, Mapping) else {}
+    return object_member(value, name) if is_object(value) else {}
 
 
 def _objects(value: object, name: str) -> list[Json]:
-    found = value.get(name) if isinstance(value, Mapping) else None
-    return [each for each in found if isinstance(each, Mapping)] if isinstance(found, list) else []
+    found = value.get(name) if is_object(value) else None
+    return [each for each in found if is_object(each)] if is_array(found) else []
 
 
 def _texts(value: object) -> list[str]:
-    return [str(each) for each in value] if isinstance(value, list) else []
+    return [str(each) for each in value] if is_array(value) else []

@@ -52,7 +52,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--storage-account-name", default="", help="Azure; default: the name")
     parser.add_argument("--blob-container-name", default="", help="Azure; default: the name")
     parser.add_argument("--project", default="", help="Google Cloud: print the commands as well")
-    parser.add_argument("--universe-domain", default="", help="Google Cloud; default: googleapis.com")
+    parser.add_argument(
+        "--universe-domain", default="", help="Google Cloud; default: googleapis.com"
+    )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
