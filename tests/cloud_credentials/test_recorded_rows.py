@@ -3,31 +3,45 @@
 from collections.abc import Mapping
 from typing import Any
 
-from openshift_credentials.cloud_credentials.rules import (
-    actuators,
+from openshift_credentials.cloud_credentials.rules.actuators import policies
+from openshift_credentials.cloud_credentials.rules.actuators.aws import aws_sync
+from openshift_credentials.cloud_credentials.rules.actuators.azure import azure_sync
+from openshift_credentials.cloud_credentials.rules.actuators.gcp import gcp_sync
+from openshift_credentials.cloud_credentials.rules.actuators.names import (
+    aws_policy_name,
+    aws_user_name,
+)
+from openshift_credentials.cloud_credentials.rules.actuators.private_clouds import (
+    openstack_sync,
+    vsphere_sync,
+)
+from openshift_credentials.cloud_credentials.rules.actuators.run import ClusterState
+from openshift_credentials.cloud_credentials.rules.actuators.sync import (
+    RootSecret,
+    Synced,
+    TargetSecret,
+)
+from openshift_credentials.cloud_credentials.rules.modes import effective as modes
+from openshift_credentials.cloud_credentials.rules.modes import (
     installation,
     metrics,
-    modes,
     platforms,
-    policies,
-    root_secrets,
     upgrades,
 )
-from openshift_credentials.cloud_credentials.rules.annotator import (
+from openshift_credentials.cloud_credentials.rules.secrets import root_secrets
+from openshift_credentials.cloud_credentials.rules.secrets.annotator import (
     Annotated,
     AnnotatedCloud,
     annotate_root_secret,
 )
-from openshift_credentials.cloud_credentials.rules.names import aws_policy_name, aws_user_name
-from openshift_credentials.cloud_credentials.rules.sync import RootSecret, Synced, TargetSecret
 from openshift_credentials.component_identities.rules.names import (
     generate_name_with_field_limits,
     generate_unique_name_with_field_limits,
     shorten_name,
 )
-from openshift_credentials.kubernetes.go_text import encode
 from openshift_credentials.credentials_requests import CredentialsRequest, SecretRef
 from openshift_credentials.credentials_requests.go_marshal import marshal
+from openshift_credentials.kubernetes.go_text import encode
 from tests.kit.cco import Row, each_row
 
 RANDOM = "bcdfghjklmnpqrstvwxz2456789"
@@ -269,10 +283,10 @@ def request(provider_spec: Row, cloud_token_path: str = "") -> CredentialsReques
     )
 
 
-def state(given: Row, **more: Any) -> actuators.ClusterState:  # noqa: ANN401
+def state(given: Row, **more: Any) -> ClusterState:  # noqa: ANN401
     root = encoded(given.get("root_secret_data"))
     target = encoded(given.get("target_secret_data_before"))
-    return actuators.ClusterState(
+    return ClusterState(
         root_secret=None if root is None else RootSecret(root, given["root_secret_annotation"]),
         target_secret=None if target is None else TargetSecret(data=target),
         **more,
@@ -288,21 +302,17 @@ def synced(row: Row) -> Synced:
     match row["fn"]:
         case "aws_sync_token_mode":
             spec = {"kind": given["kind"], "stsIAMRoleARN": given["stsIAMRoleARN"]}
-            return actuators.aws_sync(
-                request(spec, given["cloud_token_path"]), state(given, **token)
-            )
+            return aws_sync(request(spec, given["cloud_token_path"]), state(given, **token))
         case "azure_sync":
             spec = {"kind": "AzureProviderSpec", **given["spec"]}
-            return actuators.azure_sync(
-                request(spec, given["cloud_token_path"]), state(given, **token)
-            )
+            return azure_sync(request(spec, given["cloud_token_path"]), state(given, **token))
         case "gcp_sync_token_mode":
             spec = {
                 "kind": "GCPProviderSpec",
                 "serviceAccountEmail": given["serviceAccountEmail"],
                 "audience": given["audience"],
             }
-            return actuators.gcp_sync(
+            return gcp_sync(
                 request(spec, given["cloud_token_path"]),
                 state(
                     given,
@@ -312,9 +322,9 @@ def synced(row: Row) -> Synced:
                 ),
             )
         case "openstack_sync":
-            return actuators.openstack_sync(request({"kind": given["kind"]}), state(given))
+            return openstack_sync(request({"kind": given["kind"]}), state(given))
         case _:
-            return actuators.vsphere_sync(request({"kind": given["kind"]}), state(given))
+            return vsphere_sync(request({"kind": given["kind"]}), state(given))
 
 
 @each_row(

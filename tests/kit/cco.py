@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 DATA = Path(__file__).parents[1] / "data" / "cco"
-REAL_INPUTS = os.environ.get("CCO_REAL_INPUTS")
+REAL_REQUESTS = os.environ.get("CCO_REAL_REQUESTS")
 """File with folders of manifests of OpenShift itself, which are not part of this repository."""
 
 Row = dict[str, Any]
@@ -34,8 +34,8 @@ def folder(name: str) -> Iterator[tuple[str, bytes]]:
     """Name and content of every file directly in a folder; skips where it is not at hand."""
     folders: dict[str, dict[str, str]] = json.loads((DATA / "inputs-made.json").read_text())
     if name.startswith("real-"):
-        if REAL_INPUTS is None:
-            pytest.skip("set CCO_REAL_INPUTS to a file with OpenShift's own manifests")
-        real = json.loads(Path(REAL_INPUTS).read_text())
+        if REAL_REQUESTS is None:
+            pytest.skip("set CCO_REAL_REQUESTS to a file with OpenShift's own manifests")
+        real = json.loads(Path(REAL_REQUESTS).read_text())
         folders = {each: content["files"] for each, content in real.items()}
     return ((file, text.encode()) for file, text in folders[name].items() if "/" not in file)

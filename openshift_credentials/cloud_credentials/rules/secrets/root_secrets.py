@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from openshift_credentials.cloud_credentials.rules.modes import OperatorError, not_found
+from openshift_credentials.cloud_credentials.rules.modes.effective import OperatorError, not_found
 
 AWS_ACCESS_KEY_ID: Final = "aws_access_key_id"
 AWS_SECRET_ACCESS_KEY: Final = "aws_secret_access_key"  # noqa: S105

@@ -12,7 +12,7 @@ from typing import Any, Final, cast
 
 import yaml
 
-from openshift_credentials.cloud_credentials.rules.modes import OperatorError
+from openshift_credentials.cloud_credentials.rules.modes.effective import OperatorError
 from openshift_credentials.credentials_requests.go_numbers import shortest_text
 from openshift_credentials.credentials_requests.goyaml import GoYamlLoader, resolve_scalar
 from openshift_credentials.manifests.syntax import SyntaxProblem, parse_yaml

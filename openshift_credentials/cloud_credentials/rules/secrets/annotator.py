@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.cloud_credentials.rules.clouds_yaml import fix_invalid_ca_cert_file
-from openshift_credentials.cloud_credentials.rules.modes import (
+from openshift_credentials.cloud_credentials.rules.modes.effective import (
     Annotation,
     EffectiveMode,
     Mode,
@@ -20,7 +19,10 @@ from openshift_credentials.cloud_credentials.rules.modes import (
     operator_configuration,
     quoted,
 )
-from openshift_credentials.cloud_credentials.rules.root_secrets import (
+from openshift_credentials.cloud_credentials.rules.secrets.clouds_yaml import (
+    fix_invalid_ca_cert_file,
+)
+from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import (
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
     CA_CERT,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from openshift_credentials.cloud_credentials.rules.modes import (
+from openshift_credentials.cloud_credentials.rules.modes.effective import (
     Mode,
     OperatorError,
     effective_mode,

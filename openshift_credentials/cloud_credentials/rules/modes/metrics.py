@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.cloud_credentials.rules.modes import Mode
+from openshift_credentials.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.credentials_requests import ProviderKind
 
 

@@ -9,7 +9,7 @@ root secrets and the long-term secrets of components.
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.cloud_credentials.rules.root_secrets import (
+from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import (
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
     CA_CERT,

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from openshift_credentials.cloud_credentials.rules.metrics import Condition
-from openshift_credentials.cloud_credentials.rules.modes import Annotation, OperatorError
-from openshift_credentials.cloud_credentials.rules.root_secrets import SecretData
+from openshift_credentials.cloud_credentials.rules.modes.effective import Annotation, OperatorError
+from openshift_credentials.cloud_credentials.rules.modes.metrics import Condition
+from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import SecretData
 
 LABEL: Final = "cloudcredential.openshift.io/credentials-request"
 """Label ``true`` and, as an annotation, ``NAMESPACE/NAME`` of the request."""

@@ -9,8 +9,12 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.cloud_credentials.rules.modes import Mode, not_found
-from openshift_credentials.cloud_credentials.rules.semver import is_newer, is_valid, major_minor
+from openshift_credentials.cloud_credentials.rules.modes.effective import Mode, not_found
+from openshift_credentials.cloud_credentials.rules.modes.semver import (
+    is_newer,
+    is_valid,
+    major_minor,
+)
 from openshift_credentials.credentials_requests import SecretRef
 
 UPGRADEABLE_ANNOTATION: Final = "cloudcredential.openshift.io/upgradeable-to"
