@@ -1,8 +1,8 @@
 """Command line: finds the verb, keeps the conventions that all verbs share.
 
 Results go to standard output, everything else to standard error. A verb is a module of
-``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; only the module of the
-verb that was asked for is imported.
+``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; only the module
+of the verb that was asked for is imported.
 """
 
 import argparse
@@ -24,6 +24,7 @@ VERBS: Final = {
     "preview": "preview a stack offline: no account, no cluster, no Pulumi CLI",
     "validate": "say whether the API server would take HCPEtcdBackup objects, and what it misses",
     "issuer": "print, and check, a token issuer and the identities that trust it",
+    "cco": "say what the Cloud Credential Operator does, needs and should get",
     "explain": "say what the identity of a stack can do, and who can become it",
 }
 

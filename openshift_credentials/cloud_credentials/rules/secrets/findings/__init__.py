@@ -74,12 +74,12 @@ def _encoding(data: SecretData) -> Iterator[Finding]:
         elif (
             text != text.strip()
             and not text.strip().startswith(("{", "["))
-            and "\n" not in (text.strip())
+            and "\n" not in text.strip()
         ):
             yield Finding(
                 "white-space",
                 WARNING,
-                f"The value of {shown(key)} begins or ends with white space, which the operator keeps.",
+                f"The value of {shown(key)} begins or ends with white space, which is kept.",
                 "Remove it; 'echo -n' and stringData add none.",
             )
         if not raw:

@@ -69,20 +69,11 @@ def aws_findings(data: SecretData, detected: Detected) -> Iterator[Finding]:
 
 
 def _not_default(content: str) -> Iterator[Finding]:
-    if "[default]" in content and ":" in content:
-        yield Finding(
-            "colon-for-equals",
-            ERROR,
-            "The file has 'name: value' lines as one page of the documentation shows them; AWS "
-            "SDKs read 'name = value'.",
-            "Write role_arn = ARN and web_identity_token_file = PATH.",
-        )
-        return
-    names = ", ".join(sorted(parse_credentials_file(content).sections)) or "none"
+    others = len(parse_credentials_file(content).sections)
     yield Finding(
         "no-default-profile",
         ERROR,
-        f"Components read profile default; the file has {len(names.split(', '))} other or none.",
+        f"Components read profile default; the file has {others} others.",
         "Begin the file with [default].",
     )
 
@@ -93,7 +84,12 @@ def _aws_role(default: Mapping[str, str]) -> Iterator[Finding]:
         yield Finding(
             "incomplete-role",
             ERROR,
-            f"Profile default has no {' and no '.join(absent)}.",
+            f"Profile default has no {' and no '.join(absent)}"
+            + (
+                " (one page of the documentation writes role_name)."
+                if "role_name" in default
+                else "."
+            ),
             "A short-term Secret needs role_arn and web_identity_token_file.",
         )
     arn = default.get("role_arn")

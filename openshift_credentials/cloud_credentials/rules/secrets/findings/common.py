@@ -75,6 +75,7 @@ def is_encoded_twice(key: str, text: str) -> bool:
 
 
 def missing_keys(data: SecretData, keys: Sequence[str], then: str) -> Iterator[Finding]:
+    """One finding that names all keys of ``keys`` that are not there, and what follows."""
     present = {key.lower() for key in data}
     absent = [key for key in keys if key not in present]
     if absent:
