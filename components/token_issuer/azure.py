@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Final, cast
+from typing import Final
 
 import pulumi
 import pulumi_azure_native as azure_native
@@ -49,9 +49,7 @@ def blob_issuer(
     )
     made = _Maker(name, settings, place, adoption, opts, provider)
     url = blob_issuer_url(*azure_account(settings, place))
-    texts = public_keys.apply(
-        lambda keys: [each.text for each in documents(settings, url, cast("list[str]", keys))]
-    )
+    texts = public_keys.apply(lambda keys: [each.text for each in documents(settings, url, keys)])
     container = made.container()
     blobs = [
         made.blob(container, slug, path, texts.apply(partial(_at, index)))

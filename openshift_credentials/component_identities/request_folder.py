@@ -30,11 +30,12 @@ def with_requests(branch: object, directory: Path) -> Expanded:
     folder = tree.value("requests")
     if folder is None:
         return Expanded(branch)
-    if not isinstance(folder, str) or (broken := DIRECTORY.problem(folder)):
-        problem = broken if isinstance(folder, str) else "must be the path of a folder"
+    is_text = isinstance(folder, str)
+    broken = DIRECTORY.problem(folder) if is_text else "must be the path of a folder"
+    if not is_text or broken:
         way_out = 'give for example "credrequests"'
-        value = shown(folder, secret=False)
-        return Expanded(branch, (Problem(_PATH, problem or "", way_out, value),))
+        problem = Problem(_PATH, broken or "", way_out, shown(folder, secret=False))
+        return Expanded(branch, (problem,))
     try:
         found = read_folder(str(directory / folder), tech_preview=tree.value("techPreview") is True)
     except UnusableInputError as error:

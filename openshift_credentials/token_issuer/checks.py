@@ -12,6 +12,7 @@ from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 from openshift_credentials.token_issuer.rules.signing_keys import (
+    PublicKey,
     read_public_key,
     read_signing_key,
 )
@@ -109,7 +110,7 @@ def _key_problems(
     if private is not None and public is not None:
         yield Problem(path, "has a public and a private key", "the private one says it all")
     for field, value, read in (
-        ("privateKey", private, lambda text: read_signing_key(text).public),
+        ("privateKey", private, _public_half),
         ("publicKey", public, read_public_key),
     ):
         if not isinstance(value, str) or value == SEALED:
@@ -131,23 +132,26 @@ def _key_problems(
         ids[kid] = path
 
 
-_CALLER_REFERENCE: Final = re.compile(r"[A-Z0-9]{13,14}")
+def _public_half(content: bytes) -> PublicKey:
+    return read_signing_key(content).public
+
+
+_DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
 
 
 def whole_problems(settings: TokenIssuerSettings) -> Iterator[Problem]:
     """Problems of what follows from all settings together."""
-    distribution = settings.existing_ids.get("distribution")
-    if settings.existing and settings.aws and settings.aws.private:
-        if distribution is None or not _CALLER_REFERENCE.fullmatch(distribution):
-            yield Problem(
-                "tokenIssuer.existingIds.distribution",
-                "is required: no name leads to a CloudFront distribution",
-                "give its ID, which 'aws cloudfront list-distributions' shows",
-            )
-        if not settings.aws.origin_access_identity:
-            yield Problem(
-                "tokenIssuer.aws.originAccessIdentity",
-                "is required: ccoctl gives the bucket to one",
-                "give its ID, which 'aws cloudfront "
-                "list-cloud-front-origin-access-identities' shows",
-            )
+    if not (settings.existing and settings.aws and settings.aws.private):
+        return
+    if not _DISTRIBUTION_ID.fullmatch(settings.existing_ids.get("distribution", "")):
+        yield Problem(
+            "tokenIssuer.existingIds.distribution",
+            "is required: no name leads to a CloudFront distribution",
+            "give its ID, which 'aws cloudfront list-distributions' shows",
+        )
+    if not settings.aws.origin_access_identity:
+        yield Problem(
+            "tokenIssuer.aws.originAccessIdentity",
+            "is required: ccoctl gives the bucket to one",
+            "give its ID, which 'aws cloudfront list-cloud-front-origin-access-identities' shows",
+        )

@@ -1,11 +1,12 @@
 """What a person should know of a token issuer before it is made or changed."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from openshift_credentials.token_issuer.settings import Existing, TokenIssuerSettings
 
-_ROLL: str = (
-    "let the API server sign with it: replace Secret "
+_ROLL: Final = (
+    "let the API server sign with it: put it into Secret "
     "openshift-kube-apiserver-operator/next-bound-service-account-signing-key, wait until "
     "'oc get clusteroperator kube-apiserver' has ended Progressing, and restart all pods"
 )
@@ -19,7 +20,7 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[str]:
         yield (
             f"rotation, step 1: key {signer.name} signs and {', '.join(others)} is published "
             "beside it; before the next update wait until caches of the key set have ended (an "
-            f"hour), then set tokenIssuer.signingKey to {others[-1]}"
+            f"hour), then name {others[-1]} in tokenIssuer.signingKey"
         )
     elif others:
         yield (

@@ -58,7 +58,7 @@ class RoleOptions:
         ):
             return [
                 (
-                    f"provider ARN {self.provider_arn!a} is no ARN of an IAM OIDC provider; give for "
+                    f"provider ARN {self.provider_arn!a} is none of an IAM OIDC provider; give for "
                     'example "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"'
                 )
             ]

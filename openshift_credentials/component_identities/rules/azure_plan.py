@@ -64,7 +64,7 @@ class IdentityOptions:
         if self.identity_group == self.groups.installation:
             return [
                 (
-                    f"resource group {self.identity_group!a} is given for the identities and for the "
+                    f"resource group {self.identity_group!a} is of the identities and of the "
                     "installation; openshift-install needs an empty one: name another"
                 )
             ]
