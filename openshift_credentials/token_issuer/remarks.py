@@ -19,7 +19,7 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[str]:
     if others and signer is settings.keys[0]:
         yield (
             f"rotation, step 1: key {signer.name} signs and {', '.join(others)} is published "
-            "beside it; before the next update wait until caches of the key set have ended (an "
+            "beside it; before the next change wait until caches of the key set have ended (an "
             f"hour), then name {others[-1]} in tokenIssuer.signingKey"
         )
     elif others:
