@@ -23,6 +23,7 @@ VERBS: Final = {
     "detect": "say which credential mode the operator picks for a Secret",
     "preview": "preview a stack offline: no account, no cluster, no Pulumi CLI",
     "validate": "say whether the API server would take HCPEtcdBackup objects, and what it misses",
+    "bundle": "write the files that openshift-install needs: manifests and signing key",
     "issuer": "print, and check, a token issuer and the identities that trust it",
     "cco": "say what the Cloud Credential Operator does, needs and should get",
     "explain": "say what the identity of a stack can do, and who can become it",

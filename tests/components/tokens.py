@@ -2,6 +2,7 @@
 
 from typing import Final
 
+PRIVATE_KEY: Final = "tls:index/privateKey:PrivateKey"
 STACK: Final = "pulumi:pulumi:Stack"
 
 S3_BUCKET: Final = "aws:s3/bucket:Bucket"
@@ -15,6 +16,9 @@ S3_VERSIONING: Final = "aws:s3/bucketVersioning:BucketVersioning"
 S3_OBJECT_LOCK: Final = "aws:s3/bucketObjectLockConfiguration:BucketObjectLockConfiguration"
 S3_LIFECYCLE: Final = "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration"
 S3_LOGGING: Final = "aws:s3/bucketLogging:BucketLogging"
+S3_OBJECT: Final = "aws:s3/bucketObjectv2:BucketObjectv2"
+CLOUDFRONT_DISTRIBUTION: Final = "aws:cloudfront/distribution:Distribution"
+ORIGIN_ACCESS_CONTROL: Final = "aws:cloudfront/originAccessControl:OriginAccessControl"
 KMS_KEY: Final = "aws:kms/key:Key"
 KMS_ALIAS: Final = "aws:kms/alias:Alias"
 IAM_OIDC_PROVIDER: Final = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
@@ -23,6 +27,7 @@ IAM_ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
 AWS_PROVIDER: Final = "pulumi:providers:aws"
 
 STORAGE_ACCOUNT: Final = "azure-native:storage:StorageAccount"
+BLOB: Final = "azure-native:storage:Blob"
 BLOB_CONTAINER: Final = "azure-native:storage:BlobContainer"
 BLOB_SERVICE_PROPERTIES: Final = "azure-native:storage:BlobServiceProperties"
 MANAGEMENT_POLICY: Final = "azure-native:storage:ManagementPolicy"

@@ -58,7 +58,7 @@ class RoleOptions:
         ):
             return [
                 (
-                    f"provider ARN {self.provider_arn!a} is no ARN of an IAM OIDC provider; give for "
+                    f"provider ARN {self.provider_arn!a} is none of an IAM OIDC provider; give for "
                     'example "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"'
                 )
             ]
@@ -81,6 +81,7 @@ class RoleOptions:
 class ComponentRole:
     """A role, as IAM and the installer take it."""
 
+    request: str
     secret: SecretRef
     where: str
     role_name: str
@@ -133,6 +134,7 @@ def _role(
     _, partition, _, _, account, _ = options.provider_arn.split(":", 5)
     role_arn = f"arn:{partition}:iam::{account}:role/{role_name}"
     return ComponentRole(
+        request=request.name,
         secret=secret,
         where=request.where,
         role_name=role_name,

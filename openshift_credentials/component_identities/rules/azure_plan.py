@@ -64,7 +64,7 @@ class IdentityOptions:
         if self.identity_group == self.groups.installation:
             return [
                 (
-                    f"resource group {self.identity_group!a} is given for the identities and for the "
+                    f"resource group {self.identity_group!a} is of the identities and of the "
                     "installation; openshift-install needs an empty one: name another"
                 )
             ]
@@ -75,6 +75,7 @@ class IdentityOptions:
 class ComponentIdentity:
     """An identity with all that hangs on it; ``manifest`` lacks what only Azure knows."""
 
+    request: str
     secret: SecretRef
     where: str
     identity_name: str
@@ -105,16 +106,19 @@ def plan_identities(
     if problems:
         return Planned((), tuple(problems))
     warnings = list(name_warnings(request for request, _ in pairs))
+    notes = tuple(
+        f"{request.where}: no service account, so nobody gets the identity"
+        for request, _ in pairs
+        if not request.service_accounts
+    )
     for request, _ in pairs:
-        if not request.service_accounts:
-            warnings.append(f"{request.where}: no service account, so nobody gets the identity")
         if len(set(request.service_accounts)) > FEDERATION_LIMIT:
             warnings.append(
                 f"{request.where}: more than {FEDERATION_LIMIT} service accounts, and one "
                 "identity takes no more federations"
             )
     identities = tuple(_identity(request, spec, options) for request, spec in pairs)
-    return Planned(identities, (), tuple(warnings))
+    return Planned(identities, (), tuple(warnings), notes)
 
 
 def _provider_spec(provider_spec: str | None) -> AzureProviderSpec:
@@ -130,6 +134,7 @@ def _identity(
     custom = azure.custom_role(name, options.name, options.subscription_id, spec)
     scopes = azure.scoping_resource_groups(request.name, options.groups)
     return ComponentIdentity(
+        request=request.name,
         secret=secret,
         where=request.where,
         identity_name=name,

@@ -20,12 +20,14 @@ Spec = TypeVar("Spec")
 class Planned(Generic[Identity]):
     """Identities in the order of their requests, or everything that is wrong with the requests.
 
-    ``warnings`` are what the cloud or Kubernetes will refuse, although ccoctl writes it.
+    ``warnings`` are what the cloud or Kubernetes will refuse, although ccoctl writes it;
+    ``notes`` are worth knowing, and no more.
     """
 
     identities: tuple[Identity, ...]
     problems: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def decoded(

@@ -21,16 +21,25 @@ def aws_secret(role_arn: str, namespace: str, secret: str) -> str:
 
     Without a role ARN the text ends with a line that makes it unusable until there is one.
     """
+    text = aws_secret_text(role_arn)
     return _secret(
         "stringData",
-        {
-            "credentials": "|-\n    [default]\n    sts_regional_endpoints = regional\n"
-            f"    role_arn = {role_arn}\n"
-            f"    web_identity_token_file = {TOKEN_PATH}"
-        },
+        {"credentials": "|-\n" + "\n".join(f"    {line}" for line in text.split("\n"))},
         namespace,
         secret,
         unfinished="" if role_arn else "POPULATE ROLE ARN AND DELETE THIS LINE",
+    )
+
+
+def aws_secret_text(role_arn: str) -> str:
+    """The profile that a component on AWS reads, without a line feed at its end."""
+    return "\n".join(
+        [
+            "[default]",
+            "sts_regional_endpoints = regional",
+            f"role_arn = {role_arn}",
+            f"web_identity_token_file = {TOKEN_PATH}",
+        ]
     )
 
 

@@ -147,7 +147,7 @@ def _usable(
     if problems:
         raise UnusableInputError(problems)
     ignored = tuple(map(str, found.ignored))
-    return Planned(planned.identities, (), (*ignored, *planned.warnings))
+    return Planned(planned.identities, (), (*ignored, *planned.notes, *planned.warnings))
 
 
 def _tags(pairs: Sequence[str]) -> dict[str, str]:
