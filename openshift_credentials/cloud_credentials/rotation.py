@@ -47,16 +47,23 @@ def _order(step: RotationStep) -> tuple[bool, str, str]:
     return is_own, step.secret.namespace, step.secret.name
 
 
-def content_hash(data: Mapping[str, bytes]) -> str:
+def content_hash(data: Mapping[str, bytes], salt: str = "") -> str:
     """A short hash that changes with the content and tells nothing of it.
 
-    Lengths go into the hash, so that no two contents run together.
+    It is slow by intent, so that a password cannot be found by trying. Lengths go into the hash,
+    so that no two contents run together.
     """
-    digest = hashlib.sha256()
+    content = bytearray()
     for key in sorted(data):
         for part in (key.encode(), data[key]):
-            digest.update(len(part).to_bytes(8, "big") + part)
-    return digest.hexdigest()[:16]
+            content += len(part).to_bytes(8, "big") + part
+    return hashlib.scrypt(bytes(content), salt=salt.encode(), n=2**14, r=8, p=1, dklen=8).hex()
+
+
+def redeployment_reason(cluster: str, content: Mapping[str, str]) -> str:
+    """``forceRedeploymentReason`` for a new root secret; the same for the same content."""
+    digest = content_hash({key: text.encode() for key, text in content.items()}, cluster)
+    return f"cloud credentials {digest}"
 
 
 def steps_for(steps: Iterable[RotationStep], wanted: Sequence[str]) -> tuple[RotationStep, ...]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, cast, get_args, get_origin
 
 from pydantic import BaseModel, GetCoreSchemaHandler, SecretStr
 from pydantic_core import CoreSchema, core_schema
@@ -38,12 +38,18 @@ def is_sealed(secret: SecretStr | None) -> bool:
 
 
 def is_secret_setting(location: tuple[int | str, ...], root: type[BaseModel]) -> bool:
-    """Whether a setting (names as in the stack file) is secret by its type."""
+    """Whether a setting (names as in the stack file) is secret by its type, or holds one that is.
+
+    A secret that was written in place of a group of settings is not shown either. The keys of a
+    map are no settings: what is below them is judged by the type of its members.
+    """
     annotation: object = root
     for part in location:
         if isinstance(part, str):
-            annotation = _fields(annotation).get(part)
-    return SecretStr in _all_types(annotation)
+            fields = _fields(annotation)
+            is_map = any(get_origin(each) is dict for each in _all_types(annotation))
+            annotation = fields.get(part, annotation if is_map else None)
+    return _holds_secret(annotation)
 
 
 def mask_secret_settings(value: object, annotation: object) -> object:
@@ -57,6 +63,12 @@ def mask_secret_settings(value: object, annotation: object) -> object:
     if isinstance(value, list):
         return [mask_secret_settings(item, annotation) for item in cast("list[object]", value)]
     return value
+
+
+def _holds_secret(annotation: object) -> bool:
+    return SecretStr in _all_types(annotation) or any(
+        _holds_secret(inner) for inner in _fields(annotation).values()
+    )
 
 
 def _fields(annotation: object) -> dict[str, object]:
