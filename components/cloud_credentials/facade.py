@@ -108,22 +108,22 @@ def _write(
     """
     provider = cluster_provider(name, settings.kubernetes, settings.name, child)
     in_cluster = pulumi.ResourceOptions(parent=child.parent, providers=[provider])
-    mode = OperatorModeArgs(mode=settings.mode.value)
     if settings.mode is not Mode.MANUAL:
         root = _root(name, settings, users, in_cluster)
-        OperatorMode(f"{name}-mode", mode, _after(in_cluster, [root] if root else []))
+        args = OperatorModeArgs(mode=settings.mode.value, needed_first=(root,) if root else ())
+        OperatorMode(f"{name}-mode", args, in_cluster)
         return
-    first = OperatorMode(f"{name}-mode", mode, in_cluster)
+    first = OperatorMode(f"{name}-mode", OperatorModeArgs(mode=settings.mode.value), in_cluster)
     written = [
         WrittenSecret(
             f"{name}-{each.secret.namespace}-{each.secret.name}",
             WrittenSecretArgs(
                 secret=each.secret,
                 content=each.content,
-                needed_first=each.needed_first,
+                needed_first=(first, *each.needed_first),
                 checks_namespace=True,
             ),
-            _after(in_cluster, [first]),
+            in_cluster,
         )
         for each in components
     ]
@@ -133,12 +133,6 @@ def _write(
             UpgradeableToArgs(release=settings.upgradeable_to, needed_first=(first, *written)),
             in_cluster,
         )
-
-
-def _after(
-    opts: pulumi.ResourceOptions, needed: Sequence[pulumi.Resource]
-) -> pulumi.ResourceOptions:
-    return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=list(needed)))
 
 
 def _root(

@@ -14,9 +14,10 @@ _FORCE = {"pulumi.com/patchForce": "true"}
 
 @dataclass(frozen=True, kw_only=True)
 class OperatorModeArgs:
-    """``spec.credentialsMode`` of CloudCredential ``cluster``."""
+    """``spec.credentialsMode`` of CloudCredential ``cluster``, and what it needs before it."""
 
     mode: str
+    needed_first: tuple[pulumi.Resource, ...] = ()
 
 
 class OperatorMode(pulumi.ComponentResource):
@@ -38,7 +39,9 @@ class OperatorMode(pulumi.ComponentResource):
             kind="CloudCredential",
             metadata={"name": "cluster", "annotations": _FORCE},
             spec={"credentialsMode": args.mode},
-            opts=pulumi.ResourceOptions(parent=self, retain_on_delete=True),
+            opts=pulumi.ResourceOptions(
+                parent=self, depends_on=list(args.needed_first), retain_on_delete=True
+            ),
         )
         self.register_outputs({"mode": args.mode})
 

@@ -34,7 +34,7 @@ from openshift_credentials.credentials_requests import (
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.rules.findings.finding import Severity
 from openshift_credentials.manifests.secrets import SecretManifest
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.token_issuer.rules.issuers import get_partition
@@ -92,17 +92,16 @@ def _meaningless(name: str, reason: str) -> Problem:
 
 def mode_is_supported(tree: Tree) -> Iterator[Problem]:
     """The platform supports the mode (table 19.1)."""
-    platform, mode = _of(tree, "platform"), _of(tree, "mode")
+    platform, mode = (tree.text(f"{_BRANCH}.{name}") for name in ("platform", "mode"))
     if platform not in set(Platform) or mode not in _MODE_STRATEGIES:
         return
-    known = Platform(str(platform))
-    if not any(support(known, each).supported for each in _MODE_STRATEGIES[str(mode)]):
+    known = Platform(platform)
+    if not any(support(known, each).supported for each in _MODE_STRATEGIES[mode]):
         possible = ", ".join(supported_strategies(known)) or "none"
         yield Problem(
             f"{_BRANCH}.mode",
-            f"is not supported on {known}",
+            f"{mode or 'the default'} is not supported on {known}",
             f"the platform supports: {possible}",
-            value=shown(mode, secret=False),
         )
 
 
@@ -248,7 +247,6 @@ def boundary_is_of_the_account(tree: Tree) -> Iterator[Problem]:
             f"is of account {owner} in {partition}; the users are in {account} in "
             f"{get_partition(region)}",
             "give one of the users' own account",
-            value=shown(arn, secret=False),
         )
 
 
@@ -269,7 +267,7 @@ def _root_content(settings: CloudCredentialsSettings) -> Iterator[Problem]:
             fix_invalid_ca_cert_file(content["clouds.yaml"])
         except OperatorError:
             way_out = "give a mapping with clouds.openstack"
-            yield Problem(f"{_ROOT}.openstack.cloudsYaml", "is no clouds.yaml", way_out, "[secret]")
+            yield Problem(f"{_ROOT}.openstack.cloudsYaml", "is no clouds.yaml", way_out)
     data = {key: text.encode() for key, text in content.items()}
     yield from _content_problems(_ROOT, SecretManifest(secret.name, secret.namespace, data))
 
@@ -279,7 +277,7 @@ def _content_problems(path: str, secret: SecretManifest) -> Iterator[Problem]:
         if found.severity is not Severity.INFO:
             way_out = found.what_to_do[0].lower() + found.what_to_do[1:].rstrip(".")
             why = found.why[0].lower() + found.why[1:].rstrip(".")
-            yield Problem(path, f"cannot work ({found.code}): {why}", way_out, "[secret]")
+            yield Problem(path, f"cannot work ({found.code}): {why}", way_out)
 
 
 def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:

@@ -46,6 +46,21 @@ def _role(resource: Resource) -> Mapping[str, object]:
     }
 
 
+def _user(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["name"]
+    return {"id": name, "arn": f"arn:aws:iam::{ACCOUNT_ID}:user/{name}"}
+
+
+def _policy(resource: Resource) -> Mapping[str, object]:
+    arn = f"arn:aws:iam::{ACCOUNT_ID}:policy/{resource.inputs['name']}"
+    return {"id": arn, "arn": arn}
+
+
+def _access_key(resource: Resource) -> Mapping[str, object]:
+    key_id = f"AKIA{guid_of(resource, 'key').replace('-', '')[:16].upper()}"
+    return {"id": key_id, "secret": guid_of(resource, "secret")}
+
+
 def _distribution(_: Resource) -> Mapping[str, object]:
     distribution = "E1EXAMPLEEXAMPLE"
     arn = f"arn:aws:cloudfront::{ACCOUNT_ID}:distribution/{distribution}"
@@ -169,6 +184,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.IAM_OIDC_PROVIDER: _oidc_provider,
     tokens.IAM_ROLE: _role,
     tokens.IAM_ROLE_POLICY: _nothing,
+    tokens.IAM_USER: _user,
+    tokens.IAM_POLICY: _policy,
+    tokens.IAM_USER_POLICY_ATTACHMENT: _nothing,
+    tokens.IAM_ACCESS_KEY: _access_key,
+    tokens.NAMESPACE: _nothing,
+    tokens.CLOUD_CREDENTIAL_PATCH: _nothing,
+    tokens.CONTROLLER_MANAGER_PATCH: _nothing,
     tokens.STORAGE_ACCOUNT: _storage_account,
     tokens.BLOB_SERVICE_PROPERTIES: _azure(
         "Microsoft.Storage/storageAccounts/a", "blobServices", "blobServicesName"
