@@ -24,6 +24,9 @@ VERBS: Final = {
     "explain": "explain what the identities of a stack can do, and who can assume them",
     "detect": "show which credential mode the operator detects in a Secret",
     "image-pulls": "check kubelet credential provider files, and walk through the image pull of a pod",
+    "cco": "show what the Cloud Credential Operator does, needs and should get",
+    "issuer": "print and check a token issuer and the identities that trust it",
+    "bundle": "write the files that openshift-install needs: manifests and signing key",
     "validate": "check whether the API server accepts HCPEtcdBackup objects",
     "job": "print the Job that the operator creates for a backup and its Secret",
 }

@@ -67,9 +67,29 @@ def load_settings(
         problems += read.problems
         if read.settings is not None:
             deployments.append(Deployment(system, read.settings))
+            root = _with_defaults(root, system.shares(read.settings))
     if problems:
         raise UnusableInputError(dict.fromkeys(problems))
     return tuple(deployments)
+
+
+def _with_defaults(
+    root: Mapping[str, object], shared: Mapping[str, Mapping[str, object]]
+) -> dict[str, object]:
+    """The tree with what one system says for others: where they have a branch, and say nothing."""
+    filled = dict(root)
+    for key, defaults in shared.items():
+        if is_group(root.get(key)):
+            filled[key] = _merged(defaults, as_group(root[key]))
+    return filled
+
+
+def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
+    merged = {**defaults, **given}
+    for key in defaults.keys() & given.keys():
+        if is_group(defaults[key]) and is_group(given[key]):
+            merged[key] = _merged(as_group(defaults[key]), as_group(given[key]))
+    return merged
 
 
 def systems_in(config: Mapping[str, str]) -> tuple[System[Any], ...]:

@@ -41,6 +41,10 @@ def _no_problems(_: Mapping[str, object], __: Collection[str]) -> Iterator[Probl
     return iter(())
 
 
+def _nothing_shared(_: object) -> Mapping[str, Mapping[str, object]]:
+    return {}
+
+
 def _no_objection(_: object) -> None:
     return None
 
@@ -61,6 +65,8 @@ class System(Generic[S]):
     outcome would not be what the stack promises; nothing is registered then. ``explain`` says
     what the system's identities can do and who can become them. ``verdicts`` reads, by the type
     token of a component, what its outputs say; ``picture`` draws the identities in Mermaid.
+    ``shares`` are settings of other branches that follow from this one: they hold for systems
+    that come later in the registry, where their branch does not say otherwise.
     """
 
     key: str
@@ -76,6 +82,7 @@ class System(Generic[S]):
     checks: Checks = _no_problems
     whole_checks: Callable[[S], Iterator[Problem]] = _nothing
     assert_promises: Callable[[S], None] = _no_objection
+    shares: Callable[[S], Mapping[str, Mapping[str, object]]] = _nothing_shared
 
 
 @dataclass(frozen=True, slots=True)
