@@ -86,7 +86,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         sys.stdout.write(render_text(answers))
     sys.stdout.flush()
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK
 
 

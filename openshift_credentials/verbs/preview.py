@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except (ContractError, UnusableInputError) as error:
         if arguments.output != "text":
             sys.stdout.write(_rendered(failed(stack, error), arguments))
+            error.has_result = True
         raise
     sys.stdout.write(_rendered(result, arguments))
     return ExitCode.OK

@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         sys.stdout.writelines(f"{line}\n" for line in _lines(judged))
     if problems:
         sys.stdout.flush()
-        raise UnusableInputError(problems)
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(each.verdict.accepted for each in judged) else ExitCode.NO
 
 
