@@ -1,4 +1,4 @@
-"""Configuration of a stack from its files, as the Pulumi CLI would hand it to the program."""
+"""Configuration of a stack from its files, as the Pulumi CLI passes it to the program."""
 
 import difflib
 import json
@@ -23,7 +23,7 @@ SIZE_LIMIT: Final = 16 * 1024**2
 
 @dataclass(frozen=True, slots=True)
 class StackConfiguration:
-    """What a program is told of its stack.
+    """The configuration that a program receives.
 
     ``config`` has full keys (``project:key``) and texts, groups and lists as JSON;
     ``secret_keys`` are the full keys under which something is encrypted, ``secret_paths`` the
@@ -53,13 +53,16 @@ def read_stack(
 ) -> StackConfiguration:
     """Read ``Pulumi.yaml`` and the stack's own file, and apply ``KEY=VALUE`` overrides.
 
-    Encrypted values cannot be read without the stack's key; each becomes
+    Encrypted values cannot be decrypted without the stack's key; each becomes
     :data:`~openshift_credentials.stack.sealed.SEALED`.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` where a file is missing or is
     not what Pulumi reads.
     """
-    project = _read_yaml(directory / "Pulumi.yaml", "run this in the directory of the program")
+    project = _read_yaml(
+        directory / "Pulumi.yaml",
+        "run the command in the directory of the program, or name it with -C",
+    )
     name = project.get("name")
     if not isinstance(name, str):
         raise _unusable(directory / "Pulumi.yaml", "name is required; set it")

@@ -10,6 +10,7 @@ import pytest
 import yaml
 
 from openshift_credentials import __version__
+from openshift_credentials.stack.load import PROJECT
 
 REPOSITORY = Path(__file__).parents[2]
 needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not on PATH")
@@ -87,3 +88,10 @@ def test_an_installation_is_one_line_and_a_failure_has_the_text_of_pip(
     assert ("THESE PACKAGES DO NOT MATCH" in process.stderr) == bool(code)
     assert "Collecting requirement 3" not in process.stdout
     assert (tmp_path / ".venv/.runtime").exists() != bool(code)
+
+
+def test_the_project_declares_no_setting_so_that_a_stack_can_leave_systems_out() -> None:
+    project: Any = yaml.safe_load((REPOSITORY / "Pulumi.yaml").read_text())
+
+    assert project["name"] == PROJECT
+    assert "config" not in project

@@ -1,6 +1,7 @@
 """Every verb has its errors as JSON, where its results would be."""
 
 import json
+from typing import Any
 
 import pytest
 
@@ -25,9 +26,9 @@ def test_an_error_is_json_on_standard_output_and_text_on_standard_error(verb: st
     outcome = call(verb, *(options or (*FAILING[verb], "-o", "json")))
 
     assert outcome.code == 2
-    document = json.loads(outcome.results)
-    items = document if isinstance(document, list) else [document]
-    errors = [
+    document: Any = json.loads(outcome.results)
+    items: list[Any] = document if type(document) is list else [document]
+    errors: list[Any] = [
         error for item in items for error in item.get("errors") or item.get("diagnostics") or ()
     ]
     assert errors
