@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.components import tokens
+from tests.kit import tokens
 from tests.engine.test_engine import state
 from tests.engine.workspace import Workspace
 from tests.token_issuer.stacks import aws_request, write_requests

@@ -12,16 +12,16 @@ import yaml
 from openshift_credentials.component_identities.bundle import Bundle, write
 from openshift_credentials.errors import UnusableInputError
 from tests.cco_samples import sample
-from tests.components.harness import PROGRAM
+from tests.kit.places import REPOSITORY
 from tests.verbs.running import Runner
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 
 
 def call(example: str, folder: Path) -> tuple[str, ...]:
-    file = PROGRAM / "examples" / example / f"Pulumi.{example}.yaml"
+    file = REPOSITORY / "examples" / example / f"Pulumi.{example}.yaml"
     return (
-        *("bundle", "--stack", example, "--config-file", str(file), "-C", str(PROGRAM)),
+        *("bundle", "--stack", example, "--config-file", str(file), "-C", str(REPOSITORY)),
         *("--out", str(folder)),
     )
 
