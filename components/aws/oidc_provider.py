@@ -1,13 +1,15 @@
 """IAM's OIDC provider for the issuer of the management cluster."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_aws import iam
 
 from components.errors import stopping_the_program
+from components.options import child_options
 from openshift_credentials.aws.arns import OIDC_CLIENT_IDS, assert_same_provider
+from openshift_credentials.stack.keeping import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,7 +17,8 @@ class OidcProviderArgs:
     """The issuer, verbatim, and the ARNs that the trust policy names for it."""
 
     issuer: str
-    expected_arns: tuple[str, ...]
+    expected_arns: Sequence[str]
+    keeping: Keeping = Keeping.DELETED
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -23,29 +26,26 @@ class OidcProvider(pulumi.ComponentResource):
     """The provider that makes AWS believe tokens of the issuer.
 
     It has the audiences that OpenShift's own tools give it, so that other roles of the cluster
-    can use it. The thumbprint is left to AWS, which finds it by itself.
+    can use it: they stop working when it is deleted. The thumbprint is left to AWS, which finds
+    it by itself. The update stops where the trust policy names another ARN than AWS returned.
     """
 
-    provider: iam.OpenIdConnectProvider
+    arn: pulumi.Output[str]
 
     def __init__(
         self, name: str, args: OidcProviderArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:aws:OidcProvider", name, None, opts)
-        self._expected_arns = args.expected_arns
+        self._expected_arns = tuple(args.expected_arns)
         self.provider = iam.OpenIdConnectProvider(
             name,
             url=args.issuer,
             client_id_lists=list(OIDC_CLIENT_IDS),
             tags=args.tags or None,
-            opts=pulumi.ResourceOptions(parent=self),
+            opts=child_options(self, opts, keeping=args.keeping),
         )
+        self.arn = self.provider.arn.apply(self._same_as_expected)
         self.register_outputs({"arn": self.arn})
-
-    @property
-    def arn(self) -> pulumi.Output[str]:
-        """ARN of the provider; the update stops where the trust policy names another one."""
-        return self.provider.arn.apply(self._same_as_expected)
 
     def _same_as_expected(self, arn: str) -> str:
         with stopping_the_program():

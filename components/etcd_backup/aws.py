@@ -4,11 +4,16 @@ import pulumi
 import pulumi_aws as aws
 
 from components.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
-from components.aws.lifecycle import lifecycle_rules
+from components.aws.lifecycle import SnapshotLifecycle
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
-from components.aws.snapshot_bucket import SnapshotBucket, SnapshotBucketArgs
+from components.aws.snapshot_bucket import (
+    AccessLog,
+    DefaultRetention,
+    SnapshotBucket,
+    SnapshotBucketArgs,
+)
 from components.aws.upload_role import UploadRole, UploadRoleArgs
-from components.etcd_backup.target import SecretData, Target
+from components.etcd_backup.target import Target
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
@@ -18,6 +23,7 @@ from openshift_credentials.etcd_backup.remarks.aws import warnings
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.stack.keeping import Keeping
 from openshift_credentials.stack.load import PROJECT
 
 
@@ -37,16 +43,18 @@ def s3_target(
     key_arn = (
         _made_key(name, settings, storage, options) if storage.makes_key else storage.kms_key_arn
     )
-    bucket = _bucket(name, settings, storage, key_arn, options)
-    ready = (bucket.settled,) if isinstance(bucket, SnapshotBucket) else (bucket.bucket,)
+    bucket = (
+        _adopted_bucket(name, settings, storage, options)
+        if storage.existing
+        else _made_bucket(name, settings, storage, key_arn, options)
+    )
     if settings.mode is CredentialMode.AWS_STATIC:
-        return _with_static_keys(settings, bucket, ready)
-    planned = planned_role(settings, storage)
-    role = _role(name, settings, storage, planned, key_arn, options)
+        return _with_static_keys(settings, bucket)
+    role = _role(name, settings, storage, planned_role(settings, storage), key_arn, options)
     return Target(
         secret_form=secret_form(settings),
-        secret_data=_held_back(bucket, role.role_arn.apply(payloads.aws_sts)),
-        needed_first=(*ready, *role.settled),
+        secret_data=bucket.bucket_name.apply(lambda _: role.role_arn.apply(payloads.aws_sts)),
+        needed_first=(bucket.settled, *role.settled),
         exports={"bucket": bucket.bucket_name, "roleArn": role.role_arn},
     )
 
@@ -66,8 +74,7 @@ def _made_key(
             policy=key_policy(partition_of(storage.region), storage.account_id),
             rotation_days=storage.kms.rotation_days,
             deletion_days=storage.kms.deletion_days,
-            protect=storage.is_protected,
-            retain_on_destroy=storage.retain_on_destroy,
+            keeping=storage.keeping,
             tags=storage.tags,
         ),
         options,
@@ -75,42 +82,52 @@ def _made_key(
     return key.arn
 
 
-def _bucket(
+def _adopted_bucket(
+    name: str, settings: EtcdBackupSettings, storage: S3Storage, options: pulumi.ResourceOptions
+) -> AdoptedBucket:
+    return AdoptedBucket(
+        f"{name}-snapshots",
+        AdoptedBucketArgs(
+            bucket=storage.bucket,
+            region=storage.region,
+            key_prefixes=kept_prefixes(settings),
+            kms_key_arn=storage.kms_key_arn,
+        ),
+        options,
+    )
+
+
+def _made_bucket(
     name: str,
     settings: EtcdBackupSettings,
     storage: S3Storage,
     kms_key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
-) -> SnapshotBucket | AdoptedBucket:
-    prefixes = kept_prefixes(settings)
-    if storage.existing:
-        adopted = AdoptedBucketArgs(
-            bucket=storage.bucket,
-            region=storage.region,
-            key_prefixes=prefixes,
-            kms_key_arn=storage.kms_key_arn,
-        )
-        return AdoptedBucket(f"{name}-snapshots", adopted, options)
+) -> SnapshotBucket:
     lock, log = storage.object_lock, storage.access_logging
-    made = SnapshotBucketArgs(
-        bucket=storage.bucket,
-        policy=bucket_policy(
-            partition_of(storage.region), storage.bucket, storage.minimum_tls_version
+    return SnapshotBucket(
+        f"{name}-snapshots",
+        SnapshotBucketArgs(
+            bucket=storage.bucket,
+            policy=bucket_policy(
+                partition_of(storage.region), storage.bucket, storage.minimum_tls_version
+            ),
+            lifecycle=SnapshotLifecycle(
+                abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,
+                noncurrent_version_days=storage.noncurrent_version_days,
+                retention_days=storage.retention_days,
+                key_prefixes=kept_prefixes(settings),
+            ),
+            kms_key_arn=kms_key_arn,
+            object_lock=DefaultRetention(mode=lock.mode.upper(), days=lock.days) if lock else None,
+            access_log=AccessLog(bucket=log.bucket, prefix=log.prefix or f"{storage.bucket}/")
+            if log
+            else None,
+            keeping=storage.keeping,
+            tags=storage.tags,
         ),
-        lifecycle_rules=lifecycle_rules(
-            abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,
-            noncurrent_version_days=storage.noncurrent_version_days,
-            retention_days=storage.retention_days,
-            key_prefixes=prefixes,
-        ),
-        kms_key_arn=kms_key_arn,
-        object_lock=(lock.mode.upper(), lock.days) if lock else None,
-        access_logging=(log.bucket, log.prefix or f"{storage.bucket}/") if log else None,
-        protect=storage.is_protected,
-        retain_on_destroy=storage.retain_on_destroy,
-        tags=storage.tags,
+        options,
     )
-    return SnapshotBucket(f"{name}-snapshots", made, options)
 
 
 def _role(
@@ -124,10 +141,14 @@ def _role(
     credentials = settings.credentials
     provider = None
     if credentials.create_oidc_provider:
+        retained = credentials.retain_oidc_provider
         provider = OidcProvider(
             f"{name}-issuer",
             OidcProviderArgs(
-                issuer=planned.issuer, expected_arns=planned.provider_arns, tags=storage.tags
+                issuer=planned.issuer,
+                expected_arns=planned.provider_arns,
+                keeping=Keeping.LEFT_BEHIND if retained else Keeping.DELETED,
+                tags=storage.tags,
             ),
             options,
         )
@@ -144,18 +165,18 @@ def _role(
             ),
             max_session_duration=credentials.max_session_duration,
             permissions_boundary=credentials.permissions_boundary,
-            oidc_provider=provider,
+            oidc_provider_arn=provider.arn if provider else None,
             settle_seconds=settle_seconds(settings),
             tags=storage.tags,
         ),
-        options,
+        pulumi.ResourceOptions.merge(
+            options, pulumi.ResourceOptions(depends_on=[provider] if provider else [])
+        ),
     )
 
 
 def _with_static_keys(
-    settings: EtcdBackupSettings,
-    bucket: SnapshotBucket | AdoptedBucket,
-    ready: tuple[pulumi.Resource, ...],
+    settings: EtcdBackupSettings, bucket: SnapshotBucket | AdoptedBucket
 ) -> Target:
     from components.etcd_backup.static_keys import static_keys  # noqa: PLC0415
 
@@ -164,18 +185,10 @@ def _with_static_keys(
             "credentials: the static keys are in the stack file in plain text; encrypt them: "
             f"pulumi config set --secret --path '{PROJECT}:etcdBackup.credentials.secretAccessKey'"
         )
+    keys = static_keys(settings.credentials)
     return Target(
         secret_form=secret_form(settings),
-        secret_data=_held_back(bucket, static_keys(settings.credentials)),
-        needed_first=ready,
+        secret_data=bucket.bucket_name.apply(lambda _: keys),
+        needed_first=(bucket.settled,),
         exports={"bucket": bucket.bucket_name},
     )
-
-
-def _held_back(
-    bucket: SnapshotBucket | AdoptedBucket, secret_data: pulumi.Output[SecretData]
-) -> pulumi.Output[SecretData]:
-    """No Secret, and so no backup, for a bucket that turns out to be the wrong one."""
-    if isinstance(bucket, AdoptedBucket):
-        return bucket.once_looked_at(secret_data)
-    return secret_data

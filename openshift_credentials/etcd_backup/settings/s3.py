@@ -14,6 +14,7 @@ from openshift_credentials.etcd_backup.settings.s3_groups import (
     ObjectLock,
 )
 from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.keeping import Keeping, keeping
 
 _TlsAsText = BeforeValidator(lambda value: str(value) if isinstance(value, float) else value)
 """YAML reads ``1.2`` as a number."""
@@ -54,8 +55,8 @@ class S3Storage(Settings):
     )
     protect: bool = Field(
         default=True,
-        description="Refuse to delete bucket and KMS key (Pulumi's `protect`). With "
-        "`retainOnDestroy` it is not needed and not set.",
+        description="Refuse to delete bucket and KMS key, and what is set on them (Pulumi's "
+        "`protect`). With `retainOnDestroy` it is not needed and not set.",
     )
     retain_on_destroy: bool = Field(
         default=False,
@@ -109,14 +110,15 @@ class S3Storage(Settings):
         return self.kms is not None and self.kms.create
 
     @property
-    def is_protected(self) -> bool:
-        """Whether Pulumi refuses to delete; what is left behind is never deleted anyway."""
-        return self.protect and not self.retain_on_destroy
+    def keeping(self) -> Keeping:
+        """What a destroy does with bucket and key."""
+        return keeping(protect=self.protect, retain_on_destroy=self.retain_on_destroy)
 
     @property
     def request_conditions(self) -> RequestConditions:
         """Conditions on the role's requests, as policies have them."""
         return RequestConditions(
+            resource_account=self.account_id,
             secure_transport=self.conditions.secure_transport,
             source_vpce=self.conditions.source_vpce,
             resource_org_id=self.conditions.resource_org_id,
