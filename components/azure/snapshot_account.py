@@ -6,7 +6,10 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_azure_native import storage
 
+from components.errors import stopping_the_program
 from components.options import child_options
+from openshift_credentials.azure.immutability import LOCKED_FIRST
+from openshift_credentials.errors import ContractError
 from openshift_credentials.stack.keeping import Keeping
 
 
@@ -89,10 +92,29 @@ class SnapshotAccount(pulumi.ComponentResource):
             encryption=_encryption(args),
             immutable_storage_with_versioning=_immutability(args.immutability),
             tags=args.tags or None,
-            opts=child_options(self, opts, keeping=args.keeping),
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, keeping=args.keeping),
+                pulumi.ResourceOptions(hooks=_hooks(name, args.immutability)),
+            ),
         )
         self.account_name, self.account_id = self.account.name, self.account.id
         self.register_outputs({"storageAccount": self.account_name})
+
+
+def _hooks(
+    name: str, immutability: AccountImmutability | None
+) -> pulumi.ResourceHookBinding | None:
+    """Stop before an account is made locked; at preview too, where an engine runs it."""
+    if immutability is None or immutability.state != storage.AccountImmutabilityPolicyState.LOCKED:
+        return None
+    dry_run_too = pulumi.ResourceHookOptions(on_dry_run=True)
+    hook = pulumi.ResourceHook(f"{name}-unlocked-first", _refuse_locked, dry_run_too)
+    return pulumi.ResourceHookBinding(before_create=[hook])
+
+
+def _refuse_locked(_: pulumi.ResourceHookArgs) -> None:
+    with stopping_the_program():
+        raise ContractError(LOCKED_FIRST)
 
 
 def _network_rule_set(network: NetworkAccess | None) -> storage.NetworkRuleSetArgsDict:

@@ -34,12 +34,10 @@ from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
-from tests.components.realistic import REALISTIC, Answer
+from tests.components.realistic import LOOKUPS, REALISTIC, Answer, Lookup
 from tests.components.recorded import Properties, Recorded, Resource
 
 PROGRAM: Final = Path(__file__).parents[2]
-
-Lookup = Callable[[Mapping[str, Any]], Mapping[str, object]]
 
 
 def record(
@@ -120,7 +118,7 @@ def _record(
 ) -> Recorded:
     recording = Recording()
     answers = None if preview else {**REALISTIC, **(outputs or {})}
-    monitor = AnsweringMonitor(recording, answers, lookups or {})
+    monitor = AnsweringMonitor(recording, answers, {**LOOKUPS, **(lookups or {})})
     config = config or {}
 
     def runtime_settings() -> mocks.MockSettings:
