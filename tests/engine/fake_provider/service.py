@@ -1,7 +1,7 @@
 """The provider's side of Pulumi's provider protocol.
 
 Outputs of a resource are its inputs and what
-:data:`~tests.components.realistic.REALISTIC` says of its type, so that the engine and the
+:data:`~tests.kit.realistic.REALISTIC` says of its type, so that the engine and the
 recording harness are given the same answers.
 """
 
@@ -18,9 +18,9 @@ from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
-from tests.components import tokens
-from tests.components.realistic import LOOKUPS, REALISTIC
-from tests.components.recorded import Properties, Resource
+from tests.kit import tokens
+from tests.kit.realistic import LOOKUPS, REALISTIC
+from tests.kit.recorded import Properties, Resource
 
 Context = grpc.ServicerContext
 
