@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import pulumi
 from pulumi_aws import iam
@@ -14,10 +15,13 @@ from openshift_credentials.stack.keeping import Keeping
 
 @dataclass(frozen=True, kw_only=True)
 class OidcProviderArgs:
-    """The issuer, verbatim, and the ARNs that the trust policy names for it."""
+    """The issuer, verbatim, and the ARNs that the trust policy names for it.
 
-    issuer: str
-    expected_arns: Sequence[str]
+    ``expected_arns`` is ``None`` where only the cloud knows the issuer: nothing can be compared.
+    """
+
+    issuer: pulumi.Input[str]
+    expected_arns: Sequence[str] | None
     keeping: Keeping = Keeping.DELETED
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -36,7 +40,6 @@ class OidcProvider(pulumi.ComponentResource):
         self, name: str, args: OidcProviderArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:aws:OidcProvider", name, None, opts)
-        self._expected_arns = tuple(args.expected_arns)
         self.provider = iam.OpenIdConnectProvider(
             name,
             url=args.issuer,
@@ -44,9 +47,12 @@ class OidcProvider(pulumi.ComponentResource):
             tags=args.tags or None,
             opts=child_options(self, opts, keeping=args.keeping),
         )
-        self.arn = self.provider.arn.apply(self._same_as_expected)
+        self.arn = self.provider.arn
+        if args.expected_arns is not None:
+            self.arn = self.arn.apply(partial(_same_as_expected, tuple(args.expected_arns)))
         self.register_outputs({"arn": self.arn})
 
-    def _same_as_expected(self, arn: str) -> str:
-        with stopping_the_program():
-            return assert_same_provider(self._expected_arns, arn)
+
+def _same_as_expected(expected_arns: tuple[str, ...], arn: str) -> str:
+    with stopping_the_program():
+        return assert_same_provider(expected_arns, arn)

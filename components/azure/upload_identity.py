@@ -1,7 +1,7 @@
 """Managed identity that the backup Job becomes with its ServiceAccount token."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pulumi
 from pulumi_azure_native import managedidentity
@@ -19,7 +19,7 @@ class UploadIdentityArgs:
     location: str
     federations: Sequence[Federation]
     adopted: AdoptedIdentity | None = None
-    tags: Mapping[str, str] = field(default_factory=dict[str, str])
+    tags: Mapping[str, str] | None = None
 
 
 class UploadIdentity(pulumi.ComponentResource):
