@@ -42,7 +42,6 @@ class AdoptedBucket(pulumi.ComponentResource):
         super().__init__("openshift-credentials:aws:AdoptedBucket", name, None, opts)
         self._args = args
         self.bucket = s3.Bucket.get(name, args.bucket, opts=child_options(self, opts))
-        self.settled: pulumi.Resource = self.bucket
         # The SDK warns that buckets should not be made with these, so each is read by its name.
         found = pulumi.Output.all(
             region=self.bucket.bucket_region,

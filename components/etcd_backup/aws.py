@@ -1,5 +1,8 @@
 """Everything that a backup to S3 needs on AWS."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import pulumi
 import pulumi_aws as aws
 
@@ -16,7 +19,13 @@ from components.aws.upload_role import UploadRole, UploadRoleArgs
 from components.etcd_backup.target import Target
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
+from openshift_credentials.aws.policies.elsewhere import bucket_statements, key_statements
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
+from openshift_credentials.etcd_backup.plan.elsewhere import (
+    hosted_roles,
+    planned_copy,
+    statements_elsewhere,
+)
 from openshift_credentials.etcd_backup.plan.prefixes import kept_prefixes
 from openshift_credentials.etcd_backup.plan.secret_form import secret_form
 from openshift_credentials.etcd_backup.remarks.aws import warnings
@@ -43,20 +52,53 @@ def s3_target(
     key_arn = (
         _made_key(name, settings, storage, options) if storage.makes_key else storage.kms_key_arn
     )
-    bucket = (
-        _adopted_bucket(name, settings, storage, options)
-        if storage.existing
-        else _made_bucket(name, settings, storage, key_arn, options)
-    )
+    bucket = _bucket(name, settings, storage, key_arn, options)
     if settings.mode is CredentialMode.AWS_STATIC:
         return _with_static_keys(settings, bucket)
     role = _role(name, settings, storage, planned_role(settings, storage), key_arn, options)
     return Target(
         secret_form=secret_form(settings),
         secret_data=bucket.bucket_name.apply(lambda _: role.role_arn.apply(payloads.aws_sts)),
-        needed_first=(bucket.settled, *role.settled),
-        exports={"bucket": bucket.bucket_name, "roleArn": role.role_arn},
+        needed_first=(*bucket.made, *role.settled),
+        exports={
+            "bucket": bucket.bucket_name,
+            "roleArn": role.role_arn,
+            **{
+                key: pulumi.Output.from_input(text)
+                for key, text in statements_elsewhere(settings, storage).items()
+            },
+        },
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Bucket:
+    """Where snapshots go: its name, and what has to be there before the first one."""
+
+    bucket_name: pulumi.Output[str]
+    made: Sequence[pulumi.Resource] = ()
+
+
+def _bucket(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: S3Storage,
+    key_arn: pulumi.Input[str] | None,
+    options: pulumi.ResourceOptions,
+) -> _Bucket:
+    """Make the bucket and its copy, adopt it, or take the name of one in another account."""
+    if storage.bucket_account_id:
+        return _Bucket(bucket_name=pulumi.Output.from_input(storage.bucket))
+    if storage.existing:
+        adopted = _adopted_bucket(name, settings, storage, options)
+        return _Bucket(bucket_name=adopted.bucket_name, made=[adopted.bucket])
+    made = _made_bucket(name, settings, storage, key_arn, options)
+    settled = made.settled
+    if planned := planned_copy(settings, storage):
+        from components.etcd_backup.aws_copy import copied  # noqa: PLC0415
+
+        settled = copied(name, storage, planned, made, key_arn, options)
+    return _Bucket(bucket_name=made.bucket_name, made=[settled])
 
 
 def _made_key(
@@ -71,7 +113,11 @@ def _made_key(
         SnapshotKeyArgs(
             alias=storage.kms.alias or storage.bucket.replace(".", "-"),
             description=f"Encrypts etcd snapshots of {settings.cluster.name}",
-            policy=key_policy(partition_of(storage.region), storage.account_id),
+            policy=key_policy(
+                partition_of(storage.region),
+                storage.account_id,
+                key_statements(hosted_roles(storage)),
+            ),
             rotation_days=storage.kms.rotation_days,
             deletion_days=storage.kms.deletion_days,
             keeping=storage.keeping,
@@ -110,7 +156,10 @@ def _made_bucket(
         SnapshotBucketArgs(
             bucket=storage.bucket,
             policy=bucket_policy(
-                partition_of(storage.region), storage.bucket, storage.minimum_tls_version
+                partition_of(storage.region),
+                storage.bucket,
+                storage.minimum_tls_version,
+                bucket_statements(storage.bucket, hosted_roles(storage)),
             ),
             lifecycle=SnapshotLifecycle(
                 abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,
@@ -175,9 +224,7 @@ def _role(
     )
 
 
-def _with_static_keys(
-    settings: EtcdBackupSettings, bucket: SnapshotBucket | AdoptedBucket
-) -> Target:
+def _with_static_keys(settings: EtcdBackupSettings, bucket: _Bucket) -> Target:
     from components.etcd_backup.static_keys import static_keys  # noqa: PLC0415
 
     if not pulumi.runtime.is_config_secret(f"{PROJECT}:etcdBackup"):
@@ -189,6 +236,6 @@ def _with_static_keys(
     return Target(
         secret_form=secret_form(settings),
         secret_data=bucket.bucket_name.apply(lambda _: keys),
-        needed_first=(bucket.settled,),
+        needed_first=tuple(bucket.made),
         exports={"bucket": bucket.bucket_name},
     )
