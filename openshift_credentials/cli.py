@@ -24,6 +24,7 @@ VERBS: Final = {
     "preview": "preview a stack offline: no account, no cluster, no Pulumi CLI",
     "validate": "say whether the API server would take HCPEtcdBackup objects, and what it misses",
     "explain": "say what the identity of a stack can do, and who can become it",
+    "upgrade": "rewrite the exported state of a stack of release 0.1 (hcp-etcd-backup)",
 }
 
 

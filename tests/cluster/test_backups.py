@@ -104,13 +104,20 @@ def test_a_hanging_backup_silences_no_other(
     text = stack.failing_up(timeout_seconds=4)
 
     assert "2 backups have not succeeded" in text
-    for place, line in ((failed, "BackupFailed"), (hanging, "has not ended in time, EtcdUnhealthy")):
+    for place, line in (
+        (failed, "BackupFailed"),
+        (hanging, "has not ended in time, EtcdUnhealthy"),
+    ):
         (name,) = operator.backups(place)[place]
         assert f"HCPEtcdBackup {place}/{name}: {line} (" in text
     assert f"HCPEtcdBackup {last}/" in text
     assert "jsonpath" not in text.lower()
     assert "Traceback" not in text
-    assert [place for what, place, _ in operator.events if what == "made"] == [failed, hanging, last]
+    assert [place for what, place, _ in operator.events if what == "made"] == [
+        failed,
+        hanging,
+        last,
+    ]
     assert stack.results()[clusters[2]]["reason"] == "BackupSucceeded"
 
 

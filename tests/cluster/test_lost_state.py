@@ -46,7 +46,7 @@ def test_a_secret_of_somebody_else_is_not_taken_over(
 ) -> None:
     stack.configure(backups=entries(clusters[:1], "one"))
     path = f"/api/v1/namespaces/{stack.operator_namespace}/secrets"
-    theirs = {"metadata": {"name": "etcd-backup-credentials"}, "data": {"credentials": "dGhlaXJz"}}
+    theirs = {"metadata": {"name": "cloud-credentials"}, "data": {"credentials": "dGhlaXJz"}}
     assert plane.request("POST", f"{path}?fieldManager=them", theirs)[0] == 201
 
     text = stack.failing_up()
@@ -54,6 +54,6 @@ def test_a_secret_of_somebody_else_is_not_taken_over(
     assert "conflict" in text.lower()
     assert '"them"' in text
     assert "dGhlaXJz" not in text
-    kept = plane.request("GET", f"{path}/etcd-backup-credentials")[1]
+    kept = plane.request("GET", f"{path}/cloud-credentials")[1]
     assert kept["data"] == theirs["data"]
     assert operator.events == []

@@ -7,7 +7,6 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 import pytest
 
-from components.dependencies import await_all
 from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import kubernetes_providers
 from openshift_credentials.etcd_backup.plan import planned_backups
@@ -38,7 +37,6 @@ def program(count: int, **arguments: Any) -> Callable[[], None]:  # noqa: ANN401
             EtcdBackupsArgs(backups=planned, needed_first=(secret,), **arguments),
             pulumi.ResourceOptions(providers=[provider]),
         )
-        await_all(made.backups)
         pulumi.export("backups", made.results)
 
     return run
