@@ -1,8 +1,8 @@
 """Command line: finds the verb, keeps the conventions that all verbs share.
 
 Results go to standard output, everything else to standard error. A verb is a module of
-``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; only the module of the
-verb that was asked for is imported.
+``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; only the module
+of the verb that was asked for is imported.
 """
 
 import argparse

@@ -52,7 +52,7 @@ def federations(
     if velero_namespace:
         whys.setdefault(f"{velero_namespace}/{VELERO_SERVICE_ACCOUNT}", "signs restores")
     for service_account in service_accounts:
-        whys.setdefault(service_account, "asked for in credentials.serviceAccounts")
+        whys.setdefault(service_account, "asked for in etcdBackup.credentials.serviceAccounts")
     return tuple(
         Federation(
             name=federated_credential_name(*account.split("/")),

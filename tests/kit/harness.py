@@ -3,7 +3,7 @@
 In a preview (``preview=True``) a registration is answered with its inputs only, so that all that
 a cloud decides is unknown, as for an engine that sees a resource for the first time. In an update
 (``preview=False``) every type of resource answers with realistic outputs; a type that
-:data:`~tests.components.realistic.REALISTIC` and ``outputs`` do not know is an error.
+:data:`~tests.kit.realistic.REALISTIC` and ``outputs`` do not know is an error.
 
 Every run has an event loop and a context of its own; Pulumi's settings are put back.
 """
@@ -15,8 +15,7 @@ import json
 import runpy
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, cast
 from unittest import mock
 
 import pulumi
@@ -34,10 +33,9 @@ from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
-from tests.components.realistic import REALISTIC, Answer
-from tests.components.recorded import Properties, Recorded, Resource
-
-PROGRAM: Final = Path(__file__).parents[2]
+from tests.kit.places import REPOSITORY
+from tests.kit.realistic import REALISTIC, Answer
+from tests.kit.recorded import Properties, Recorded, Resource
 
 Lookup = Callable[[Mapping[str, Any]], Mapping[str, object]]
 
@@ -93,7 +91,7 @@ def record_stack(
     stops: bool = False,
 ) -> Recorded:
     """Run ``__main__.py`` with a stack of the repository, settings (KEY=VALUE) over it."""
-    read = read_stack(PROGRAM, stack, None, overrides) if isinstance(stack, str) else stack
+    read = read_stack(REPOSITORY, stack, None, overrides) if isinstance(stack, str) else stack
     return (record_stopped if stops else record)(
         run_main,
         preview=preview,
@@ -106,7 +104,7 @@ def record_stack(
 
 def run_main() -> None:
     """Run the whole program of the repository."""
-    runpy.run_path(str(PROGRAM / "__main__.py"), run_name="__main__")
+    runpy.run_path(str(REPOSITORY / "__main__.py"), run_name="__main__")
 
 
 def _record(

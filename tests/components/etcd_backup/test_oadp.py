@@ -12,9 +12,6 @@ from components.oadp.backups_through_oadp import BackupsThroughOadp, BackupsThro
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
-from tests.components import tokens
-from tests.components.harness import record, record_stopped, run_main
-from tests.components.recorded import UNKNOWN, Recorded
 from tests.etcd_backup.settings.test_oadp_settings import (
     AWS,
     AZURE,
@@ -23,19 +20,20 @@ from tests.etcd_backup.settings.test_oadp_settings import (
     Tree,
     changed,
 )
-from tests.kit.trees import engine_config
+from tests.kit import tokens
+from tests.kit.harness import record, record_stopped, run_main
+from tests.kit.recorded import UNKNOWN, Recorded
+from tests.kit.trees import config
 
 both_frames = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
 
 
 def run(tree: Tree, changes: Tree | None = None, *, preview: bool) -> Recorded:
-    settings = changed(tree, changes or {})
-    config = engine_config(settings)
-    return record(run_main, preview=preview, config=config)
+    return record(run_main, preview=preview, config=config(changed(tree, changes or {})))
 
 
-def content(recorded: Recorded, name: str = "oadp-credentials") -> dict[str, str]:
+def content(recorded: Recorded, name: str = "etcd-backup-oadp-credentials") -> dict[str, str]:
     data = recorded.named(tokens.SECRET, name).inputs["data"]
     return {key: base64.b64decode(value).decode() for key, value in data.items()}
 
@@ -69,7 +67,7 @@ def test_backups_of_the_stack_stand_beside_those_through_oadp(preview: bool) -> 
     recorded = run(AWS, {"backups": BACKUPS}, preview=preview)
 
     assert len(recorded.all(tokens.SECRET)) == 2
-    assert set(content(recorded, "credentials")) == {"credentials"}
+    assert set(content(recorded, "etcd-backup-credentials")) == {"credentials"}
     assert set(content(recorded)) == {"cloud"}
     assert recorded.only(tokens.HCP_ETCD_BACKUP)
     assert len(recorded.all(tokens.VELERO_SCHEDULE)) == 2
@@ -176,9 +174,9 @@ def test_all_of_it_is_in_the_management_cluster_and_below_one_component(preview:
     recorded = run(AWS, preview=preview)
     kubernetes = [each for each in recorded.resources if each.type.startswith("kubernetes:")]
 
-    assert {recorded.provider(each).name for each in kubernetes} == {"management-cluster"}
+    assert {recorded.provider(each).name for each in kubernetes} == {"etcd-backup-cluster"}
     for each in kubernetes:
-        assert "openshift-credentials:etcdBackup.oadp:BackupsThroughOadp$" in each.urn
+        assert "openshift-credentials:oadp:BackupsThroughOadp$" in each.urn
 
 
 @both_frames

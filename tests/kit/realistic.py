@@ -4,8 +4,8 @@ import uuid
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from tests.components import tokens
-from tests.components.recorded import Resource
+from tests.kit import tokens
+from tests.kit.recorded import Resource
 
 Answer = Callable[[Resource], Mapping[str, object]]
 """Outputs of a resource beside its inputs; ``id`` among them is its ID."""

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from openshift_credentials.stack.sealed import SEALED
-from tests.components import tokens
 from tests.components.aws.stacks import run
-from tests.components.recorded import UNKNOWN, Recorded
+from tests.kit import tokens
+from tests.kit.recorded import UNKNOWN, Recorded
 
 MARKER = "MarkerMarkerMarkerMarkerMarkerMarkerMark"
 KEYS = {"mode": "aws-static", "accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": MARKER}

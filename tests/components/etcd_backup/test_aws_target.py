@@ -6,9 +6,9 @@ from typing import Any, cast
 import pytest
 
 from openshift_credentials.errors import ContractError
-from tests.components import tokens
-from tests.components.harness import record_stack
-from tests.components.recorded import Recorded, Resource
+from tests.kit import tokens
+from tests.kit.harness import record_stack
+from tests.kit.recorded import Recorded, Resource
 
 ISSUER = "oidc.op1.openshiftapps.com/2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e"
 ROLE_ARN = "arn:aws:iam::123456789012:role/etcd-backup-role"

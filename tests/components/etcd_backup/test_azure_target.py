@@ -5,10 +5,10 @@ import uuid
 import pulumi
 import pytest
 
-from tests.components import tokens
-from tests.components.harness import record_stack
-from tests.components.realistic import REALISTIC
-from tests.components.recorded import UNKNOWN, Recorded, Resource
+from tests.kit import tokens
+from tests.kit.harness import record_stack
+from tests.kit.realistic import REALISTIC
+from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
 ISSUER = (
     "https://westeurope.oic.prod-aks.azure.com/66666666-7777-8888-9999-000000000000/"

@@ -9,9 +9,9 @@ import pytest
 from pulumi.runtime import settings as runtime_settings
 from pulumi_aws import get_region_output, iam, s3, sqs
 
-from tests.components import tokens
-from tests.components.harness import record, record_stopped
-from tests.components.recorded import UNKNOWN
+from tests.kit import tokens
+from tests.kit.harness import record, record_stopped
+from tests.kit.recorded import UNKNOWN
 
 
 def a_role_and_its_policy() -> None:

@@ -14,7 +14,6 @@ from openshift_credentials.preview.text import draw
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.terminal import Style
 from tests.azure.managed_identity.bundles import certificate, pem, rsa_key
-from tests.components import tokens
 from tests.components.azure.stacks import (
     ACCOUNT_ID,
     CLIENT,
@@ -24,8 +23,9 @@ from tests.components.azure.stacks import (
     TENANT,
     stack,
 )
-from tests.components.harness import record_stack
-from tests.components.recorded import UNKNOWN
+from tests.kit import tokens
+from tests.kit.harness import record_stack
+from tests.kit.recorded import UNKNOWN
 
 MARKER: Final = "MARKER~3xyz"
 FRAMES = (True, False)

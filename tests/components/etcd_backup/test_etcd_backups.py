@@ -10,9 +10,9 @@ import pytest
 from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import kubernetes_providers
 from openshift_credentials.etcd_backup.plan import planned_backups
-from tests.components import tokens
-from tests.components.harness import record, record_stopped
-from tests.components.recorded import Recorded, Resource
+from tests.kit import tokens
+from tests.kit.harness import record, record_stopped
+from tests.kit.recorded import Recorded, Resource
 from tests.kit.trees import AWS, load
 
 FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
@@ -46,7 +46,7 @@ def answering(reasons: Mapping[str, str]) -> dict[str, Callable[[Resource], dict
     """Status of every backup; ``reasons`` by hosted cluster, success for the others."""
 
     def answer(resource: Resource) -> dict[str, object]:
-        reason = reasons.get(resource.name, "BackupSucceeded")
+        reason = reasons.get(resource.name.removeprefix("backups/"), "BackupSucceeded")
         condition = {"type": "BackupCompleted", "reason": reason, "message": f"why {reason}"}
         status = {"conditions": [condition] if reason else []}
         return {"id": resource.name, "status": status}
@@ -61,12 +61,14 @@ def test_every_backup_is_made_after_the_secret_under_the_name_of_its_cluster(
     recorded = record(program(3), preview=preview)
     secret, component = recorded.only(tokens.SECRET), recorded.only(tokens.ETCD_BACKUPS)
     backups = recorded.all(tokens.HCP_ETCD_BACKUP)
-    assert {each.name for each in backups} == {"clusters/c0", "clusters/c1", "clusters/c2"}
+    assert {each.name for each in backups} == {f"backups/clusters/c{number}" for number in range(3)}
     for backup in backups:
         assert recorded.parent(backup) is component
         assert recorded.dependencies(backup) == {secret}
         assert recorded.provider(backup).name == "cluster"
-        assert backup.inputs["metadata"]["name"].startswith(f"{backup.name[9:]}-one-")
+        assert backup.inputs["metadata"]["name"].startswith(
+            f"{backup.name.rpartition('/')[2]}-one-"
+        )
         assert "status" not in backup.inputs
 
 
@@ -93,7 +95,7 @@ def names(recorded: Recorded) -> set[str]:
 
 
 def int_of(name: str) -> int:
-    return int(name.removeprefix("clusters/c"))
+    return int(name.removeprefix("backups/clusters/c"))
 
 
 def test_entries_at_the_end_change_nothing_before_them() -> None:
@@ -217,9 +219,9 @@ def test_manifests_have_providers_of_their_own_and_secrets_a_directory(
 ) -> None:
     recorded = record(providers(kubernetes={"renderTo": "out"}, **storage), preview=preview)
     found = {each.name: each for each in recorded.all("pulumi:providers:kubernetes")}
-    assert set(found) == {"manifests", "secret-manifests"}
-    assert found["manifests"].inputs["renderYamlToDirectory"] == "out/objects"
-    assert found["secret-manifests"].inputs["renderYamlToDirectory"] == "out/secrets"
+    assert set(found) == {"test-manifests", "test-secret-manifests"}
+    assert found["test-manifests"].inputs["renderYamlToDirectory"] == "out/objects"
+    assert found["test-secret-manifests"].inputs["renderYamlToDirectory"] == "out/secrets"
     assert not any("kubeconfig" in each.inputs for each in found.values())
     (warning,) = recorded.warnings
     assert words in warning

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from tests.components.harness import record_stack
-from tests.components.recorded import Recorded
+from tests.kit.harness import record_stack
+from tests.kit.recorded import Recorded
 
 FRAMES = (True, False)
 FRAME_NAMES = ("preview", "update")

@@ -10,9 +10,9 @@ from components.etcd_backup.target import SecretData
 from openshift_credentials.errors import ContractError
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType, detect
-from tests.components import tokens
-from tests.components.harness import record, record_stopped
-from tests.components.recorded import UNKNOWN, Recorded
+from tests.kit import tokens
+from tests.kit.harness import record, record_stopped
+from tests.kit.recorded import UNKNOWN, Recorded
 
 MARKER = "planted-c2VjcmV0"
 ARN: SecretData = {"credentials": b"arn:aws:iam::123456789012:role/uploader"}
