@@ -12,7 +12,7 @@ from components.etcd_backup.target import Target
 from components.kubernetes.live_objects import ClusterObjects
 from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.etcd_backup.plan import planned_backups
-from openshift_credentials.etcd_backup.remarks.backups import backup_advice, backup_notes
+from openshift_credentials.etcd_backup.remarks.backups import backup_advice
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 
 
@@ -43,9 +43,6 @@ def back_up_directly(
     planned = tuple(planned_backups(settings))
     for advice in backup_advice(settings, planned):
         pulumi.log.warn(advice)
-    if pulumi.runtime.is_dry_run():
-        for note in backup_notes(settings, planned):
-            pulumi.log.info(note)
     backups = EtcdBackups(
         f"{name}-backups",
         EtcdBackupsArgs(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 import pulumi
 
@@ -68,10 +69,11 @@ class EtcdBackups(pulumi.ComponentResource):
             runs = BackupRuns(
                 args.live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
+        never_again = _never_again(name) if args.earlier.told else None
         results: list[pulumi.Output[BackupResult]] = []
         for planned in args.backups:
             known = args.earlier.result(planned)
-            register = partial(self._backup, name, planned, args)
+            register = partial(self._backup, name, planned, args, never_again if known else None)
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))
                 if known.note:
@@ -82,10 +84,16 @@ class EtcdBackups(pulumi.ComponentResource):
             elif runs:
                 results.append(pulumi.Output.from_input(runs.run(planned, register)))
             else:
-                results.append(_status_of(register(), planned))
+                results.append(_status_of(register(), planned, known))
         return results
 
-    def _backup(self, name: str, planned: PlannedBackup, args: EtcdBackupsArgs) -> HCPEtcdBackup:
+    def _backup(
+        self,
+        name: str,
+        planned: PlannedBackup,
+        args: EtcdBackupsArgs,
+        hooks: pulumi.ResourceHookBinding | None,
+    ) -> HCPEtcdBackup:
         return HCPEtcdBackup(
             f"{name}/{planned.hosted_cluster}",
             HCPEtcdBackupArgs(name=planned.name, namespace=planned.namespace, spec=planned.spec),
@@ -93,9 +101,38 @@ class EtcdBackups(pulumi.ComponentResource):
                 parent=self,
                 depends_on=args.needed_first,
                 retain_on_delete=args.keep_previous,
+                hooks=hooks,
             ),
         )
 
 
-def _status_of(resource: HCPEtcdBackup, planned: PlannedBackup) -> pulumi.Output[BackupResult]:
-    return resource.status.apply(lambda status: BackupResult(planned, BackupStatus.of(status)))
+def _status_of(
+    resource: HCPEtcdBackup, planned: PlannedBackup, known: BackupResult | None
+) -> pulumi.Output[BackupResult]:
+    """What the state knows, or else what an earlier update told."""
+
+    def latest(status: Mapping[str, Any] | None) -> BackupResult:
+        read = BackupResult(planned, BackupStatus.of(status))
+        return read if known is None or read.status.has_ended else known
+
+    return resource.status.apply(latest)
+
+
+def _never_again(name: str) -> pulumi.ResourceHookBinding | None:
+    """Keep the engine from making an object anew that it has dropped in this very update.
+
+    ``pulumi up --refresh`` finds out that the object is gone after the program has asked.
+    """
+    if pulumi.runtime.is_dry_run():
+        return None
+
+    def refuse(args: pulumi.ResourceHookArgs) -> None:
+        message = (
+            f"{args.name} has run in an earlier update and its object was removed since. It is "
+            "not made again: run 'pulumi up' again, now without --refresh, or give a new trigger"
+        )
+        raise pulumi.RunError(message)
+
+    return pulumi.ResourceHookBinding(
+        before_create=[pulumi.ResourceHook(f"{name}-never-again", refuse)]
+    )

@@ -1,6 +1,7 @@
 """The Kubernetes side of the program: no cloud, and a timeout that a test can wait for."""
 
 import os
+from base64 import b64encode
 
 import pulumi
 from pulumi_kubernetes.core.v1 import Secret
@@ -23,7 +24,7 @@ secret = Secret(
         "name": settings.credentials.secret_name,
         "namespace": settings.cluster.operator_namespace,
     },
-    string_data={"credentials": "arn:aws:iam::123456789012:role/etcd-backup"},
+    data={"credentials": b64encode(b"arn:aws:iam::123456789012:role/etcd-backup").decode()},
     opts=pulumi.ResourceOptions(provider=providers.secrets),
 )
 live = ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)
