@@ -9,7 +9,7 @@ from components.etcd_backup.earlier_backups import EarlierBackups, earlier_backu
 from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.etcd_backup.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
 from components.etcd_backup.target import Target
-from components.kubernetes.live_objects import ClusterObjects
+from components.kubernetes.live_objects import LiveObjects
 from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.etcd_backup.plan import planned_backups
 from openshift_credentials.etcd_backup.remarks.backups import backup_advice
@@ -48,7 +48,7 @@ def back_up_directly(
         EtcdBackupsArgs(
             backups=planned,
             needed_first=(secret.secret,),
-            live=_live_backups(settings) if settings.waits_for_backups else None,
+            live=_live_backups(settings),
             earlier=EarlierBackups() if settings.kubernetes.render_to else earlier_backups(TYPE),
             timeout_seconds=settings.backup_policy.timeout_seconds,
             concurrency=settings.backup_policy.concurrency,
@@ -63,5 +63,10 @@ def back_up_directly(
     }
 
 
-def _live_backups(settings: EtcdBackupSettings) -> ClusterObjects:
+def _live_backups(settings: EtcdBackupSettings) -> LiveObjects | None:
+    """Where an update looks how backups end; only then a client of the cluster is needed."""
+    if pulumi.runtime.is_dry_run() or not settings.waits_for_backups:
+        return None
+    from components.kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
+
     return ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)

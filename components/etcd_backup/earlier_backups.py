@@ -5,12 +5,15 @@ The output ``backups`` is the record that outlives it: a refresh drops a removed
 state, and leaves outputs alone.
 """
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 import pulumi
 
+from components.errors import stopping_the_program
+from openshift_credentials.errors import ContractError
 from openshift_credentials.etcd_backup.plan import PlannedBackup
 from openshift_credentials.etcd_backup.plan.results import BackupResult
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
@@ -24,6 +27,9 @@ STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
 
 _NO_ORGANIZATION: Final = "organization"
 """What a backend without organizations calls its only one."""
+
+_ATTEMPTS: Final = 20
+_PAUSE_SECONDS: Final = 0.2
 
 Place = tuple[str, str]
 """Namespace and name of an object."""
@@ -49,7 +55,7 @@ def earlier_backups(kind: str) -> EarlierBackups:
 
     ``kind`` is the type token of the backups.
     """
-    outputs = _ask(STACK_OUTPUTS, "name").get("outputs") or {}
+    outputs = cast("Mapping[str, Any]", _ask(STACK_OUTPUTS, "name").get("outputs") or {})
     told = {
         (each["namespace"], each["name"]): BackupStatus(
             reason=each.get("reason", ""),
@@ -60,9 +66,11 @@ def earlier_backups(kind: str) -> EarlierBackups:
     }
     if not told:
         return EarlierBackups()
-    resources = _ask(STACK_RESOURCES, "stackName").get("outputs") or {}
+    resources = cast(
+        "Mapping[str, Mapping[str, Any]]", _ask(STACK_RESOURCES, "stackName").get("outputs") or {}
+    )
     metadata = [
-        resource["outputs"].get("metadata") or {}
+        cast("Mapping[str, str]", resource["outputs"].get("metadata") or {})
         for resource in resources.values()
         if resource["type"] == kind
     ]
@@ -71,8 +79,21 @@ def earlier_backups(kind: str) -> EarlierBackups:
 
 
 def _ask(function: str, argument: str) -> Mapping[str, Any]:
-    answer = pulumi.runtime.invoke(function, {argument: _this_stack()}).value
-    return cast("Mapping[str, Any]", answer or {})
+    """Ask again where it fails: a file backend may be about to write what is being read."""
+    for attempt in range(_ATTEMPTS):
+        try:
+            answer = pulumi.runtime.invoke(function, {argument: _this_stack()}).value
+        except Exception as error:  # noqa: BLE001 - the SDK raises nothing more exact
+            if attempt == _ATTEMPTS - 1:
+                with stopping_the_program():
+                    raise ContractError(
+                        "what earlier updates of this stack left cannot be read, so nobody knows "
+                        f"which backups have run: {error}"
+                    ) from None
+            time.sleep(_PAUSE_SECONDS)
+        else:
+            return cast("Mapping[str, Any]", answer or {})
+    raise AssertionError("unreachable")
 
 
 def _this_stack() -> str:

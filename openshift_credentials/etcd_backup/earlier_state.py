@@ -30,6 +30,15 @@ _WAIT_FOR: Final = "pulumi.com/waitFor"
 
 _URN: Final = re.compile(r"urn:pulumi:(?P<stack>[^:]+)::hcp-etcd-backup::(?P<types>[^\"]*)")
 
+_NO_STATE: Final = (
+    f"this is no state of project {OLD_PROJECT} (release 0.1): give what 'pulumi stack export' "
+    "wrote for its stack"
+)
+_PENDING: Final = (
+    "the state has pending operations of an update that was killed: run 'pulumi refresh' with "
+    "release 0.1 first, which asks what became of them"
+)
+
 State = dict[str, Any]
 
 
@@ -47,19 +56,9 @@ def upgraded(exported: State) -> State:
         if each.get("type") == _STACK and f"::{OLD_PROJECT}::" in each.get("urn", "")
     ]
     if len(roots) != 1:
-        raise UnusableInputError(
-            [
-                f"this is no state of project {OLD_PROJECT} (release 0.1): give what "
-                "'pulumi stack export' wrote for its stack"
-            ]
-        )
+        raise UnusableInputError([_NO_STATE])
     if cast("State", deployment).get("pending_operations"):
-        raise UnusableInputError(
-            [
-                "the state has pending operations of an update that was killed: run "
-                "'pulumi refresh' with release 0.1 first, which asks what became of them"
-            ]
-        )
+        raise UnusableInputError([_PENDING])
     renamed: State = json.loads(_URN.sub(_renamed_urn, json.dumps(exported)))
     state = renamed["deployment"]
     state["resources"] = list(_resources(state["resources"]))
@@ -91,13 +90,11 @@ def _without_wait(backup: State) -> None:
     """Take out how the provider waited, and that it may have waited in vain."""
     backup.pop("initErrors", None)
     for side in ("inputs", "outputs"):
-        properties = backup.get(side) or {}
-        for holder in (properties, properties.get("__initialApi") or {}):
-            metadata = holder.get("metadata") or {}
-            annotations = metadata.get("annotations") or {}
-            annotations.pop(_WAIT_FOR, None)
-            if not annotations:
-                metadata.pop("annotations", None)
+        metadata: State = backup.get(side, {}).get("metadata", {})
+        annotations: State = metadata.get("annotations", {})
+        annotations.pop(_WAIT_FOR, None)
+        if not annotations:
+            metadata.pop("annotations", None)
 
 
 def _renamed_urn(match: re.Match[str]) -> str:

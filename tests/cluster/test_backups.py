@@ -101,7 +101,7 @@ def test_a_hanging_backup_silences_no_other(
     settings: dict[str, Any] = {"backupPolicy": {"concurrency": 1}}
     stack.configure(backups=entries(clusters, "one"), **settings)
 
-    text = stack.failing_up(timeout_seconds=4)
+    text = stack.failing_up(timeout_seconds=8)
 
     assert "2 backups have not succeeded" in text
     for place, line in (
@@ -127,13 +127,13 @@ def test_an_update_waits_again_for_what_had_not_ended_and_tells_the_truth_of_it(
     place = namespace(clusters[0])
     operator.outcomes = {place: ["EtcdUnhealthy"]}
     stack.configure(backups=entries(clusters[:1], "one"))
-    assert "EtcdUnhealthy" in stack.failing_up(timeout_seconds=3)
+    assert "EtcdUnhealthy" in stack.failing_up(timeout_seconds=8)
     preview = stack.succeed("preview").text
     assert "EtcdUnhealthy: told by the test" in preview
     assert "no Job is running" in preview
     (name,) = operator.backups(place)[place]
     operator.set_status(place, name, "BackupInProgress")
-    text = stack.failing_up(timeout_seconds=3)
+    text = stack.failing_up(timeout_seconds=8)
     assert "its Job was still running" in text
     assert "EtcdUnhealthy" not in text
     operator.set_status(place, name, "BackupSucceeded")
@@ -186,10 +186,10 @@ def test_a_backup_that_is_removed_before_it_ends_is_told_and_not_run_again(
     place = namespace(clusters[0])
     operator.outcomes = {place: ["BackupInProgress"]}
     stack.configure(backups=entries(clusters[:1], "one"))
-    stack.failing_up(timeout_seconds=3)
+    stack.failing_up(timeout_seconds=8)
     operator.remove(place, operator.backups(place)[place][0])
     for _ in range(2):
-        assert "the object was removed before it ended" in stack.failing_up(timeout_seconds=3)
+        assert "the object was removed before it ended" in stack.failing_up(timeout_seconds=8)
         stack.succeed("refresh", "--yes")
     assert operator.backups(place) == {}
 

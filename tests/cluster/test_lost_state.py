@@ -6,7 +6,7 @@ from typing import Any
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
-from tests.cluster.test_backups import entries, namespace
+from tests.cluster.test_backups import entries
 
 SECRET = "kubernetes:core/v1:Secret"
 BACKUP = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"

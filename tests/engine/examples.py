@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final, cast
 
 import yaml
 
@@ -36,27 +36,26 @@ def make_stack(workspace: Workspace, name: str) -> None:
     workspace.succeed("stack", "init", name)
     for path in encrypted:
         secret = SECRETS[path.rpartition(".")[2]]
-        workspace.succeed(
-            *("config", "set", "--stack", name, "--secret", "--path", path, "--", secret)
-        )
+        workspace.succeed(*("config", "set", "--stack", name, "--secret", "--path", path, secret))
 
 
 def _encrypted(value: object, path: str) -> Iterator[str]:
-    match value:
-        case {"secure": _}:
+    """Paths of what is encrypted, as ``pulumi config set --path`` takes them."""
+    if isinstance(value, dict):
+        group = cast("dict[str, object]", value)
+        if set(group) == {"secure"}:
             yield path
-        case dict():
-            for key, each in value.items():
-                yield from _encrypted(each, f"{path}.{key}" if path else str(key))
-        case _:
             return
+        for key, each in group.items():
+            yield from _encrypted(each, f"{path}.{key}" if path else key)
 
 
-def _without_encrypted(value: Any) -> Any:  # noqa: ANN401 - any YAML value
+def _without_encrypted(value: object) -> object:
     if not isinstance(value, dict):
         return value
-    return {
-        key: _without_encrypted(each)
-        for key, each in value.items()
-        if not (isinstance(each, dict) and set(each) == {"secure"})
-    }
+    group = cast("dict[str, object]", value)
+    return {key: _without_encrypted(each) for key, each in group.items() if not _is_secure(each)}
+
+
+def _is_secure(value: object) -> bool:
+    return isinstance(value, dict) and set(cast("dict[str, object]", value)) == {"secure"}

@@ -35,6 +35,4 @@ def test_the_present_program_replaces_nothing_that_release_0_1_made(
     assert {each for each in changed if not each.startswith(("pulumi:", "openshift-"))} == set()
 
     workspace.succeed("up", "--yes", "--skip-preview", "--stack", stack)
-    workspace.succeed(
-        *("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", stack)
-    )
+    workspace.succeed(*("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", stack))

@@ -9,7 +9,7 @@ from pulumi_kubernetes.core.v1 import Secret
 from components.etcd_backup.earlier_backups import earlier_backups
 from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.etcd_backup.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
-from components.kubernetes.live_objects import ClusterObjects
+from components.kubernetes.cluster_objects import ClusterObjects
 from components.kubernetes.providers import kubernetes_providers
 from openshift_credentials.etcd_backup.plan import planned_backups
 from tests.kit.trees import backup_settings

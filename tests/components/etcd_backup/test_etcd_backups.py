@@ -8,7 +8,7 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 import pytest
 
-from components.etcd_backup import backup_runs
+from components.etcd_backup import backup_runs as backup_runs
 from components.etcd_backup.earlier_backups import (
     STACK_OUTPUTS,
     STACK_RESOURCES,
@@ -24,8 +24,8 @@ from openshift_credentials.etcd_backup.plan import PlannedBackup, planned_backup
 from openshift_credentials.etcd_backup.plan.results import BackupResult
 from openshift_credentials.etcd_backup.rules.backup_status import FINAL_REASONS, BackupStatus
 from tests.kit import tokens
-from tests.kit.harness import record, record_stopped
-from tests.kit.recorded import Recorded, Resource
+from tests.kit.harness import Lookup, record, record_stopped
+from tests.kit.recorded import Resource
 from tests.kit.trees import AWS, load
 
 FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
@@ -249,7 +249,7 @@ def test_the_engine_is_asked_what_it_kept_of_the_stack() -> None:
     (backup,) = planned(1)
     document = BackupResult(backup, BackupStatus("BackupFailed", "why")).document
     metadata = {"namespace": backup.namespace, "name": backup.name}
-    lookups = {
+    lookups: dict[str, Lookup] = {
         STACK_OUTPUTS: lambda _: {"outputs": {"backups": [dict(document)]}},
         STACK_RESOURCES: lambda _: {
             "outputs": {
