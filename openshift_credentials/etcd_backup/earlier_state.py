@@ -48,16 +48,12 @@ def upgraded(exported: State) -> State:
     Raises :class:`~openshift_credentials.errors.UnusableInputError` for anything else than an
     export of a stack of the old project.
     """
-    deployment = exported.get("deployment")
-    resources = deployment.get("resources") if isinstance(deployment, dict) else None
-    roots = [
-        each
-        for each in cast("list[State]", resources if isinstance(resources, list) else [])
-        if each.get("type") == _STACK and f"::{OLD_PROJECT}::" in each.get("urn", "")
-    ]
-    if len(roots) != 1:
+    deployment = cast("State", exported.get("deployment") or {})
+    resources = cast("list[State]", deployment.get("resources") or [])
+    root = next((each["urn"] for each in resources if each["type"] == _STACK), "")
+    if f"::{OLD_PROJECT}::" not in root:
         raise UnusableInputError([_NO_STATE])
-    if cast("State", deployment).get("pending_operations"):
+    if deployment.get("pending_operations"):
         raise UnusableInputError([_PENDING])
     renamed: State = json.loads(_URN.sub(_renamed_urn, json.dumps(exported)))
     state = renamed["deployment"]

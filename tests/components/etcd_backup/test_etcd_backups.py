@@ -8,7 +8,6 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 import pytest
 
-from components.etcd_backup import backup_runs as backup_runs
 from components.etcd_backup.earlier_backups import (
     STACK_OUTPUTS,
     STACK_RESOURCES,
@@ -34,8 +33,8 @@ KUBECONFIG = "clusters: [{}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{}]\n"
 
 @pytest.fixture(autouse=True)
 def _without_long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backup_runs, "FIRST_PAUSE_SECONDS", 0.001)
-    monkeypatch.setattr(backup_runs, "LONGEST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr("components.etcd_backup.backup_runs.FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr("components.etcd_backup.backup_runs.LONGEST_PAUSE_SECONDS", 0.01)
 
 
 class Played:
@@ -281,7 +280,10 @@ class Stuck:
 
     async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
         condition = {"type": "BackupCompleted", "reason": "EtcdUnhealthy", "message": "why"}
-        return {"metadata": {"name": name}, "status": {"conditions": [condition]}}
+        return {
+            "metadata": {"name": name, "namespace": namespace},
+            "status": {"conditions": [condition]},
+        }
 
 
 @pytest.mark.parametrize("concurrency", [1, 10])
