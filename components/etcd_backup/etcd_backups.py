@@ -111,11 +111,16 @@ def _status_of(
 ) -> pulumi.Output[BackupResult]:
     """What the state knows, or else what an earlier update told."""
 
-    def latest(status: Mapping[str, Any] | None) -> BackupResult:
-        read = BackupResult(planned, BackupStatus.of(status))
-        return read if known is None or read.status.has_ended else known
+    def read(status: Mapping[str, Any] | None) -> BackupResult:
+        return BackupResult(planned, BackupStatus.of(status))
 
-    return resource.status.apply(latest)
+    async def latest(told: BackupResult) -> BackupResult:
+        if not await resource.status.is_known():
+            return told
+        result = read(await resource.status.future())
+        return result if result.status.reason else told
+
+    return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
 
 
 def _never_again(name: str) -> pulumi.ResourceHookBinding | None:
