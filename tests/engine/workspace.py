@@ -13,7 +13,7 @@ from tests.engine import api_server
 from tests.engine.fake_provider import cloud
 from tests.kit.places import REPOSITORY
 
-PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time")
+PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time", "tls")
 PASSPHRASE: Final = "for tests only"
 PROGRAM: Final = (
     "__main__.py", "components", "openshift_credentials", "Pulumi.yaml", "Pulumi.dev.yaml",
