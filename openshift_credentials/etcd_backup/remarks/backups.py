@@ -42,18 +42,6 @@ def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
         )
 
 
-def backup_notes(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
-    """What to know before the next update, though nothing is wrong."""
-    if backups and not settings.kubernetes.render_to:
-        yield (
-            "a backup that has run is not run again. But where an HCPEtcdBackup has been removed "
-            "from the cluster (by a person or the operator's retention), 'pulumi refresh' or "
-            "'pulumi up --refresh' drops it from the state, and the next 'pulumi up' makes it "
-            "anew: that is another backup. Look for 'create' in its preview, or give a new trigger "
-            "at that time; see docs/backups.md"
-        )
-
-
 def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[str]:
     owners: dict[str, list[str]] = defaultdict(list)
     for backup in backups:
