@@ -15,9 +15,9 @@ from pathlib import Path
 import yaml
 
 from benchmarks.job_prediction import per_second
-from openshift_credentials.contract.credentials import CredentialMode, detect
-from openshift_credentials.contract.findings import findings
-from openshift_credentials.contract.payloads import (
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, detect
+from openshift_credentials.etcd_backup.rules.findings import findings
+from openshift_credentials.etcd_backup.rules.payloads import (
     aws_static,
     aws_sts,
     azure_client_secret,
@@ -85,8 +85,8 @@ def manifests() -> list[dict[str, object]]:
 PARTS = """
 import sys, time
 times = [time.perf_counter()]
-from openshift_credentials.contract.credentials import StorageType
-from openshift_credentials.contract.versions import ContractVersion
+from openshift_credentials.etcd_backup.rules.credentials import StorageType
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.manifests.documents import read_documents
 from openshift_credentials.manifests.secrets import read_secret
 from openshift_credentials.verbs.detect import answer, render_json

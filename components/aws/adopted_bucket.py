@@ -8,8 +8,12 @@ import pulumi
 from pulumi_aws import s3
 
 from components.errors import stopping_the_program
-from openshift_credentials.contract.adopted_bucket import BucketFacts, LifecycleRule, shortcomings
 from openshift_credentials.errors import ContractError
+from openshift_credentials.etcd_backup.rules.adopted_bucket import (
+    BucketFacts,
+    LifecycleRule,
+    shortcomings,
+)
 
 T = TypeVar("T")
 
@@ -75,7 +79,7 @@ class AdoptedBucket(pulumi.ComponentResource):
         with stopping_the_program():
             if facts.region != self._args.region:
                 raise ContractError(
-                    f"bucket {facts.bucket} is in region {facts.region}, and storage.s3.region "
+                    f"bucket {facts.bucket} is in region {facts.region}, and etcdBackup.storage.s3.region "
                     f"says {self._args.region}: no upload could succeed; correct the setting"
                 )
         found = list(

@@ -7,7 +7,7 @@ import pulumi
 from pulumi_aws import iam
 
 from components.errors import stopping_the_program
-from openshift_credentials.contract.aws import OIDC_CLIENT_IDS, assert_same_provider
+from openshift_credentials.aws.arns import OIDC_CLIENT_IDS, assert_same_provider
 
 
 @dataclass(frozen=True, kw_only=True)

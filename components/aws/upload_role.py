@@ -9,8 +9,8 @@ from pulumi_aws import iam
 from components.aws.oidc_provider import OidcProvider
 from components.errors import stopping_the_program
 from components.settle import settled
-from openshift_credentials.contract.aws import assert_same_role
-from openshift_credentials.contract.policies.document import digest
+from openshift_credentials.aws.arns import assert_same_role
+from openshift_credentials.aws.policies.document import digest
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,14 +7,14 @@ import pulumi
 from pulumi_azure_native import monitor, storage
 
 from components.azure.keeping import kept
-from openshift_credentials.contract.azure.identifiers import BLOB_SERVICE, blob_service_id
-from openshift_credentials.contract.azure.lifecycle import (
+from openshift_credentials.azure.identifiers import BLOB_SERVICE, blob_service_id
+from openshift_credentials.azure.lifecycle import (
     EXPIRY_RULE,
     MANAGEMENT_POLICY,
     prefix_filter,
 )
-from openshift_credentials.settings import AzureBlobStorage
-from openshift_credentials.settings.azure_account import Diagnostics
+from openshift_credentials.etcd_backup.settings import AzureBlobStorage
+from openshift_credentials.etcd_backup.settings.azure_account import Diagnostics
 
 _LOGS = ("StorageRead", "StorageWrite", "StorageDelete")
 

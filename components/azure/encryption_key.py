@@ -6,10 +6,10 @@ import pulumi
 from pulumi_azure_native import authorization, managedidentity
 
 from components.settle import settled
-from openshift_credentials.contract.azure import clouds, identifiers
-from openshift_credentials.contract.azure.roles import KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
-from openshift_credentials.settings import AzureBlobStorage
-from openshift_credentials.settings.azure_account import CustomerManagedKey
+from openshift_credentials.azure import clouds, identifiers
+from openshift_credentials.azure.roles import KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
+from openshift_credentials.etcd_backup.settings import AzureBlobStorage
+from openshift_credentials.etcd_backup.settings.azure_account import CustomerManagedKey
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,8 +3,8 @@
 import pulumi
 from pulumi_azure_native import storage as azure_storage
 
-from openshift_credentials.contract.azure.shortcomings import AccountFacts, shortcomings
-from openshift_credentials.settings import AzureBlobStorage
+from openshift_credentials.azure.shortcomings import AccountFacts, shortcomings
+from openshift_credentials.etcd_backup.settings import AzureBlobStorage
 
 
 def warn_of_shortcomings(storage: AzureBlobStorage, options: pulumi.InvokeOptions) -> None:

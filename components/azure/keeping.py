@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pulumi
 
-from openshift_credentials.settings import AzureBlobStorage
+from openshift_credentials.etcd_backup.settings import AzureBlobStorage
 
 
 def kept(

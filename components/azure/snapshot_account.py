@@ -7,8 +7,8 @@ from pulumi_azure_native import storage
 
 from components.azure.encryption_key import EncryptionKey
 from components.azure.keeping import kept
-from openshift_credentials.settings import AzureBlobStorage
-from openshift_credentials.settings.azure_account import NetworkRules
+from openshift_credentials.etcd_backup.settings import AzureBlobStorage
+from openshift_credentials.etcd_backup.settings.azure_account import NetworkRules
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import managedidentity
 
-from openshift_credentials.contract.azure.federation import Federation
-from openshift_credentials.plan.azure import AdoptedIdentity
+from openshift_credentials.azure.federation import Federation
+from openshift_credentials.etcd_backup.plan.azure import AdoptedIdentity
 
 
 @dataclass(frozen=True, kw_only=True)

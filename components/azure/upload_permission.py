@@ -7,8 +7,8 @@ from functools import partial
 import pulumi
 from pulumi_azure_native import authorization
 
-from openshift_credentials.contract.azure import identifiers
-from openshift_credentials.contract.azure.roles import Grant, Role
+from openshift_credentials.azure import identifiers
+from openshift_credentials.azure.roles import Grant, Role
 
 
 @dataclass(frozen=True, kw_only=True)

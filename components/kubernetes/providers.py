@@ -6,8 +6,8 @@ from pathlib import PurePath
 import pulumi
 import pulumi_kubernetes as kubernetes
 
-from openshift_credentials.contract.credentials import CredentialMode
-from openshift_credentials.settings import StackSettings
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,30 +18,39 @@ class KubernetesProviders:
     secrets: kubernetes.Provider
 
 
-def kubernetes_providers(settings: StackSettings) -> KubernetesProviders:
+def kubernetes_providers(
+    name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions
+) -> KubernetesProviders:
     """Providers for the management cluster, or for the two directories of ``renderTo``.
 
     The cluster is identified by its name, so that a new address does not replace everything in
     it; a Secret is changed in place; the kubeconfig is secret also in the state.
     """
     if render_to := settings.kubernetes.render_to:
-        return _manifests(PurePath(render_to), settings)
+        return _manifests(name, PurePath(render_to), settings, opts)
     kubeconfig = settings.kubernetes.kubeconfig
     cluster = kubernetes.Provider(
-        "management-cluster",
+        f"{name}-cluster",
         kubeconfig=pulumi.Output.secret(kubeconfig.get_secret_value()) if kubeconfig else None,
         context=settings.kubernetes.context,
-        cluster_identifier=settings.management_cluster.name,
+        cluster_identifier=settings.cluster.name,
         enable_secret_mutable=True,
+        opts=opts,
     )
     return KubernetesProviders(objects=cluster, secrets=cluster)
 
 
-def _manifests(directory: PurePath, settings: StackSettings) -> KubernetesProviders:
+def _manifests(
+    name: str, directory: PurePath, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions
+) -> KubernetesProviders:
     secrets_directory = directory / "secrets"
-    objects = kubernetes.Provider("manifests", render_yaml_to_directory=str(directory / "objects"))
+    objects = kubernetes.Provider(
+        f"{name}-manifests", render_yaml_to_directory=str(directory / "objects"), opts=opts
+    )
     secrets = kubernetes.Provider(
-        "secret-manifests", render_yaml_to_directory=str(secrets_directory)
+        f"{name}-secret-manifests",
+        render_yaml_to_directory=str(secrets_directory),
+        opts=opts,
     )
     pulumi.log.warn(
         f"{secrets_directory} gets the credential Secret in base64, which is no encryption: "

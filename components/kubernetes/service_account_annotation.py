@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 import pulumi
 from pulumi_kubernetes.core.v1 import ServiceAccountPatch
 
-from components.target import Target
-from openshift_credentials.contract.azure.federation import CLIENT_ID_ANNOTATION
-from openshift_credentials.contract.names import SERVICE_ACCOUNT
+from components.etcd_backup.target import Target
+from openshift_credentials.azure.federation import CLIENT_ID_ANNOTATION
+from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +55,9 @@ class ServiceAccountAnnotation(pulumi.ComponentResource):
         self.register_outputs({"clientId": args.client_id})
 
 
-def with_annotation(target: Target, namespace: str, opts: pulumi.ResourceOptions) -> Target:
+def with_annotation(
+    name: str, target: Target, namespace: str, opts: pulumi.ResourceOptions
+) -> Target:
     """Make the annotation if the target asks for it; Secret and backups then come after it.
 
     Backups through OADP run with the same ServiceAccount as direct ones, so both need it.
@@ -63,7 +65,7 @@ def with_annotation(target: Target, namespace: str, opts: pulumi.ResourceOptions
     if target.service_account_client_id is None:
         return target
     annotation = ServiceAccountAnnotation(
-        "service-account",
+        f"{name}-service-account",
         ServiceAccountAnnotationArgs(
             namespace=namespace, client_id=target.service_account_client_id
         ),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from openshift_credentials.contract.oadp import VELERO_API_VERSION
+from openshift_credentials.etcd_backup.rules.oadp import VELERO_API_VERSION
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,19 +7,19 @@ from functools import partial
 import pulumi
 
 from components.errors import stopping_the_program
-from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.etcd_backup.target import SecretData, Target
 from components.oadp.backup_storage_location import (
     BackupStorageLocation,
     BackupStorageLocationArgs,
 )
 from components.oadp.plugin_config import PluginConfig, PluginConfigArgs
 from components.oadp.schedules import Schedules, SchedulesArgs
-from components.target import SecretData, Target
-from openshift_credentials.contract.credentials import CredentialMode
-from openshift_credentials.contract.oadp import SOURCE_SECRET, plugin_config
-from openshift_credentials.contract.payloads import copy_as_plugin, for_oadp
-from openshift_credentials.contract.versions import ContractVersion
-from openshift_credentials.plan.oadp import PlannedSchedule
+from openshift_credentials.etcd_backup.plan.oadp import PlannedSchedule
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.oadp import SOURCE_SECRET, plugin_config
+from openshift_credentials.etcd_backup.rules.payloads import copy_as_plugin, for_oadp
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 
 
 @dataclass(frozen=True, kw_only=True)

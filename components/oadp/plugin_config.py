@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.core.v1 import ConfigMapPatch
 
-from openshift_credentials.contract.oadp import PLUGIN_CONFIG_MAP
+from openshift_credentials.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP
 
 
 @dataclass(frozen=True, kw_only=True)

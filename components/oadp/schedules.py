@@ -7,9 +7,9 @@ import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 from pulumi_kubernetes.core.v1 import ConfigMap
 
-from openshift_credentials.contract.oadp import VELERO_API_VERSION
-from openshift_credentials.contract.velero_schedule import volume_policy_name
-from openshift_credentials.plan.oadp import PlannedSchedule
+from openshift_credentials.etcd_backup.plan.oadp import PlannedSchedule
+from openshift_credentials.etcd_backup.rules.oadp import VELERO_API_VERSION
+from openshift_credentials.etcd_backup.rules.velero_schedule import volume_policy_name
 
 
 @dataclass(frozen=True, kw_only=True)

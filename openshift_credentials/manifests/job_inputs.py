@@ -4,14 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
-from openshift_credentials.contract.backup import Severity, validate
-from openshift_credentials.contract.job.upload import credentials_of
-from openshift_credentials.contract.json_values import object_member, text_member
-from openshift_credentials.contract.names import SERVICE_ACCOUNT
 from openshift_credentials.errors import ContractError, UnusableInputError
+from openshift_credentials.etcd_backup.rules.backup import Severity, validate
+from openshift_credentials.etcd_backup.rules.job.upload import credentials_of
+from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.kubernetes.json_values import object_member, text_member
 from openshift_credentials.manifests.documents import Document, read_documents
-from openshift_credentials.manifests.json_values import object_with_text_keys, printable, text
 from openshift_credentials.manifests.secrets import SecretManifest, read_secret
+from openshift_credentials.manifests.values import object_with_text_keys, printable, text
 
 _BACKUP: Final = "HCPEtcdBackup"
 _SECRET: Final = "Secret"  # noqa: S105

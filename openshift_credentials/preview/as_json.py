@@ -3,9 +3,8 @@
 import json
 from collections.abc import Mapping
 
-from openshift_credentials.preview.digest import SECRET, CredentialVerdict, Preview, Step
-from openshift_credentials.settings import StackSettings
-from openshift_credentials.settings.secret_texts import mask_config_text
+from openshift_credentials.preview.digest import SECRET, Preview, Step
+from openshift_credentials.stack.load import mask_config_text
 
 
 def to_json(preview: Preview) -> str:
@@ -16,9 +15,7 @@ def to_json(preview: Preview) -> str:
     """
     document = {
         "config": {
-            key: SECRET
-            if key in preview.stack.secret_keys
-            else mask_config_text(key, value, StackSettings)
+            key: SECRET if key in preview.stack.secret_keys else mask_config_text(key, value)
             for key, value in sorted(preview.stack.config.items())
         },
         "steps": [_step(step) for step in preview.steps],
@@ -29,7 +26,7 @@ def to_json(preview: Preview) -> str:
             for each in preview.diagnostics
         ],
         "changeSummary": dict(preview.change_summary),
-        "credentials": [_credential(verdict) for verdict in preview.credentials],
+        **_verdicts(preview),
     }
     return json.dumps(document, indent=4) + "\n"
 
@@ -62,21 +59,9 @@ def _step(step: Step) -> Mapping[str, object]:
     }
 
 
-def _credential(verdict: CredentialVerdict) -> Mapping[str, object]:
-    document: dict[str, object] = {
-        "secret": verdict.secret,
-        "namespace": verdict.namespace,
-        "storageType": verdict.storage_type,
-        "expectedMode": verdict.expected_mode,
-        "detectedMode": verdict.detected_mode,
-        "certain": verdict.certain,
-        "rule": verdict.rule,
-        "warnings": list(verdict.warnings),
-    }
-    if verdict.note:
-        document["note"] = verdict.note
-    if verdict.role_arn:
-        document["roleArn"] = verdict.role_arn
-    if verdict.client_id:
-        document["clientId"] = verdict.client_id
-    return document
+def _verdicts(preview: Preview) -> Mapping[str, list[Mapping[str, object]]]:
+    """Verdicts by the name of their list; ``credentials`` is always there."""
+    lists: dict[str, list[Mapping[str, object]]] = {"credentials": []}
+    for verdict in preview.verdicts:
+        lists.setdefault(verdict.document_key, []).append(verdict.document)
+    return lists

@@ -11,12 +11,11 @@ from pulumi.output import Unknown
 from pulumi.runtime import rpc
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
-from openshift_credentials.contract.credentials import CredentialMode, Rule, StorageType
 from openshift_credentials.errors import ContractError, UnusableInputError
 from openshift_credentials.preview.recorder import STACK_TYPE, Diagnostic, Recording
 from openshift_credentials.preview.stack_files import StackConfiguration
-
-CREDENTIAL_SECRET_TYPE: Final = "openshift-credentials:kubernetes:CredentialSecret"  # noqa: S105
+from openshift_credentials.stack.load import load_settings, systems_in
+from openshift_credentials.stack.verdict import Verdict
 
 SECRET: Final = "[secret]"  # noqa: S105
 UNKNOWN: Final = rpc.UNKNOWN
@@ -54,35 +53,14 @@ class Step:
         return plain(self.request.object)
 
 
-@dataclass(frozen=True, slots=True)
-class CredentialVerdict:
-    """What the operator will make of a credential Secret.
-
-    ``certain`` tells a mode that was detected in the real content from one that was predicted
-    from its form.
-    """
-
-    secret: str
-    namespace: str
-    keys: tuple[str, ...]
-    storage_type: StorageType
-    expected_mode: CredentialMode
-    detected_mode: CredentialMode
-    rule: Rule
-    certain: bool
-    role_arn: str | None
-    client_id: str | None
-    warnings: tuple[str, ...] = ()
-    note: str = ""
-
-
 @dataclass(frozen=True)
 class Preview:
     """The whole result."""
 
     stack: StackConfiguration
     steps: tuple[Step, ...]
-    credentials: tuple[CredentialVerdict, ...]
+    verdicts: tuple[Verdict, ...]
+    pictures: tuple[str, ...]
     outputs: Mapping[str, object]
     diagnostics: tuple[Diagnostic, ...]
 
@@ -109,15 +87,18 @@ class Preview:
 def digest(stack: StackConfiguration, recording: Recording) -> Preview:
     """Put a recording in order."""
     root = next((urn for urn, each in recording.requests.items() if each.type == STACK_TYPE), "")
+    systems = systems_in(stack.config)
+    judges = {token: judge for system in systems for token, judge in system.verdicts.items()}
     verdicts = (
-        _verdict(plain(recording.outputs[urn]))
+        judges[request.type](_known(plain(recording.outputs[urn])))
         for urn, request in recording.requests.items()
-        if request.type == CREDENTIAL_SECRET_TYPE and urn in recording.outputs
+        if request.type in judges and urn in recording.outputs
     )
     return Preview(
         stack=stack,
         steps=tuple(_tree(recording, root)),
-        credentials=tuple(verdicts),
+        verdicts=tuple(verdicts),
+        pictures=tuple(_pictures(stack)),
         outputs=plain(recording.outputs[root]) if root in recording.outputs else {},
         diagnostics=tuple(recording.diagnostics),
     )
@@ -127,7 +108,9 @@ def failed(stack: StackConfiguration, error: ContractError | UnusableInputError)
     """The preview of a program that stopped: nothing but its errors."""
     problems = error.problems if isinstance(error, UnusableInputError) else (str(error),)
     messages = tuple(Diagnostic(problem, "error", "") for problem in problems)
-    return Preview(stack=stack, steps=(), credentials=(), outputs={}, diagnostics=messages)
+    return Preview(
+        stack=stack, steps=(), verdicts=(), pictures=(), outputs={}, diagnostics=messages
+    )
 
 
 def plain(properties: Struct) -> Mapping[str, object]:
@@ -175,28 +158,12 @@ def _position(recording: Recording, request: RegisterResourceRequest) -> int:
     return recording.constructed.get((request.type, request.name), len(recording.constructed))
 
 
-def _verdict(outputs: Mapping[str, object]) -> CredentialVerdict:
-    detected = outputs["detectedMode"]
-    certain = detected != UNKNOWN
-    return CredentialVerdict(
-        secret=str(outputs["secretName"]),
-        namespace=str(outputs["namespace"]),
-        keys=tuple(cast("list[str]", outputs["keys"])),
-        storage_type=StorageType(str(outputs["storageType"])),
-        expected_mode=CredentialMode(str(outputs["expectedMode"])),
-        detected_mode=CredentialMode(str(detected if certain else outputs["predictedMode"])),
-        rule=Rule(str(outputs["rule"])),
-        certain=certain,
-        role_arn=_known(outputs.get("roleArn")),
-        client_id=_known(outputs.get("clientId")),
-        warnings=_texts(outputs.get("findings")),
-        note=_known(outputs.get("note")) or "",
-    )
+def _known(outputs: Mapping[str, object]) -> Mapping[str, object]:
+    """Outputs without those that are unknown or secret."""
+    return {name: value for name, value in outputs.items() if value not in (UNKNOWN, SECRET)}
 
 
-def _texts(value: object) -> tuple[str, ...]:
-    return tuple(map(str, cast("list[object]", value))) if isinstance(value, list) else ()
-
-
-def _known(value: object) -> str | None:
-    return value if isinstance(value, str) and value not in (UNKNOWN, SECRET) else None
+def _pictures(stack: StackConfiguration) -> Iterator[str]:
+    for each in load_settings(stack.config, stack.secret_keys, stack.program):
+        if each.system.picture:
+            yield each.system.picture(each.settings)

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-from openshift_credentials.preview.digest import CredentialVerdict, Preview
-from openshift_credentials.preview.effects import upload_effects
-from openshift_credentials.preview.picture import identity_picture
+from openshift_credentials.preview.digest import Preview
 from openshift_credentials.preview.text import draw, short_type
-from openshift_credentials.settings import load_settings
+from openshift_credentials.stack.verdict import Verdict
 from openshift_credentials.terminal import Style
 
 
@@ -24,12 +22,10 @@ def _failure(preview: Preview, errors: list[str]) -> Iterator[str]:
 
 
 def _success(preview: Preview) -> Iterator[str]:
-    stack = preview.stack
-    settings = load_settings(stack.config, stack.secret_keys, directory=stack.program)
-    modes = ", ".join(f"`{verdict.detected_mode}`" for verdict in preview.credentials)
+    answers = ", ".join(f"`{verdict.answer}`" for verdict in preview.verdicts)
     yield (
         f"### :white_check_mark: Stack `{preview.stack.stack}`: "
-        f"{len(preview.steps)} resources to create, credential mode {modes}"
+        f"{len(preview.steps)} resources to create, credential mode {answers}"
     )
     yield "\n".join(
         [
@@ -41,27 +37,25 @@ def _success(preview: Preview) -> Iterator[str]:
             ),
         ]
     )
-    for verdict in preview.credentials:
+    for verdict in preview.verdicts:
         yield "\n".join(_verdict(verdict))
     if preview.notes:
         yield "\n".join(f"> {_cell(note)}" for note in preview.notes)
     if preview.warnings:
         yield "\n".join(f"> :warning: {_cell(warning)}" for warning in preview.warnings)
-    yield f"```mermaid\n{identity_picture(settings)}\n```"
+    for picture in preview.pictures:
+        yield f"```mermaid\n{picture}\n```"
     tree = draw(preview, Style(), diff=False)
     yield f"<details><summary>Details</summary>\n\n```text\n{tree}```\n\n</details>"
 
 
-def _verdict(verdict: CredentialVerdict) -> Iterator[str]:
-    how = "detects" if verdict.certain else "will detect (predicted from the form of the content)"
-    note = f" ({verdict.note})" if verdict.note else ""
-    yield f"**Verdict** for Secret `{verdict.namespace}/{verdict.secret}`{note}:"
-    yield f"HyperShift's operator {how} `{verdict.detected_mode}`, because {verdict.rule.sentence}."
+def _verdict(verdict: Verdict) -> Iterator[str]:
+    yield verdict.sentence
     yield ""
-    yield "| the upload container gets | |"
-    yield "| --- | --- |"
-    for name, texts in upload_effects(verdict).items():
-        yield f"| {name} | {_cell('; '.join(texts))} |"
+    for number, (name, text) in enumerate(verdict.table.items()):
+        yield f"| {name} | {_cell(text)} |"
+        if number == 0:
+            yield "| --- | --- |"
     for warning in verdict.warnings:
         yield f"\n> :warning: {_cell(warning)}"
 

@@ -15,8 +15,8 @@ def with_overrides(
 ) -> dict[str, object]:
     """Apply overrides to configuration with full keys; ``config`` stays as it is.
 
-    A key is a path as in ``pulumi config set --path``: ``storage.s3.bucket``,
-    ``backups[0].trigger``, with the project in front or not. ``true``, ``false`` and whole
+    A key is a path as in ``pulumi config set --path``: ``etcdBackup.storage.s3.bucket``,
+    ``etcdBackup.backups[0].trigger``, with the project in front or not. ``true``, ``false`` and whole
     numbers without a leading zero are taken for what they look like, everything else is text.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` with all overrides that cannot be
@@ -30,7 +30,7 @@ def with_overrides(
         if not equals or not path:
             problems.append(
                 f"--config {key}: must be KEY=VALUE; write for example "
-                '"--config backups[0].trigger=2026-11-21"'
+                '"--config etcdBackup.backups[0].trigger=2026-11-21"'
             )
             continue
         namespace, colon, rest = str(path[0]).partition(":")

@@ -10,7 +10,7 @@ import yaml
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
-from openshift_credentials.settings.sealed import SEALED
+from openshift_credentials.stack.sealed import SEALED
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ def read_stack(
     """Read ``Pulumi.yaml`` and the stack's own file, and apply ``KEY=VALUE`` overrides.
 
     Encrypted values cannot be read without the stack's key; each becomes
-    :data:`~openshift_credentials.settings.sealed.SEALED`.
+    :data:`~openshift_credentials.stack.sealed.SEALED`.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` where a file is missing or is not what
     Pulumi reads.

@@ -4,9 +4,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final, cast
 
-from openshift_credentials.contract.credentials import CredentialMode
-from openshift_credentials.preview.digest import SECRET, UNKNOWN, CredentialVerdict, Preview, Step
-from openshift_credentials.preview.effects import upload_effects
+from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
+from openshift_credentials.stack.verdict import Verdict
 from openshift_credentials.terminal import Style
 
 _SIGNS: Final = {"create": ("+", "green"), "read": (">", "cyan")}
@@ -18,7 +17,7 @@ def draw(preview: Preview, style: Style, *, diff: bool) -> str:
     blocks = [
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),
-        *(list(_panel(verdict, style)) for verdict in preview.credentials),
+        *(list(_panel(verdict, style)) for verdict in preview.verdicts),
         [f"note: {note}" for note in preview.notes],
         [f"{style('warning:', 'yellow')} {warning}" for warning in preview.warnings],
         list(_count(preview, style)),
@@ -97,38 +96,17 @@ def _value(front: str, value: object, indent: str) -> Iterator[str]:
         yield f"{front}{json.dumps(value, ensure_ascii=False)}"
 
 
-def _panel(verdict: CredentialVerdict, style: Style) -> Iterator[str]:
-    note = f" ({verdict.note})" if verdict.note else ""
-    yield style(f"Credential Secret {verdict.namespace}/{verdict.secret}{note}", "bold")
-    rows = {
-        "storage type": verdict.storage_type,
-        "keys": ", ".join(verdict.keys),
-        "mode expected": verdict.expected_mode,
-        "mode detected" if verdict.certain else "mode predicted": _detected(verdict, style),
-        "rule": verdict.rule.sentence,
-        "role ARN": verdict.role_arn or "",
-        "client ID": verdict.client_id or _later(verdict),
-        **{f"upload {name}": "; ".join(texts) for name, texts in upload_effects(verdict).items()},
-    }
-    width = max(map(len, rows))
-    for name, text in rows.items():
-        if text:
+def _panel(verdict: Verdict, style: Style) -> Iterator[str]:
+    yield style(verdict.subject, "bold")
+    width = max(map(len, verdict.rows))
+    for name, text in verdict.rows.items():
+        if text.startswith(verdict.answer) and name != "mode expected":
+            answer = style(verdict.answer, "green", "bold")
+            yield f"    {name:{width}}  {answer}{text.removeprefix(verdict.answer)}"
+        elif text:
             yield f"    {name:{width}}  {text}"
     for warning in verdict.warnings:
         yield f"    {style('warning:', 'yellow')} {warning}"
-
-
-def _detected(verdict: CredentialVerdict, style: Style) -> str:
-    mode = style(verdict.detected_mode, "green", "bold")
-    if verdict.certain:
-        return mode
-    return f"{mode} (from the form of the content; asserted again at 'pulumi up')"
-
-
-def _later(verdict: CredentialVerdict) -> str:
-    if verdict.certain or verdict.detected_mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
-        return ""
-    return "known after creation"
 
 
 def _count(preview: Preview, style: Style) -> Iterator[str]:

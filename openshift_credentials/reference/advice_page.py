@@ -2,7 +2,11 @@
 
 import re
 
-from openshift_credentials.contract.backup.advice_texts import ADVICE, AdviceCode, AdviceText
+from openshift_credentials.etcd_backup.rules.backup.advice_texts import (
+    ADVICE,
+    AdviceCode,
+    AdviceText,
+)
 
 _INTRODUCTION = """\
 # Advice on HCPEtcdBackup objects

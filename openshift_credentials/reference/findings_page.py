@@ -1,6 +1,6 @@
 """docs/findings.md: every finding of verb ``detect``."""
 
-from openshift_credentials.contract.findings import CATALOGUE, Finding
+from openshift_credentials.etcd_backup.rules.findings import CATALOGUE, Finding
 
 _INTRODUCTION = """\
 # Findings

@@ -8,9 +8,9 @@ from typing import Annotated, Union, get_args, get_origin
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from openshift_credentials.settings.base import Follows
-from openshift_credentials.settings.secret_texts import FollowsInSecret
-from openshift_credentials.settings.stack import StackSettings
+from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
+from openshift_credentials.stack.base import Follows
+from openshift_credentials.stack.secret_texts import FollowsInSecret
 
 _INTRODUCTION = """\
 # Settings
@@ -27,7 +27,7 @@ generated from the models in `openshift_credentials/settings` (`make docs`).
 
 def render_settings_page() -> str:
     """The whole page in Markdown."""
-    return _INTRODUCTION + "".join(f"{row}\n" for row in _rows(StackSettings, ""))
+    return _INTRODUCTION + "".join(f"{row}\n" for row in _rows(EtcdBackupSettings, ""))
 
 
 def _rows(model: type[BaseModel], path: str) -> Iterator[str]:

@@ -8,24 +8,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.aws.role_arn import parse_role_arn
+from openshift_credentials.azure.text_rules import GUID
 from openshift_credentials.cli import PROGRAM
-from openshift_credentials.contract.credentials import Detection, StorageType, detect
-from openshift_credentials.contract.explanation import explain
-from openshift_credentials.contract.findings import Finding, findings
-from openshift_credentials.contract.role_arn import parse_role_arn
-from openshift_credentials.contract.text_rules import GUID
-from openshift_credentials.contract.versions import ContractVersion
 from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.etcd_backup.rules.credentials import Detection, StorageType, detect
+from openshift_credentials.etcd_backup.rules.explanation import explain
+from openshift_credentials.etcd_backup.rules.findings import Finding, findings
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.documents import Document, read_documents
-from openshift_credentials.manifests.json_values import printable
 from openshift_credentials.manifests.secrets import SecretManifest, read_secret
+from openshift_credentials.manifests.values import printable
 
 _EPILOG: Final = f"""\
 A Secret made for OADP has key 'cloud' only; what counts is the copy in the operator's namespace.
 docs/findings.md lists all findings.
 
-Example: {PROGRAM} detect --explain credentials.yaml
+Example: {PROGRAM} detect --explain etcdBackup.credentials.yaml
          kubectl get secret -n hypershift -o yaml | {PROGRAM} detect --storage-type S3 -
 Exit codes: 0 every Secret was judged, whatever the findings; 2 something cannot be read.
 """

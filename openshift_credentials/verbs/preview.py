@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Examples:\n"
         "  python -m openshift_credentials preview --stack dev\n"
-        "  python -m openshift_credentials preview --stack dev --diff --config backups[0].trigger=now\n"
+        "  python -m openshift_credentials preview --stack dev --diff --config etcdBackup.backups[0].trigger=now\n"
         "  python -m openshift_credentials preview --stack aro -o markdown > comment.md"
     )
     add_stack_arguments(parser)

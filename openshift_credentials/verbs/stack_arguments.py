@@ -15,7 +15,7 @@ def add_stack_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="setting over that of the stack file, by its path: storage.s3.bucket=name",
+        help="setting over that of the stack file, by its path: etcdBackup.storage.s3.bucket=name",
     )
     parser.add_argument(
         "--config-file", type=Path, metavar="FILE", help="read this instead of Pulumi.NAME.yaml"

@@ -7,17 +7,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from openshift_credentials.cli import PROGRAM, print_error
-from openshift_credentials.contract.backup import (
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.etcd_backup.rules.backup import (
     Advice,
     BackupStorageLocation,
     Verdict,
     validate,
 )
-from openshift_credentials.contract.json_values import object_member
-from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.kubernetes.json_values import object_member
 from openshift_credentials.manifests.documents import Document, read_documents
-from openshift_credentials.manifests.json_values import object_with_text_keys, printable, text
+from openshift_credentials.manifests.values import object_with_text_keys, printable, text
 
 _EPILOG = f"""\
 Errors are the API server's reasons to refuse the object. Warnings are what it does not check:

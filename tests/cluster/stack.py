@@ -60,7 +60,7 @@ class Stack:
             "oidcIssuer": "https://oidc.example.com/abc",
             "operatorNamespace": self.operator_namespace,
         }
-        values = {"managementCluster": cluster, **SETTINGS, **settings}
+        values = {"cluster": cluster, **SETTINGS, **settings}
         content["config"] = {f"{PROJECT}:{key}": value for key, value in values.items()}
         path.write_text(yaml.safe_dump(content))
         if self.kubeconfig is not None:

@@ -49,9 +49,7 @@ def test_the_issuer_has_no_scheme_in_a_policy(dev: Recorded) -> None:
 
 
 def test_the_operators_namespace_is_in_the_subject(preview: bool) -> None:
-    recorded = record_stack(
-        "dev", ["managementCluster.operatorNamespace=ho-system"], preview=preview
-    )
+    recorded = record_stack("dev", ["cluster.operatorNamespace=ho-system"], preview=preview)
 
     (statement,) = statements(recorded.only(tokens.IAM_ROLE), "assumeRolePolicy")
     assert statement["Condition"]["StringEquals"][f"{ISSUER}:sub"] == (
@@ -69,7 +67,7 @@ def test_the_role_may_upload_below_the_prefix_and_nothing_else(dev: Recorded) ->
 
 
 def test_a_kms_key_encrypts_the_bucket_and_is_granted_to_the_role(preview: bool) -> None:
-    recorded = record_stack("dev", [f"storage.s3.kmsKeyARN={KMS_KEY}"], preview=preview)
+    recorded = record_stack("dev", [f"etcdBackup.storage.s3.kmsKeyARN={KMS_KEY}"], preview=preview)
 
     encryption = recorded.only(tokens.S3_ENCRYPTION).inputs["rules"][0]
     assert encryption["applyServerSideEncryptionByDefault"] == {
@@ -155,7 +153,7 @@ def test_the_provider_refuses_another_account(dev: Recorded) -> None:
     [("eu-west-1", "aws"), ("us-gov-west-1", "aws-us-gov"), ("cn-north-1", "aws-cn")],
 )
 def test_every_arn_is_in_the_partition_of_the_region(region: str, partition: str) -> None:
-    recorded = record_stack("dev", [f"storage.s3.region={region}"], preview=True)
+    recorded = record_stack("dev", [f"etcdBackup.storage.s3.region={region}"], preview=True)
 
     role = recorded.only(tokens.IAM_ROLE)
     (trust,) = statements(role, "assumeRolePolicy")

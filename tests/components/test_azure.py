@@ -34,7 +34,7 @@ def test_the_issuer_is_taken_verbatim(aro: Recorded) -> None:
 
 @pytest.mark.parametrize("issuer", [ISSUER, ISSUER.removesuffix("/")])
 def test_a_trailing_slash_of_the_issuer_is_neither_added_nor_dropped(issuer: str) -> None:
-    recorded = record_stack("aro", [f"managementCluster.oidcIssuer={issuer}"], preview=True)
+    recorded = record_stack("aro", [f"cluster.oidcIssuer={issuer}"], preview=True)
 
     assert recorded.only(tokens.FEDERATED_CREDENTIAL).inputs["issuer"] == issuer
 

@@ -5,11 +5,11 @@ import base64
 import pulumi
 import pytest
 
-from components.kubernetes.credential_secret import CredentialSecret, CredentialSecretArgs
-from components.target import SecretData
-from openshift_credentials.contract import payloads
-from openshift_credentials.contract.credentials import CredentialMode, StorageType, detect
+from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.etcd_backup.target import SecretData
 from openshift_credentials.errors import ContractError
+from openshift_credentials.etcd_backup.rules import payloads
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType, detect
 from tests.components import tokens
 from tests.components.harness import record, record_stopped
 from tests.components.recorded import UNKNOWN, Recorded
@@ -113,5 +113,10 @@ def test_content_of_another_mode_is_never_written(marked: bool) -> None:
 def test_the_error_names_both_modes_and_the_rule() -> None:
     stopped = record_stopped(lambda: secret(STATIC, STATIC, CredentialMode.AWS_STS), preview=True)
 
-    for part in ("aws-static", "aws-sts", "does not start with 'arn:'", "credentials.mode"):
+    for part in (
+        "aws-static",
+        "aws-sts",
+        "does not start with 'arn:'",
+        "etcdBackup.credentials.mode",
+    ):
         assert part in str(stopped.error)

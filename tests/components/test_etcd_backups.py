@@ -8,13 +8,13 @@ import pulumi_kubernetes as kubernetes
 import pytest
 
 from components.dependencies import await_all
-from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import kubernetes_providers
-from openshift_credentials.plan import planned_backups
+from openshift_credentials.etcd_backup.plan import planned_backups
 from tests.components import tokens
 from tests.components.harness import record, record_stopped
 from tests.components.recorded import Recorded, Resource
-from tests.settings.trees import AWS, load
+from tests.kit.trees import AWS, load
 
 FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 KUBECONFIG = "clusters: [{}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{}]\n"
@@ -185,7 +185,7 @@ def providers(**settings: Any) -> Callable[[], None]:  # noqa: ANN401 - any JSON
     read = load({**AWS, **settings}, ("kubernetes",))
 
     def run() -> None:
-        kubernetes_providers(read)
+        kubernetes_providers("test", read, pulumi.ResourceOptions())
 
     return run
 

@@ -1,22 +1,29 @@
 """Backups through OADP: the whole program and the component, in both time frames."""
 
 import base64
-import json
 from collections.abc import Callable
 from typing import Any
 
 import pulumi
 import pytest
 
+from components.etcd_backup.target import SecretData, Target
 from components.oadp.backups_through_oadp import BackupsThroughOadp, BackupsThroughOadpArgs
-from components.target import SecretData, Target
-from openshift_credentials.contract import payloads
-from openshift_credentials.contract.credentials import CredentialMode
-from openshift_credentials.contract.versions import ContractVersion
+from openshift_credentials.etcd_backup.rules import payloads
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from tests.components import tokens
 from tests.components.harness import record, record_stopped, run_main
 from tests.components.recorded import UNKNOWN, Recorded
-from tests.settings.test_oadp_settings import AWS, AZURE, BACKUPS, LOCATION, Tree, changed
+from tests.etcd_backup.settings.test_oadp_settings import (
+    AWS,
+    AZURE,
+    BACKUPS,
+    LOCATION,
+    Tree,
+    changed,
+)
+from tests.kit.trees import engine_config
 
 both_frames = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
@@ -24,7 +31,7 @@ MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
 
 def run(tree: Tree, changes: Tree | None = None, *, preview: bool) -> Recorded:
     settings = changed(tree, changes or {})
-    config = {f"openshift-credentials:{key}": json.dumps(value) for key, value in settings.items()}
+    config = engine_config(settings)
     return record(run_main, preview=preview, config=config)
 
 
@@ -118,7 +125,7 @@ def test_an_existing_location_is_not_touched(preview: bool) -> None:
 
 @both_frames
 def test_the_plugins_config_map_is_patched_and_not_owned(preview: bool) -> None:
-    changes = {"managementCluster.operatorNamespace": "ho", "managementCluster.oadpNamespace": "dp"}
+    changes = {"cluster.operatorNamespace": "ho", "cluster.oadpNamespace": "dp"}
     patch = run(AWS, changes, preview=preview).only(tokens.CONFIG_MAP_PATCH)
 
     assert patch.inputs["metadata"] == {"name": "hypershift-oadp-plugin-config", "namespace": "dp"}
@@ -154,7 +161,7 @@ def test_the_location_waits_for_the_secret_that_it_may_name(preview: bool) -> No
 
 @both_frames
 def test_a_kubevirt_schedule_waits_for_its_own_volume_policy(preview: bool) -> None:
-    recorded = run(AWS, {"oadp.schedules.0.platform": "KubeVirt"}, preview=preview)
+    recorded = run(AWS, {"etcdBackup.oadp.schedules.0.platform": "KubeVirt"}, preview=preview)
 
     for schedule in recorded.all(tokens.VELERO_SCHEDULE):
         policy = recorded.named(tokens.CONFIG_MAP, f"{schedule.name}-volumes")
@@ -171,7 +178,7 @@ def test_all_of_it_is_in_the_management_cluster_and_below_one_component(preview:
 
     assert {recorded.provider(each).name for each in kubernetes} == {"management-cluster"}
     for each in kubernetes:
-        assert "openshift-credentials:oadp:BackupsThroughOadp$" in each.urn
+        assert "openshift-credentials:etcdBackup.oadp:BackupsThroughOadp$" in each.urn
 
 
 @both_frames

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from openshift_credentials.contract.credentials import CredentialMode
 from openshift_credentials.errors import ContractError, UnusableInputError
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from tests.components import tokens
 from tests.components.harness import record_stack
 from tests.components.recorded import UNKNOWN, Recorded
@@ -124,7 +124,9 @@ def test_the_azure_stack_exports_container_and_client_id(aro: Recorded, preview:
 def test_a_mode_without_its_content_stops_the_program(
     stack_name: str, mode: str, preview: bool
 ) -> None:
-    stopped = record_stack(stack_name, [f"credentials.mode={mode}"], preview=preview, stops=True)
+    stopped = record_stack(
+        stack_name, [f"etcdBackup.credentials.mode={mode}"], preview=preview, stops=True
+    )
 
     cause = stopped.error and stopped.error.__context__
     assert isinstance(cause, ContractError | UnusableInputError)
@@ -135,7 +137,7 @@ def test_a_mode_without_its_content_stops_the_program(
 
 def test_a_wrong_configuration_stops_before_anything_is_registered(preview: bool) -> None:
     stopped = record_stack(
-        "dev", ["storage.s3.region=nowhere", "secretNam=x"], preview=preview, stops=True
+        "dev", ["etcdBackup.storage.s3.region=nowhere", "secretNam=x"], preview=preview, stops=True
     )
 
     cause = stopped.error and stopped.error.__context__
@@ -147,7 +149,10 @@ def test_a_wrong_configuration_stops_before_anything_is_registered(preview: bool
 def test_every_hosted_cluster_has_its_own_backup(preview: bool) -> None:
     recorded = record_stack(
         "dev",
-        ["backups[1].hostedCluster=clusters/other", "backups[1].trigger=first"],
+        [
+            "etcdBackup.backups[1].hostedCluster=clusters/other",
+            "etcdBackup.backups[1].trigger=first",
+        ],
         preview=preview,
     )
 

@@ -14,7 +14,7 @@ CLIENT = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
 @pytest.fixture
 def with_client_secret(workspace: Workspace) -> Workspace:
     of_stack(workspace, "aro")
-    credentials = "openshift-credentials:credentials"
+    credentials = "openshift-credentials:etcdBackup"
     workspace.succeed("config", "rm", "--stack", "aro", f"{credentials}.identityName", "--path")
     for path, value, how in (
         ("mode", "azure-client-secret", "--plaintext"),
@@ -51,10 +51,13 @@ def test_a_wrong_client_secret_stops_the_engine_without_being_shown(
 ) -> None:
     with_client_secret.succeed(
         *("config", "set", "--stack", "aro", "--secret", "--path"),
-        *("openshift-credentials:credentials.clientSecret", f"{MARKER} with white space"),
+        *(
+            "openshift-credentials:etcdBackup.credentials.clientSecret",
+            f"{MARKER} with white space",
+        ),
     )
     outcome = with_client_secret.pulumi("up", "--yes", "--stack", "aro")
     assert outcome.code != 0
-    assert "credentials.clientSecret" in outcome.text
+    assert "etcdBackup.credentials.clientSecret" in outcome.text
     assert MARKER not in outcome.text
     assert "Traceback" not in outcome.text

@@ -103,8 +103,8 @@ def test_a_secret_of_the_configuration_is_neither_printed_nor_kept_in_plain_text
 def test_a_mode_that_the_operator_would_not_detect_stops_the_preview(
     workspace: Workspace,
 ) -> None:
-    arn = ("credentials.credentialsFile", "arn:aws:iam::123456789012:role/etcd-backup")
-    of_stack(workspace, "dev", ("credentials.mode", "aws-static"), arn)
+    arn = ("etcdBackup.credentials.credentialsFile", "arn:aws:iam::123456789012:role/etcd-backup")
+    of_stack(workspace, "dev", ("etcdBackup.credentials.mode", "aws-static"), arn)
 
     outcome = workspace.pulumi("preview", "--diff", "--stack", "dev")
 
@@ -118,24 +118,26 @@ def test_all_problems_of_a_configuration_are_printed(workspace: Workspace) -> No
     of_stack(
         workspace,
         "dev",
-        ("credentials.rolname", "x"),
-        ("storage.s3.bucket", "Not_A_Bucket"),
-        ("storage.s3.accountId", "12"),
+        ("etcdBackup.credentials.rolname", "x"),
+        ("etcdBackup.storage.s3.bucket", "Not_A_Bucket"),
+        ("etcdBackup.storage.s3.accountId", "12"),
     )
 
     outcome = workspace.pulumi("preview", "--diff", "--stack", "dev")
 
     assert outcome.code != 0
-    assert "credentials.rolname: is not a setting; did you mean roleName?" in outcome.text
-    assert 'storage.s3.bucket = "Not_A_Bucket": must be' in outcome.text
-    assert 'storage.s3.accountId = "12": must be' in outcome.text
+    assert (
+        "etcdBackup.credentials.rolname: is not a setting; did you mean roleName?" in outcome.text
+    )
+    assert 'etcdBackup.storage.s3.bucket = "Not_A_Bucket": must be' in outcome.text
+    assert 'etcdBackup.storage.s3.accountId = "12": must be' in outcome.text
     assert_no_traceback(outcome.text)
 
 
 def test_a_role_of_another_account_stops_the_update_before_the_secret(
     workspace: Workspace,
 ) -> None:
-    of_stack(workspace, "dev", ("storage.s3.accountId", "999999999999"))
+    of_stack(workspace, "dev", ("etcdBackup.storage.s3.accountId", "999999999999"))
     workspace.succeed("preview", "--stack", "dev")
 
     outcome = workspace.pulumi("up", "--yes", "--skip-preview", "--stack", "dev")
@@ -177,7 +179,7 @@ def test_the_same_files_are_read_alike_offline_and_by_the_engine(
     "text",
     [
         "config:\n  a:b: 1\n  a:b: 2\n",
-        "config:\n  openshift-credentials:storage:\n    s3: 1\n    s3: 2\n",
+        "config:\n  openshift-credentials:etcdBackup.storage:\n    s3: 1\n    s3: 2\n",
         "config: [",
         "config:\n  a:b: *nowhere\n",
     ],

@@ -12,11 +12,18 @@ MARKER = "PlantedPlantedPlantedPlantedPlanted"
 
 
 def with_static_keys(workspace: Workspace) -> None:
-    of_stack(workspace, "dev", ("credentials.mode", "aws-static"))
-    workspace.succeed("config", "rm", "--stack", "dev", "--path", "credentials.roleName")
+    of_stack(workspace, "dev", ("etcdBackup.credentials.mode", "aws-static"))
+    workspace.succeed("config", "rm", "--stack", "dev", "--path", "etcdBackup.credentials.roleName")
     for name, value in (("accessKeyId", "AKIAIOSFODNN7EXAMPLE"), ("secretAccessKey", MARKER)):
         workspace.succeed(
-            "config", "set", "--stack", "dev", "--secret", "--path", f"credentials.{name}", value
+            "config",
+            "set",
+            "--stack",
+            "dev",
+            "--secret",
+            "--path",
+            f"etcdBackup.credentials.{name}",
+            value,
         )
 
 
@@ -44,7 +51,8 @@ def test_static_keys_do_not_change_by_themselves(workspace: Workspace) -> None:
 
 
 @pytest.mark.parametrize(
-    ("setting", "waits"), [("credentials.restore", True), ("storage.s3.protect", False)]
+    ("setting", "waits"),
+    [("etcdBackup.credentials.restore", True), ("etcdBackup.storage.s3.protect", False)],
 )
 def test_an_update_waits_again_only_where_the_role_changed(
     workspace: Workspace, setting: str, waits: bool
@@ -71,7 +79,7 @@ def test_a_protected_bucket_is_not_destroyed_and_one_left_behind_is_let_go(
     assert refused.code != 0
     assert "protected" in refused.text
 
-    kept = ("--plaintext", "--path", "storage.s3.retainOnDestroy", "true")
+    kept = ("--plaintext", "--path", "etcdBackup.storage.s3.retainOnDestroy", "true")
     workspace.succeed("config", "set", "--stack", "dev", *kept)
     workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
     workspace.succeed("destroy", "--yes", "--skip-preview", "--stack", "dev")

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.contract import text_rules as rules
-from openshift_credentials.contract.credentials import CredentialMode
-from openshift_credentials.contract.policies import bucket_policy, key_policy
-from openshift_credentials.plan.aws import planned_role
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.aws.policies import bucket_policy, key_policy
+from openshift_credentials.etcd_backup.plan.aws import planned_role
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.preview.stack_files import read_stack
-from openshift_credentials.settings import S3Storage, StackSettings, load_settings
-from tests.contract.policies.linter import findings
+from tests.aws.policies.linter import findings
+from tests.kit.trees import backup_settings
 
 ROOT = Path(__file__).parents[2]
 STACKS = {
@@ -26,13 +27,13 @@ STACKS = {
 }
 
 
-def policies(settings: StackSettings, storage: S3Storage) -> Iterator[str]:
+def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
     """What the stack puts on AWS; a key that it makes has an example ARN."""
     if settings.mode is CredentialMode.AWS_STS:
         role = planned_role(settings, storage)
         yield role.trust_policy
         partition = f"arn:{role.partition}:"
-        example = rules.KMS_KEY_ARN.example.replace("arn:aws:", partition)
+        example = aws_rules.KMS_KEY_ARN.example.replace("arn:aws:", partition)
         yield role.permission_policy(example if storage.makes_key else storage.kms_key_arn)
         if storage.makes_key:
             yield key_policy(role.partition, storage.account_id)
@@ -43,7 +44,7 @@ def policies(settings: StackSettings, storage: S3Storage) -> Iterator[str]:
 @pytest.mark.parametrize("name", STACKS)
 def test_every_policy_of_an_example_is_without_findings(name: str) -> None:
     stack = read_stack(ROOT, name, STACKS[name], [])
-    settings = load_settings(stack.config, stack.secret_keys)
+    settings = backup_settings(stack.config, stack.secret_keys)
     assert settings.storage.s3
 
     documents = list(policies(settings, settings.storage.s3))

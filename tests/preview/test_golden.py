@@ -46,8 +46,8 @@ def test_a_stack_looks_as_it_did(stack: str, form: str) -> None:
 
 
 def test_a_failure_looks_as_it_did() -> None:
-    arn = "credentials.credentialsFile=arn:aws:iam::123456789012:role/etcd-backup"
-    stack = read_stack(PROGRAM, "dev", None, ["credentials.mode=aws-static", arn])
+    arn = "etcdBackup.credentials.credentialsFile=arn:aws:iam::123456789012:role/etcd-backup"
+    stack = read_stack(PROGRAM, "dev", None, ["etcdBackup.credentials.mode=aws-static", arn])
     with pytest.raises(ContractError) as caught:
         run_program(stack)
 

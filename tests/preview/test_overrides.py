@@ -22,10 +22,10 @@ def test_a_path_reaches_into_groups_and_lists() -> None:
         "p",
         CONFIG,
         [
-            "storage.s3.bucket=two",
-            "storage.s3.region.deep=1",
-            "backups[0].trigger=2",
-            "backups[1].trigger=3",
+            "etcdBackup.storage.s3.bucket=two",
+            "etcdBackup.storage.s3.region.deep=1",
+            "etcdBackup.backups[0].trigger=2",
+            "etcdBackup.backups[1].trigger=3",
             "new.list[0]=first",
             "p:text=y",
             "aws:region=r",
@@ -44,7 +44,7 @@ def test_a_path_reaches_into_groups_and_lists() -> None:
 def test_the_configuration_stays_as_it_is() -> None:
     before = copy.deepcopy(CONFIG)
 
-    with_overrides("p", CONFIG, ["storage.s3.bucket=two", "backups[0]=x"])
+    with_overrides("p", CONFIG, ["etcdBackup.storage.s3.bucket=two", "etcdBackup.backups[0]=x"])
 
     assert before == CONFIG
 
@@ -83,7 +83,14 @@ def test_what_is_not_key_and_value_is_refused(override: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "override", ["text.a=x", "text[0]=x", "backups.a=x", "backups[2]=x", "storage[0]=x"]
+    "override",
+    [
+        "text.a=x",
+        "text[0]=x",
+        "etcdBackup.backups.a=x",
+        "etcdBackup.backups[2]=x",
+        "etcdBackup.storage[0]=x",
+    ],
 )
 def test_a_place_that_cannot_be_is_refused(override: str) -> None:
     with pytest.raises(UnusableInputError, match="no such place"):
@@ -92,7 +99,7 @@ def test_a_place_that_cannot_be_is_refused(override: str) -> None:
 
 def test_all_overrides_that_cannot_be_applied_are_told_without_their_values() -> None:
     with pytest.raises(UnusableInputError) as caught:
-        with_overrides("p", CONFIG, ["text.a=planted", "a..b=planted", "storage.x=fine"])
+        with_overrides("p", CONFIG, ["text.a=planted", "a..b=planted", "etcdBackup.storage.x=fine"])
 
     assert len(caught.value.problems) == 2
     assert "planted" not in str(caught.value)

@@ -91,7 +91,7 @@ def test_a_stopped_program_raises_its_own_error(tmp_path: Path) -> None:
 
 
 def test_unusable_settings_raise_all_problems() -> None:
-    stack = read_stack(PROGRAM, "dev", None, ["storage.s3.bucket=A", "surplus=1"])
+    stack = read_stack(PROGRAM, "dev", None, ["etcdBackup.storage.s3.bucket=A", "surplus=1"])
 
     with pytest.raises(UnusableInputError) as caught:
         run_program(stack)

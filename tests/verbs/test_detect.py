@@ -12,8 +12,8 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.contract.test_credentials import SAMPLE, SECRETS
-from tests.contract.test_explanation import DOTENV, EXPLANATIONS
+from tests.etcd_backup.rules.test_credentials import SAMPLE, SECRETS
+from tests.etcd_backup.rules.test_explanation import DOTENV, EXPLANATIONS
 from tests.verbs.running import Runner
 
 MARKER = "MARKER-7f3a"

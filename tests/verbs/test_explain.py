@@ -19,7 +19,7 @@ def test_it_explains_a_stack_in_sentences(verbs: Runner) -> None:
 
 
 def test_it_explains_settings_of_the_command_line(verbs: Runner) -> None:
-    result = verbs.run(*STACK, "-o", "json", "-c", "credentials.restore=true")
+    result = verbs.run(*STACK, "-o", "json", "-c", "etcdBackup.credentials.restore=true")
 
     assert result.code == 0
     subjects = [way["subject"] for way in result.json["ways"]]
@@ -27,10 +27,10 @@ def test_it_explains_settings_of_the_command_line(verbs: Runner) -> None:
 
 
 def test_wrong_settings_are_told_on_standard_error(verbs: Runner) -> None:
-    result = verbs.run(*STACK, "-c", "storage.s3.region=virginia")
+    result = verbs.run(*STACK, "-c", "etcdBackup.storage.s3.region=virginia")
 
     assert (result.code, result.out) == (2, "")
-    assert result.err.startswith("error: openshift-credentials:storage.s3.region")
+    assert result.err.startswith("error: openshift-credentials:etcdBackup.storage.s3.region")
 
 
 def test_an_encrypted_stack_is_explained_without_its_key(verbs: Runner) -> None:

@@ -10,8 +10,8 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from openshift_credentials.contract.job import Images, predict_job
-from tests.contract.backup_samples import Json, azure_blob, backup, changed, s3, values
+from openshift_credentials.etcd_backup.rules.job import Images, predict_job
+from tests.etcd_backup.rules.backup_samples import Json, azure_blob, backup, changed, s3, values
 from tests.verbs.running import Result, Runner
 
 MARKER = "MARKER-7f3a"

@@ -16,10 +16,13 @@ from tests.verbs.command import REPOSITORY, call, run
 MARKER = "planted-c2VjcmV0"
 FORMS = ("text", "json", "markdown")
 WRONG_MODE = (
-    *("--config", "credentials.mode=aws-static"),
-    *("--config", "credentials.credentialsFile=arn:aws:iam::123456789012:role/etcd-backup"),
+    *("--config", "etcdBackup.credentials.mode=aws-static"),
+    *(
+        "--config",
+        "etcdBackup.credentials.credentialsFile=arn:aws:iam::123456789012:role/etcd-backup",
+    ),
 )
-UNUSABLE = ("--config", "storage.s3.bucket=A", "--config", "surplus=1")
+UNUSABLE = ("--config", "etcdBackup.storage.s3.bucket=A", "--config", "surplus=1")
 
 
 @pytest.fixture(autouse=True)
@@ -117,7 +120,9 @@ def test_diff_shows_the_inputs() -> None:
 
 
 def test_settings_can_be_given_on_the_command_line() -> None:
-    outcome = call("preview", "-s", "dev", "-c", "storage.s3.bucket=another", "-o", "json")
+    outcome = call(
+        "preview", "-s", "dev", "-c", "etcdBackup.storage.s3.bucket=another", "-o", "json"
+    )
 
     assert "another" in outcome.results
     assert "rosa-mc-1-etcd-snapshots" not in outcome.results
@@ -255,7 +260,7 @@ def test_a_setting_that_is_encrypted_is_named_and_not_shown(copy: Path, form: st
     outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", form)
 
     assert outcome.code == 2
-    assert "storage.s3.bucket = [secret]: is encrypted" in outcome.others
+    assert "etcdBackup.storage.s3.bucket = [secret]: is encrypted" in outcome.others
     assert MARKER not in outcome.results + outcome.others
 
 
@@ -265,7 +270,7 @@ def test_a_value_given_for_an_encrypted_setting_is_not_shown(copy: Path, form: s
 
     outcome = call(
         *("preview", "-s", "dev", "-C", str(copy), "-o", form),
-        *("--config", f"storage.s3.bucket={MARKER}!"),
+        *("--config", f"etcdBackup.storage.s3.bucket={MARKER}!"),
     )
 
     assert outcome.code == 2

@@ -8,7 +8,15 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.contract.backup_samples import FULL_S3, Json, azure_blob, backup, changed, s3, values
+from tests.etcd_backup.rules.backup_samples import (
+    FULL_S3,
+    Json,
+    azure_blob,
+    backup,
+    changed,
+    s3,
+    values,
+)
 from tests.verbs.running import Runner
 
 MARKER = "MARKER-7f3a"

@@ -7,7 +7,7 @@ names are in snake case and matched exactly, ``null`` is absent, unknown members
 from collections.abc import Mapping
 from enum import StrEnum
 
-from openshift_credentials.contract import go_json
+from openshift_credentials.kubernetes import go_json
 
 
 class Member(StrEnum):

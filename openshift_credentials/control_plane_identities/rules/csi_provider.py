@@ -15,7 +15,7 @@ import yaml
 
 from openshift_credentials.azure.managed_identity.pem import decode_base64
 from openshift_credentials.azure.managed_identity.storage import ObjectEncoding
-from openshift_credentials.contract.go_text import trim_space
+from openshift_credentials.kubernetes.go_text import trim_space
 
 _VAULT_NAME: Final = re.compile(r"[-A-Za-z0-9]{3,24}", re.ASCII)
 _HEX: Final = re.compile(r"(?:[0-9a-fA-F]{2})*")

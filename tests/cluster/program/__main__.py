@@ -6,20 +6,20 @@ import pulumi
 from pulumi_kubernetes.core.v1 import Secret
 
 from components.dependencies import await_all
-from components.kubernetes.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.kubernetes.providers import kubernetes_providers
-from openshift_credentials.plan import planned_backups
-from openshift_credentials.settings import load_settings
+from openshift_credentials.etcd_backup.plan import planned_backups
+from tests.kit.trees import backup_settings
 
-settings = load_settings(
+settings = backup_settings(
     pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()
 )
-providers = kubernetes_providers(settings)
+providers = kubernetes_providers("test", settings, pulumi.ResourceOptions())
 secret = Secret(
     "credentials",
     metadata={
         "name": settings.credentials.secret_name,
-        "namespace": settings.management_cluster.operator_namespace,
+        "namespace": settings.cluster.operator_namespace,
     },
     string_data={"credentials": "arn:aws:iam::123456789012:role/etcd-backup"},
     opts=pulumi.ResourceOptions(provider=providers.secrets),

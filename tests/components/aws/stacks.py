@@ -1,12 +1,12 @@
 """Stacks on AWS for tests: the smallest one, and what is put over it."""
 
-import json
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
 from tests.components.harness import record, record_stopped, run_main
 from tests.components.realistic import Answer
 from tests.components.recorded import Recorded
+from tests.kit.trees import engine_config
 
 ISSUER: Final = "https://oidc.example.com/abc"
 KEY_ARN: Final = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
@@ -24,7 +24,7 @@ def run(
 ) -> Recorded:
     """Run the whole program with these settings over the smallest ones."""
     tree = {
-        "managementCluster": {"name": "mc", "oidcIssuer": issuer},
+        "cluster": {"name": "mc", "oidcIssuer": issuer},
         "storage": {
             "storageType": "S3",
             "s3": {
@@ -41,6 +41,6 @@ def run(
         run_main,
         preview=preview,
         outputs=outputs,
-        config={f"openshift-credentials:{key}": json.dumps(value) for key, value in tree.items()},
+        config=engine_config(tree),
         secret_keys=secret_keys,
     )

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.contract.policies import bucket_policy
+from openshift_credentials.aws.policies import bucket_policy
 from tests.components import tokens
 from tests.components.aws.stacks import KEY_ARN, run
 from tests.components.realistic import Answer
@@ -88,7 +88,7 @@ def test_a_preview_without_a_cloud_says_nothing_of_what_it_cannot_know() -> None
             },
             "deletes snapshots below etcd-backups/ after 9 days",
         ),
-        (with_default_key(KEY_ARN), "set storage.s3.kmsKeyARN"),
+        (with_default_key(KEY_ARN), "set etcdBackup.storage.s3.kmsKeyARN"),
     ],
 )
 def test_what_falls_short_is_a_warning(facts: dict[str, Any], words: str) -> None:
@@ -108,5 +108,5 @@ def test_a_bucket_in_another_region_stops_the_program() -> None:
     )
 
     assert "eu-west-1" in str(stopped.error)
-    assert "storage.s3.region" in str(stopped.error)
+    assert "etcdBackup.storage.s3.region" in str(stopped.error)
     assert stopped.all(tokens.HCP_ETCD_BACKUP) == ()

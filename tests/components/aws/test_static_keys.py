@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.settings.sealed import SEALED
+from openshift_credentials.stack.sealed import SEALED
 from tests.components import tokens
 from tests.components.aws.stacks import run
 from tests.components.recorded import UNKNOWN, Recorded
@@ -12,7 +12,7 @@ from tests.components.recorded import UNKNOWN, Recorded
 MARKER = "MarkerMarkerMarkerMarkerMarkerMarkerMark"
 KEYS = {"mode": "aws-static", "accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": MARKER}
 FILE = f"[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = {MARKER}\n"
-CREDENTIALS = ["openshift-credentials:credentials"]
+CREDENTIALS = ["openshift-credentials:etcdBackup"]
 FRAMES = pytest.mark.parametrize("preview", [True, False])
 
 
@@ -112,4 +112,6 @@ def test_a_role_arn_in_place_of_keys_stops_the_program_before_the_secret(preview
 def test_the_name_of_a_role_is_passed_over_with_a_warning() -> None:
     recorded = static({**KEYS, "roleName": "role"}, preview=True)
 
-    assert any("credentials.roleName has no effect" in each for each in recorded.warnings)
+    assert any(
+        "etcdBackup.credentials.roleName has no effect" in each for each in recorded.warnings
+    )

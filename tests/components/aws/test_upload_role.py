@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.contract.policies.document import digest
+from openshift_credentials.aws.policies.document import digest
 from tests.components import tokens
 from tests.components.aws.stacks import ISSUER, run
 from tests.components.recorded import UNKNOWN, Recorded
@@ -119,7 +119,7 @@ def test_another_account_than_the_settings_say_stops_the_update(
     )
 
     assert "999999999999" in str(stopped.error)
-    assert "storage.s3.accountId" in str(stopped.error)
+    assert "etcdBackup.storage.s3.accountId" in str(stopped.error)
     assert stopped.all(tokens.HCP_ETCD_BACKUP) == ()
 
 

@@ -1,13 +1,13 @@
 """Configuration of stacks on Azure, for whole runs of the program."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.preview.stack_files import StackConfiguration
-from openshift_credentials.settings import StackSettings, load_settings
 from tests.components.harness import PROGRAM
+from tests.kit.trees import backup_settings, engine_config
 
 SUBSCRIPTION: Final = "11111111-2222-3333-4444-555555555555"
 TENANT: Final = "66666666-7777-8888-9999-000000000000"
@@ -42,7 +42,7 @@ def tree(
         **(blob or {}),
     }
     return {
-        "managementCluster": {"name": "mc", "oidcIssuer": ISSUER},
+        "cluster": {"name": "mc", "oidcIssuer": ISSUER},
         "storage": {
             "storageType": "AzureBlob",
             "azureBlob": {name: value for name, value in azure_blob.items() if value is not None},
@@ -54,7 +54,7 @@ def tree(
 
 def config_of(settings: Mapping[str, object]) -> dict[str, str]:
     """A tree as an engine hands it over."""
-    return {f"openshift-credentials:{key}": json.dumps(value) for key, value in settings.items()}
+    return engine_config(settings)
 
 
 def stack(
@@ -64,13 +64,13 @@ def stack(
     secret: bool = True,
 ) -> StackConfiguration:
     """A stack, its credentials encrypted in the stack file unless ``secret`` is false."""
-    keys = ("openshift-credentials:credentials",) if secret else ()
+    keys = ("openshift-credentials:etcdBackup",) if secret else ()
     config = config_of(tree(blob, credentials))
     return StackConfiguration("openshift-credentials", "test", Path(PROGRAM), config, keys)
 
 
 def settings_of(
     blob: Mapping[str, object] | None = None, credentials: Mapping[str, object] | None = None
-) -> StackSettings:
+) -> EtcdBackupSettings:
     """The settings of such a stack."""
-    return load_settings(config_of(tree(blob, credentials)))
+    return backup_settings(config_of(tree(blob, credentials)))

@@ -11,8 +11,9 @@ from openshift_credentials.preview.digest import digest
 from openshift_credentials.preview.markdown import to_markdown
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.text import draw
-from openshift_credentials.settings.sealed import SEALED
+from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.terminal import Style
+from tests.azure.managed_identity.bundles import certificate, pem, rsa_key
 from tests.components import tokens
 from tests.components.azure.stacks import (
     ACCOUNT_ID,
@@ -25,7 +26,6 @@ from tests.components.azure.stacks import (
 )
 from tests.components.harness import record_stack
 from tests.components.recorded import UNKNOWN
-from tests.contract.managed_identity.bundles import certificate, pem, rsa_key
 
 MARKER: Final = "MARKER~3xyz"
 FRAMES = (True, False)

@@ -1,0 +1,1 @@
+"""etcd backups: the facade of the system, and what only it makes."""

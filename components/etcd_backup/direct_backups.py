@@ -1,0 +1,64 @@
+"""What a stack makes to back up directly: credential Secret and backups."""
+
+from collections.abc import Mapping
+
+import pulumi
+
+from components.dependencies import await_all
+from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.target import Target
+from components.kubernetes.providers import KubernetesProviders
+from openshift_credentials.etcd_backup.plan import planned_backups
+from openshift_credentials.etcd_backup.remarks.backups import backup_advice, backup_notes
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+
+
+def back_up_directly(
+    name: str,
+    settings: EtcdBackupSettings,
+    target: Target,
+    providers: KubernetesProviders,
+    opts: pulumi.ResourceOptions,
+) -> Mapping[str, pulumi.Input[object]]:
+    """Make everything that direct backups need, and return what the stack exports of it."""
+    if not settings.backs_up_directly:
+        return {}
+    namespace = settings.cluster.operator_namespace
+    secret = CredentialSecret(
+        f"{name}-credentials",
+        CredentialSecretArgs(
+            secret_name=settings.credentials.secret_name,
+            namespace=namespace,
+            mode=settings.mode,
+            contract_version=settings.contract_version,
+            form=target.secret_form,
+            data=target.secret_data,
+            needed_first=target.needed_first,
+        ),
+        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.secrets]),
+    )
+    planned = tuple(planned_backups(settings))
+    for advice in backup_advice(settings, planned):
+        pulumi.log.warn(advice)
+    if pulumi.runtime.is_dry_run():
+        for note in backup_notes(settings, planned):
+            pulumi.log.info(note)
+    backups = EtcdBackups(
+        f"{name}-backups",
+        EtcdBackupsArgs(
+            backups=planned,
+            needed_first=(secret.secret,),
+            wait=settings.waits_for_backups,
+            timeout_seconds=settings.backup_policy.timeout_seconds,
+            concurrency=settings.backup_policy.concurrency,
+            keep_previous=settings.keeps_previous_backups,
+        ),
+        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects]),
+    )
+    await_all(backups.backups)
+    return {
+        "secretName": secret.secret_name,
+        "backupNames": list(backups.names),
+        "backups": backups.results,
+    }

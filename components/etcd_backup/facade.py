@@ -1,0 +1,54 @@
+"""etcd backups of hosted control planes, whole: storage, identity, Secret and backups."""
+
+from collections.abc import Mapping
+
+import pulumi
+
+from components.etcd_backup.direct_backups import back_up_directly
+from components.etcd_backup.oadp import back_up_through_oadp
+from components.etcd_backup.target import Target
+from components.kubernetes.providers import kubernetes_providers
+from components.kubernetes.service_account_annotation import with_annotation
+from openshift_credentials.etcd_backup.remarks.oadp import oadp_advice
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+
+
+class EtcdBackup(pulumi.ComponentResource):
+    """Everything that etcd backups need, on the cloud and in the management cluster.
+
+    ``exports`` names what was made, for people and for other stacks; nothing in it is secret.
+    """
+
+    exports: Mapping[str, pulumi.Input[object]]
+
+    def __init__(
+        self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:etcd-backup:EtcdBackup", name, None, opts)
+        child = pulumi.ResourceOptions(parent=self)
+        cloud = _target(name, settings, child)
+        providers = kubernetes_providers(name, settings, child)
+        in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
+        target = with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
+        self.exports = {
+            **back_up_directly(name, settings, target, providers, child),
+            **back_up_through_oadp(name, settings, target, providers, child),
+            **target.exports,
+            "credentialMode": settings.mode.value,
+        }
+        for advice in oadp_advice(settings):
+            pulumi.log.warn(advice)
+        self.register_outputs(self.exports)
+
+
+def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> Target:
+    """Make the cloud side; the SDK of the other cloud is never imported."""
+    if storage := settings.storage.s3:
+        from components.etcd_backup.aws import s3_target  # noqa: PLC0415
+
+        return s3_target(name, settings, storage, opts)
+    if storage := settings.storage.azure_blob:
+        from components.etcd_backup.azure import azure_blob_target  # noqa: PLC0415
+
+        return azure_blob_target(name, settings, storage, opts)
+    raise AssertionError("settings name a storage branch")

@@ -1,0 +1,48 @@
+"""What a stack makes in OADP's namespace, if anything."""
+
+from collections.abc import Mapping
+
+import pulumi
+
+from components.etcd_backup.target import Target
+from components.kubernetes.providers import KubernetesProviders
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+
+
+def back_up_through_oadp(
+    name: str,
+    settings: EtcdBackupSettings,
+    target: Target,
+    providers: KubernetesProviders,
+    opts: pulumi.ResourceOptions,
+) -> Mapping[str, pulumi.Input[object]]:
+    """Make everything that backups through OADP need, and return what the stack exports of it."""
+    if not settings.oadp.enabled:
+        return {}
+    from components.oadp.backups_through_oadp import (  # noqa: PLC0415
+        BackupsThroughOadp,
+        BackupsThroughOadpArgs,
+    )
+    from openshift_credentials.etcd_backup.plan.oadp import planned_location, planned_schedules  # noqa: PLC0415
+
+    cluster = settings.cluster
+    through_oadp = BackupsThroughOadp(
+        f"{name}-oadp",
+        BackupsThroughOadpArgs(
+            namespace=cluster.oadp_namespace,
+            operator_namespace=cluster.operator_namespace,
+            mode=settings.mode,
+            contract_version=settings.contract_version,
+            target=target,
+            location_name=settings.oadp.backup_storage_location.name,
+            location=planned_location(settings),
+            schedules=tuple(planned_schedules(settings)),
+            secrets=providers.secrets,
+        ),
+        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects]),
+    )
+    return {
+        "oadpSecretName": through_oadp.secret.secret_name,
+        "backupStorageLocation": settings.oadp.backup_storage_location.name,
+        "scheduleNames": list(through_oadp.schedule_names),
+    }

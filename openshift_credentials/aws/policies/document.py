@@ -1,0 +1,40 @@
+"""What all policy documents share: version, order, and how their size is counted."""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from openshift_credentials.etcd_backup.rules.names import canonical_json
+
+Statement = Mapping[str, object]
+
+TRUST_POLICY_LIMIT: Final = 2048
+"""Characters of a role's trust policy ("IAM and STS quotas" of the IAM User Guide)."""
+
+INLINE_POLICIES_LIMIT: Final = 10_240
+"""Characters of all inline policies of a role together (same page)."""
+
+
+def document(*statements: Statement) -> str:
+    """A policy document; members are sorted, so that equal policies are equal texts."""
+    return canonical_json({"Version": "2012-10-17", "Statement": list(statements)})
+
+
+def one_or_many(values: Iterable[str]) -> str | list[str]:
+    """The only value, or all of them once and in order, as IAM itself writes both."""
+    ordered = sorted(set(values))
+    return ordered[0] if len(ordered) == 1 else ordered
+
+
+def literal(text: str) -> str:
+    """``text`` in a resource or in a value of ``StringLike``, without any wildcard in it.
+
+    Source: IAM User Guide, "Policy variables": ``${*}``, ``${?}`` and ``${$}`` stand for the
+    characters themselves.
+    """
+    return "".join(f"${{{character}}}" if character in "*?$" else character for character in text)
+
+
+def digest(policy: str) -> str:
+    """Hash of a document: changes when the document does, and only then."""
+    return hashlib.sha256(policy.encode()).hexdigest()

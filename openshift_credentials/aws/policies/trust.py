@@ -1,0 +1,53 @@
+"""Who may assume the role.
+
+Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``: the
+backup Job's projected token has the audience ``sts.amazonaws.com`` in every partition.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from openshift_credentials.aws.arns import STS_AUDIENCE, oidc_provider_arns
+from openshift_credentials.aws.policies.document import Statement, document, one_or_many
+
+
+def trust_policy(partition: str, account_id: str, issuer: str, subjects: Sequence[str]) -> str:
+    """Exactly these service accounts of the issuer, with the audience of the backup Job.
+
+    ``subjects`` are whole ``sub`` claims. One with ``*`` is a pattern and compared by
+    ``StringLike``; all others are compared by ``StringEquals``, where a ``*`` would be an
+    asterisk. Every statement requires both ``sub`` and ``aud``.
+
+    Raises :class:`ValueError` where a subject is blank or there is none: such a policy would
+    let in every account of the cluster, or nobody.
+    """
+    if not subjects or not all(subject.strip() for subject in subjects):
+        raise ValueError("a trust policy needs subjects, and none of them may be blank")
+    return document(*_statements(oidc_provider_arns(partition, account_id, issuer), subjects))
+
+
+def _statements(provider_arns: Sequence[str], subjects: Sequence[str]) -> Iterator[Statement]:
+    exact = [subject for subject in subjects if "*" not in subject]
+    patterns = [subject for subject in subjects if "*" in subject]
+    for arn in provider_arns:
+        provider = arn.partition(":oidc-provider/")[2]
+        audience = {f"{provider}:aud": STS_AUDIENCE}
+        statement = {
+            "Effect": "Allow",
+            "Action": "sts:AssumeRoleWithWebIdentity",
+            "Principal": {"Federated": arn},
+        }
+        if exact:
+            yield {
+                **statement,
+                "Condition": {
+                    "StringEquals": {**audience, f"{provider}:sub": one_or_many(exact)},
+                },
+            }
+        if patterns:
+            yield {
+                **statement,
+                "Condition": {
+                    "StringEquals": audience,
+                    "StringLike": {f"{provider}:sub": one_or_many(patterns)},
+                },
+            }

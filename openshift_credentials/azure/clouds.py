@@ -1,0 +1,58 @@
+"""The clouds of Azure, and which of them an upload can reach.
+
+Source of the names: openshift/hypershift ``support/azureutil/azureutil.go`` for the authority
+hosts; pulumi-azure-native's provider for its environments.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+
+UPLOAD_ENDPOINT_RULE: Final = (
+    "cannot be reached by the operator's uploader, whose endpoint is fixed to "
+    "https://<account>.blob.core.windows.net, that of AzurePublicCloud"
+)
+"""Why other clouds are refused (openshift/hypershift ``etcd-upload/azure_uploader.go``)."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloudFacts:
+    """Authority host, DNS suffix of vaults, and the provider's name of the cloud if it has one."""
+
+    authority: str
+    vault_suffix: str
+    provider_environment: str | None
+
+
+_CLOUDS: Final = {
+    AzureCloud.PUBLIC: CloudFacts(
+        "https://login.microsoftonline.com/", "vault.azure.net", "public"
+    ),
+    AzureCloud.US_GOVERNMENT: CloudFacts(
+        "https://login.microsoftonline.us/", "vault.usgovcloudapi.net", "usgovernment"
+    ),
+    AzureCloud.CHINA: CloudFacts("https://login.chinacloudapi.cn/", "vault.azure.cn", "china"),
+    AzureCloud.GERMAN: CloudFacts(
+        "https://login.microsoftonline.de/", "vault.microsoftazure.de", None
+    ),
+    AzureCloud.BLEU: CloudFacts(
+        "https://login.sovcloud-identity.fr/", "vault.sovcloud-api.fr", None
+    ),
+}
+
+
+def facts_of(cloud: AzureCloud) -> CloudFacts:
+    """What differs from cloud to cloud."""
+    return _CLOUDS[cloud]
+
+
+def key_uri(cloud: AzureCloud, vault: str, key: str, version: str | None = None) -> str:
+    """URI of a key in a vault; without a version Azure follows the newest."""
+    uri = f"https://{vault}.{facts_of(cloud).vault_suffix}/keys/{key}"
+    return f"{uri}/{version}" if version else uri
+
+
+def vault_uri(cloud: AzureCloud, vault: str) -> str:
+    """URI of a vault."""
+    return f"https://{vault}.{facts_of(cloud).vault_suffix}"

@@ -1,0 +1,80 @@
+"""Federated identity credentials: which ServiceAccount tokens Entra ID takes for an identity.
+
+Entra ID compares issuer, subject and audience with those of the token to the letter: nothing
+is normalised here, and a slash that is missing or too much is AADSTS700213.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.etcd_backup.rules.names import (
+    SERVICE_ACCOUNT,
+    VELERO_SERVICE_ACCOUNT,
+    within,
+)
+
+TOKEN_EXCHANGE_AUDIENCE: Final = "api://AzureADTokenExchange"  # noqa: S105
+"""Audience that Entra ID expects of a federated token (Microsoft identity platform docs)."""
+
+FEDERATED_CREDENTIAL_LIMIT: Final = 20
+"""Federated identity credentials that one managed identity can have (same docs)."""
+
+CLIENT_ID_ANNOTATION: Final = "azure.workload.identity/client-id"
+"""Annotation of a ServiceAccount from which the webhook takes the client ID of its pods."""
+
+_NAME_LIMIT: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Federation:
+    """One federated identity credential, and why it is there."""
+
+    name: str
+    issuer: str
+    subject: str
+    why: str
+    audience: str = TOKEN_EXCHANGE_AUDIENCE
+
+
+def federations(
+    issuer: str,
+    operator_namespace: str,
+    velero_namespace: str | None = None,
+    service_accounts: Iterable[str] = (),
+) -> tuple[Federation, ...]:
+    """Who may become the identity: the backup Job, and whoever else is asked for.
+
+    ``velero_namespace`` adds Velero, whose plugin signs restores with the same identity;
+    ``service_accounts`` are further ones as ``namespace/name``. Each account is there once.
+    """
+    whys = {f"{operator_namespace}/{SERVICE_ACCOUNT}": "uploads the snapshots"}
+    if velero_namespace:
+        whys.setdefault(f"{velero_namespace}/{VELERO_SERVICE_ACCOUNT}", "signs restores")
+    for service_account in service_accounts:
+        whys.setdefault(service_account, "asked for in credentials.serviceAccounts")
+    return tuple(
+        Federation(
+            name=federated_credential_name(*account.split("/")),
+            issuer=issuer,
+            subject=subject(*account.split("/")),
+            why=why,
+        )
+        for account, why in whys.items()
+    )
+
+
+def subject(namespace: str, service_account: str) -> str:
+    """The ``sub`` claim of a ServiceAccount's token."""
+    return f"system:serviceaccount:{namespace}:{service_account}"
+
+
+def federated_credential_name(namespace: str, service_account: str) -> str:
+    """Name of the federated identity credential of a service account.
+
+    Two accounts never share a name: the underscore, which Kubernetes names cannot have, parts
+    namespace and account, and two of them stand for a period, which Azure does not take. Names
+    over 120 characters, the limit of Azure, are cut and get a hash.
+    """
+    name = f"{namespace}_{service_account.replace('.', '__')}"
+    return within(_NAME_LIMIT, name)

@@ -1,0 +1,174 @@
+"""Credential file of an Azure managed identity, as the msi-dataplane library reads it.
+
+Source: github.com/Azure/msi-dataplane v0.4.3 ``pkg/dataplane`` (member names are in snake case
+and matched exactly; four of them must not be null, and ``not_before`` is used without a check)
+and azidentity's ``ParseCertificates`` without a password.
+"""
+
+import base64
+import binascii
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from datetime import datetime
+from itertools import pairwise
+from typing import Final, cast
+
+from openshift_credentials.azure.text_rules import GUID
+
+REQUIRED_MEMBERS: Final = (
+    "authentication_endpoint",
+    "client_id",
+    "client_secret",
+    "not_before",
+    "tenant_id",
+)
+_TIMES: Final = ("not_before", "renew_after", "cannot_renew_after", "not_after")
+_MEMBERS: Final = frozenset(
+    (
+        *REQUIRED_MEMBERS,
+        *_TIMES,
+        "client_secret_url",
+        "custom_claims",
+        "mtls_authentication_endpoint",
+        "object_id",
+        "resource_id",
+    )
+)
+_FOLDED_MEMBERS: Final = {name.replace("_", ""): name for name in _MEMBERS}
+_RFC3339: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)", re.ASCII)
+_HTTPS_URL: Final = re.compile(r"https://[^\s/?#@:]+(:[0-9]+)?(/[^\s]*)?")
+_PEM_BLOCK: Final = re.compile(rb"-----BEGIN ([A-Z0-9 ]+)-----")
+_KEY_BLOCKS: Final = (b"PRIVATE KEY", b"RSA PRIVATE KEY")
+_DER_SEQUENCE: Final = b"\x30"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ManagedIdentityCredentials:
+    """What the file must hold, and the three times that the Key Vault formatter also wants.
+
+    ``client_secret`` is base64 of certificate and private key: PEM, or PKCS#12 without a
+    password. Times are RFC 3339 with a zone.
+    """
+
+    authentication_endpoint: str
+    client_id: str
+    tenant_id: str
+    client_secret: str = field(repr=False)
+    not_before: str
+    renew_after: str | None = None
+    cannot_renew_after: str | None = None
+    not_after: str | None = None
+
+    def to_json(self) -> bytes:
+        """The file, without the members that are ``None``."""
+        members = {name: value for name, value in asdict(self).items() if value is not None}
+        return json.dumps(members, indent=2).encode()
+
+
+def document_problems(document: bytes) -> list[str]:
+    """Everything that keeps the uploader from logging in with this file; empty if nothing does.
+
+    Names members, never their values. The certificate is not opened here:
+    :func:`openshift_credentials.azure.managed_identity.judgement.judge` does that.
+    """
+    try:
+        content: object = json.loads(document.decode(), parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        return ["document must be JSON in UTF-8"]
+    if not isinstance(content, dict):
+        return ["document must be a JSON object"]
+    members = cast("Mapping[str, object]", content)
+    texts = {name: value for name, value in members.items() if isinstance(value, str)}
+    missing = [name for name in REQUIRED_MEMBERS if name not in texts]
+    return [
+        *_name_problems(members),
+        *(f"member {name} must be there, as a string" for name in missing),
+        *_value_problems(texts),
+        *_time_problems(texts),
+    ]
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _name_problems(members: Mapping[str, object]) -> Iterator[str]:
+    for name in members:
+        meant = _FOLDED_MEMBERS.get(name.casefold().replace("_", ""))
+        if meant is not None and name != meant:
+            yield f"member {meant} must be written exactly so, in snake case"
+
+
+def _value_problems(texts: Mapping[str, str]) -> Iterator[str]:
+    for name in ("client_id", "tenant_id"):
+        if name in texts and GUID.problem(texts[name]) is not None:
+            yield f"member {name} must be a GUID"
+    if "authentication_endpoint" in texts and not _HTTPS_URL.fullmatch(
+        texts["authentication_endpoint"]
+    ):
+        yield "member authentication_endpoint must be an https URL"
+    if "client_secret" in texts:
+        problem = _certificate_problem(texts["client_secret"])
+        if problem is not None:
+            yield f"member client_secret {problem}"
+
+
+def _certificate_problem(encoded: str) -> str | None:
+    try:
+        bundle = base64.b64decode(encoded.replace("\r", "").replace("\n", ""), validate=True)
+    except (binascii.Error, ValueError):
+        return "must be base64 of a certificate and its private key"
+    blocks = _PEM_BLOCK.findall(bundle)
+    if not blocks:
+        if bundle.startswith(_DER_SEQUENCE):
+            return None
+        return "must hold PEM, or PKCS#12 without a password"
+    if b"CERTIFICATE" not in blocks:
+        return "must hold a certificate"
+    keys = sum(block in _KEY_BLOCKS for block in blocks)
+    if keys == 1:
+        return None
+    return (
+        f"must hold exactly one unencrypted private key in PKCS#8 or PKCS#1 (RSA), it holds {keys}"
+    )
+
+
+def _time_problems(texts: Mapping[str, str]) -> Iterator[str]:
+    times: list[tuple[str, datetime]] = []
+    for name in _TIMES:
+        if name in texts:
+            time = rfc3339_time(texts[name])
+            if time is None:
+                yield f"member {name} must be an RFC 3339 time with a zone"
+            else:
+                times.append((name, time))
+    for (earlier, first), (later, second) in pairwise(times):
+        if first > second:
+            yield f"member {later} must not be before {earlier}"
+
+
+def rfc3339_time(text: str) -> datetime | None:
+    """The moment that an RFC 3339 text with a zone names, or ``None`` if it is not one."""
+    if not _RFC3339.fullmatch(text):
+        return None
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def stand_in_credentials(tenant_id: str) -> ManagedIdentityCredentials:
+    """Credentials with the form of real ones, for a preview that cannot read the real ones."""
+    bundle = b"".join(
+        b"-----BEGIN %b-----\n-----END %b-----\n" % (kind, kind)
+        for kind in (b"CERTIFICATE", b"PRIVATE KEY")
+    )
+    return ManagedIdentityCredentials(
+        authentication_endpoint="https://login.microsoftonline.com/",
+        client_id="00000000-0000-0000-0000-000000000000",
+        tenant_id=tenant_id,
+        client_secret=base64.b64encode(bundle).decode(),
+        not_before="2000-01-01T00:00:00Z",
+    )

@@ -1,0 +1,133 @@
+"""Whether the credentials of a managed identity can be used now, and for how long."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final, cast
+
+from openshift_credentials.azure.managed_identity.certificate import (
+    CertificateError,
+    Lifetime,
+    certificate_lifetime,
+)
+from openshift_credentials.azure.managed_identity.document import document_problems, rfc3339_time
+
+NEAR_ITS_END: Final = timedelta(days=30)
+_TIME_FORMAT: Final = "%Y-%m-%d %H:%M UTC"
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the credentials must fit: tenant, authority host and, where given, client ID."""
+
+    tenant_id: str
+    authority: str
+    client_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """``problems`` keep the uploader from logging in, ``warnings`` do not yet.
+
+    Both name members and dates, never another value.
+    """
+
+    problems: tuple[str, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def judge(document: bytes, expected: Expected, now: datetime) -> Judgement:
+    """Everything that can be said of the file without asking Azure; ``now`` has a zone."""
+    problems = document_problems(document)
+    if problems:
+        return Judgement(tuple(problems))
+    content = cast("Mapping[str, object]", json.loads(document))
+    members = {name: value for name, value in content.items() if isinstance(value, str)}
+    try:
+        lifetime = certificate_lifetime(members["client_secret"])
+    except CertificateError as error:
+        return Judgement((f"member client_secret {error}", *_fitting_problems(members, expected)))
+    return Judgement(
+        (
+            *_fitting_problems(members, expected),
+            *_window_problems(members, now),
+            *_lifetime_problems(members, lifetime, now),
+        ),
+        (
+            *_endpoint_warnings(members, expected),
+            *_lifetime_warnings(members, lifetime, now),
+        ),
+    )
+
+
+def _fitting_problems(members: Mapping[str, str], expected: Expected) -> Iterator[str]:
+    if members["tenant_id"].lower() != expected.tenant_id.lower():
+        yield "member tenant_id must be the tenant of storage.azureBlob.tenantId"
+    if expected.client_id and members["client_id"].lower() != expected.client_id.lower():
+        yield "member client_id must be the identity of credentials.clientId"
+
+
+def _window_problems(members: Mapping[str, str], now: datetime) -> Iterator[str]:
+    not_before = _time(members, "not_before")
+    not_after = _time(members, "not_after")
+    if not_before and not_before > now:
+        yield f"member not_before lies in the future ({_shown(not_before)})"
+    if not_after and not_after <= now:
+        yield f"member not_after has passed ({_shown(not_after)})"
+    if not_before and not_after and not_before == not_after:
+        yield "member not_after must be later than not_before"
+
+
+def _lifetime_problems(
+    members: Mapping[str, str], lifetime: Lifetime, now: datetime
+) -> Iterator[str]:
+    if lifetime.not_after <= now:
+        yield f"member client_secret has a certificate that ended {_shown(lifetime.not_after)}"
+    if lifetime.not_before > now:
+        yield f"member client_secret has a certificate that begins {_shown(lifetime.not_before)}"
+    not_before = _time(members, "not_before")
+    not_after = _time(members, "not_after")
+    if (not_after and not_after < lifetime.not_before) or (
+        not_before and not_before > lifetime.not_after
+    ):
+        yield "member client_secret has a certificate that is never valid in the declared window"
+
+
+def _lifetime_warnings(
+    members: Mapping[str, str], lifetime: Lifetime, now: datetime
+) -> Iterator[str]:
+    declared = _time(members, "not_after")
+    end = min(declared, lifetime.not_after) if declared else lifetime.not_after
+    if now < end <= now + NEAR_ITS_END:
+        yield (
+            f"the credentials end {_shown(end)}: replace them before that, by ones whose "
+            "not_before is later"
+        )
+    begins = _time(members, "not_before")
+    if declared and declared > lifetime.not_after:
+        yield f"the certificate ends {_shown(lifetime.not_after)}, before member not_after"
+    if begins and begins < lifetime.not_before:
+        yield f"the certificate begins {_shown(lifetime.not_before)}, after member not_before"
+
+
+def _endpoint_warnings(members: Mapping[str, str], expected: Expected) -> Iterator[str]:
+    host = _host(members["authentication_endpoint"])
+    authority = _host(expected.authority)
+    if host != authority and not host.endswith(f".{authority}"):
+        yield (
+            f"member authentication_endpoint is not {expected.authority} of the cloud; only a "
+            "regional endpoint of the same cloud can take its place"
+        )
+
+
+def _host(url: str) -> str:
+    return url.removeprefix("https://").partition("/")[0].partition(":")[0].lower()
+
+
+def _time(members: Mapping[str, str], name: str) -> datetime | None:
+    return rfc3339_time(members[name]) if name in members else None
+
+
+def _shown(time: datetime) -> str:
+    return time.astimezone(UTC).strftime(_TIME_FORMAT)

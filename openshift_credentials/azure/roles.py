@@ -1,0 +1,111 @@
+"""What the identities may do: one table of roles, with the reason for every permission.
+
+Sources: Azure built-in roles (learn.microsoft.com/azure/role-based-access-control) for GUIDs and
+actions; openshift/hypershift ``etcd-upload/azure_uploader.go`` for what the uploader calls (Put
+Blob, Put Block, Put Block List, never over an existing blob); openshift/hypershift-oadp-plugin
+``pkg/azblobsas`` for what a restore needs.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.azure.identifiers import container_id, custom_role_guid
+
+_STORAGE: Final = "Microsoft.Storage/storageAccounts/blobServices"
+_BLOBS: Final = f"{_STORAGE}/containers/blobs"
+
+GENERATE_USER_DELEGATION_KEY: Final = f"{_STORAGE}/generateUserDelegationKey/action"
+WRITE_BLOBS: Final = f"{_BLOBS}/write"
+ADD_BLOBS: Final = f"{_BLOBS}/add/action"
+READ_BLOBS: Final = f"{_BLOBS}/read"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role definition: GUID, name, actions on the resource and actions on its data.
+
+    ``assignable_scope`` is there for a custom role only: where it is defined.
+    """
+
+    guid: str
+    name: str
+    actions: tuple[str, ...]
+    data_actions: tuple[str, ...]
+    assignable_scope: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """A role at a scope (a resource ID), and why the identity needs it."""
+
+    role: Role
+    scope: str
+    why: str
+
+
+STORAGE_BLOB_DATA_CONTRIBUTOR: Final = Role(
+    "ba92f5b4-2d11-453d-a403-e96b0029c9fe",
+    "Storage Blob Data Contributor",
+    (
+        f"{_STORAGE}/containers/delete",
+        f"{_STORAGE}/containers/read",
+        f"{_STORAGE}/containers/write",
+        GENERATE_USER_DELEGATION_KEY,
+    ),
+    (f"{_BLOBS}/delete", READ_BLOBS, WRITE_BLOBS, f"{_BLOBS}/move/action", ADD_BLOBS),
+)
+STORAGE_BLOB_DELEGATOR: Final = Role(
+    "db58b8e5-c6ad-4a2a-8342-4190687cbf4a",
+    "Storage Blob Delegator",
+    (GENERATE_USER_DELEGATION_KEY,),
+    (),
+)
+KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER: Final = Role(
+    "e147488a-f6f5-4113-8e2d-b22465e65bf6",
+    "Key Vault Crypto Service Encryption User",
+    (
+        "Microsoft.EventGrid/eventSubscriptions/write",
+        "Microsoft.EventGrid/eventSubscriptions/read",
+        "Microsoft.EventGrid/eventSubscriptions/delete",
+    ),
+    (
+        "Microsoft.KeyVault/vaults/keys/read",
+        "Microsoft.KeyVault/vaults/keys/wrap/action",
+        "Microsoft.KeyVault/vaults/keys/unwrap/action",
+    ),
+)
+
+
+def upload_role(scope: str, account: str, container: str, *, restore: bool) -> Role:
+    """A custom role that may write and add blobs, and with ``restore`` read them; no more.
+
+    It is defined at ``scope``, the resource group of the account: a custom role cannot be
+    defined at a resource. Its name is unique in a tenant, because that of the account is.
+    """
+    name = f"etcd snapshot upload to {account} {container}"
+    read = (READ_BLOBS,) if restore else ()
+    return Role(custom_role_guid(scope, name), name, (), (WRITE_BLOBS, ADD_BLOBS, *read), scope)
+
+
+def upload_grants(
+    account_id: str, container: str, custom: Role | None, *, restore: bool
+) -> tuple[Grant, ...]:
+    """The roles of the identity that uploads, each at the least scope that works.
+
+    The container is enough for an upload. A restore signs a URL with a user delegation key,
+    which exists at the account or above: there the built-in role moves up to the account, while
+    a custom role stays at the container and a delegator role joins it.
+    """
+    upload = "upload snapshots"
+    scope = container_id(account_id, container)
+    if custom is None:
+        if restore:
+            why = f"{upload}, and sign the URL of a restore, which needs the whole account"
+            return (Grant(STORAGE_BLOB_DATA_CONTRIBUTOR, account_id, why),)
+        return (Grant(STORAGE_BLOB_DATA_CONTRIBUTOR, scope, upload),)
+    if not restore:
+        return (Grant(custom, scope, upload),)
+    return (
+        Grant(custom, scope, f"{upload}, and read them in a restore"),
+        Grant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a restore"),
+    )

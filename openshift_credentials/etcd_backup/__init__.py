@@ -1,0 +1,1 @@
+"""etcd backups of hosted control planes, directly and through OADP."""

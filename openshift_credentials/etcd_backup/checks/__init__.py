@@ -1,0 +1,73 @@
+"""Rules between settings, checked on the raw tree so that they add to the problems of single ones.
+
+A check looks only at values that are there and are texts; what is wrong with the others is
+said by the models.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.etcd_backup.checks import (
+    aws_credentials,
+    aws_role,
+    azure_blob,
+    azure_credentials,
+    backups,
+    extra_statements,
+    oadp,
+    s3,
+    storage,
+    velero_schedules,
+)
+from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
+from openshift_credentials.stack.problems import Problem
+
+CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
+    storage.storage_branches,
+    storage.mode_fits_storage,
+    storage.identity_fits_mode,
+    s3.region_is_known,
+    s3.kms_key_is_beside_the_bucket,
+    azure_blob.adoption,
+    azure_blob.cloud_is_supported,
+    azure_blob.data_protection_fits,
+    azure_blob.network_rules_let_somebody_in,
+    azure_blob.diagnostics_go_somewhere_else,
+    azure_credentials.azure_settings_fit_the_storage,
+    azure_credentials.settings_fit_the_mode,
+    azure_credentials.adopted_identity_is_complete,
+    azure_credentials.ids_are_not_swapped,
+    azure_credentials.federated_credentials_are_few,
+    azure_credentials.managed_identity_document_works,
+    s3.one_kms_key,
+    s3.adopted_bucket_is_not_changed,
+    s3.retention_is_not_below_the_lock,
+    s3.access_log_is_elsewhere,
+    s3.tags_differ_by_more_than_case,
+    aws_role.iam_takes_the_issuer,
+    aws_role.wildcard_subjects,
+    aws_role.boundary_is_of_the_account,
+    extra_statements.extra_statements,
+    aws_credentials.aws_settings_fit_the_mode,
+    aws_credentials.static_keys_are_whole,
+    oadp.oadp,
+    velero_schedules.schedules,
+    backups.one_backup_a_hosted_cluster,
+    backups.key_prefixes,
+    backups.deletion_waits,
+)
+
+
+def cross_problems(
+    root: Mapping[str, object], secret_keys: Collection[str] = ()
+) -> Iterator[Problem]:
+    """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
+    tree = BackupTree(root, secret_keys)
+    for check in CHECKS:
+        yield from check(tree)
+
+
+def whole_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
+    """Problems of what follows from all settings together, once each of them is well-formed."""
+    return aws_role.documents_fit(settings)

@@ -1,0 +1,121 @@
+"""Rules between the credential mode and the settings of roles and static keys."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.rules.credentials import (
+    CREDENTIALS_KEY,
+    CredentialMode,
+    StorageType,
+    detect,
+)
+from openshift_credentials.etcd_backup.settings.aws_credentials import (
+    RoleSettings,
+    StaticKeySettings,
+)
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.sealed import SEALED
+
+
+def _names(model: type[Settings]) -> tuple[str, ...]:
+    return tuple(field.alias or name for name, field in model.model_fields.items())
+
+
+_OF_ROLES: Final = (*_names(RoleSettings)[1:], "restore", "serviceAccounts", "settleSeconds")
+"""Without the name, which is only a warning: it would change nothing."""
+
+_OF_KEYS: Final = _names(StaticKeySettings)
+
+
+def aws_settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
+    """A role is described where a role is made, and static keys are given where they are used."""
+    mode = tree.effective_mode
+    if tree.storage_type is StorageType.AZURE_BLOB:
+        foreign, reason = (*_OF_ROLES[:-3], *_OF_KEYS), "storageType is AzureBlob"
+    elif mode is CredentialMode.AWS_STATIC:
+        if not _has_keys(tree):
+            return  # the content is that of a role: openshift_credentials/plan/secret_form.py says so
+        foreign, reason = _OF_ROLES, "etcdBackup.credentials.mode is aws-static, as no role is made"
+    elif mode is CredentialMode.AWS_STS:
+        foreign, reason = _OF_KEYS, "etcdBackup.credentials.mode is aws-sts, as a role is made"
+    else:
+        return
+    for name in foreign:
+        if tree.value(f"etcdBackup.credentials.{name}") not in (None, False):
+            yield Problem(
+                f"etcdBackup.credentials.{name}",
+                f"has no meaning when {reason}",
+                "remove it, or change that",
+            )
+
+
+def _has_keys(tree: BackupTree) -> bool:
+    return any(tree.value(f"etcdBackup.credentials.{name}") is not None for name in _OF_KEYS)
+
+
+def static_keys_are_whole(tree: BackupTree) -> Iterator[Problem]:
+    """Static keys are a pair, or a file; keys of a session have their token."""
+    if tree.effective_mode is not CredentialMode.AWS_STATIC or not _has_keys(tree):
+        return
+    given = {name: tree.value(f"etcdBackup.credentials.{name}") for name in _OF_KEYS}
+    if given["credentialsFile"] is not None:
+        for name in _OF_KEYS[:-1]:
+            if given[name] is not None:
+                yield Problem(
+                    f"etcdBackup.credentials.{name}",
+                    "is given beside etcdBackup.credentials.credentialsFile, which holds the keys",
+                    "keep one of the two",
+                )
+        yield from _file(given["credentialsFile"])
+        return
+    for name in ("accessKeyId", "secretAccessKey"):
+        if given[name] is None:
+            yield Problem(
+                f"etcdBackup.credentials.{name}",
+                "is required when etcdBackup.credentials.mode is aws-static",
+                "set it as a secret, or give etcdBackup.credentials.credentialsFile",
+            )
+    yield from _token(given["accessKeyId"], given["sessionToken"])
+
+
+def _file(content: object) -> Iterator[Problem]:
+    """What keeps the SDK of the uploader from finding keys in the file."""
+    from openshift_credentials.etcd_backup.rules.findings import Severity, findings  # noqa: PLC0415 - rarely needed
+
+    if not isinstance(content, str) or content == SEALED:
+        return
+    data = {CREDENTIALS_KEY: content.encode()}
+    path = "etcdBackup.credentials.credentialsFile"
+    if detect(StorageType.S3, data).mode is not CredentialMode.AWS_STATIC:
+        return  # the assertion of the mode says which one it would be
+    for finding in findings(StorageType.S3, data):
+        if finding.severity is Severity.ERROR:
+            yield Problem(
+                path,
+                f"would not work as the content of the Secret: {_continued(finding.why)}",
+                _continued(finding.what_to_do),
+            )
+
+
+def _continued(sentence: str) -> str:
+    """A sentence as a part of another one."""
+    return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
+
+
+def _token(key_id: object, token: object) -> Iterator[Problem]:
+    if not isinstance(key_id, str) or key_id == SEALED:
+        return
+    if key_id.startswith("ASIA") and token is None:
+        yield Problem(
+            "etcdBackup.credentials.sessionToken",
+            "is required for keys of a session, whose ID starts with ASIA: AWS knows them by it",
+            "set it as a secret",
+        )
+    if key_id.startswith("AKIA") and token is not None:
+        yield Problem(
+            "etcdBackup.credentials.sessionToken",
+            "does not go with keys of a user, whose ID starts with AKIA: AWS refuses the pair",
+            "remove it, or give the keys of the session",
+        )

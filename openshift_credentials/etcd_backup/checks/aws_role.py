@@ -1,0 +1,118 @@
+"""Rules between the settings of the IAM role, and between them and cluster and bucket."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.aws.arns import issuer_problem, partition_of
+from openshift_credentials.aws.policies.document import (
+    INLINE_POLICIES_LIMIT,
+    TRUST_POLICY_LIMIT,
+)
+from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
+from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.problems import Problem, shown
+
+if TYPE_CHECKING:
+    from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
+
+
+def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Problem]:
+    """IAM can have an OIDC provider for the issuer."""
+    issuer = tree.text("cluster.oidcIssuer", kubernetes_rules.OIDC_ISSUER)
+    if tree.effective_mode is CredentialMode.AWS_STS and issuer:
+        problem = issuer_problem(issuer)
+        if problem:
+            yield Problem(
+                "cluster.oidcIssuer",
+                problem,
+                "give the cluster an issuer that IAM takes, or use etcdBackup.credentials.mode aws-static",
+                value=shown(issuer, secret=False),
+            )
+
+
+def wildcard_subjects(tree: BackupTree) -> Iterator[Problem]:
+    """``*`` in a service account is asked for in so many words, and keeps to some namespaces."""
+    allowed = tree.value("etcdBackup.credentials.allowWildcardSubjects") is True
+    azure = tree.storage_type is StorageType.AZURE_BLOB
+    for index, account in enumerate(tree.items("etcdBackup.credentials.serviceAccounts")):
+        if not isinstance(account, str) or "*" not in account:
+            continue
+        path, value = (
+            f"etcdBackup.credentials.serviceAccounts[{index}]",
+            shown(account, secret=False),
+        )
+        if azure:
+            yield Problem(
+                path,
+                "has a *, and a federated credential has one exact subject",
+                "name every service account",
+                value=value,
+            )
+        elif not allowed:
+            yield Problem(
+                path,
+                "has a *, which would let in every service account that matches",
+                "name every service account, or set etcdBackup.credentials.allowWildcardSubjects to true",
+                value=value,
+            )
+        elif not account.partition("/")[0].strip("*"):
+            yield Problem(
+                path,
+                "would let in accounts of any namespace: whoever may make one could become the "
+                "role",
+                "name the namespace, or a part of it",
+                value=value,
+            )
+
+
+def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Problem]:
+    """The permissions boundary is a policy of the role's own account and partition."""
+    path = "etcdBackup.credentials.permissionsBoundary"
+    arn = tree.text(path, aws_rules.IAM_POLICY_ARN)
+    region = tree.text("etcdBackup.storage.s3.region", aws_rules.AWS_REGION)
+    account = tree.text("etcdBackup.storage.s3.accountId", aws_rules.AWS_ACCOUNT_ID)
+    if not arn or not region:
+        return
+    _, partition, _, _, owner, _ = arn.split(":", 5)
+    if partition != partition_of(region):
+        yield Problem(
+            path,
+            f"is in partition {partition}, the role in {partition_of(region)}",
+            "name a policy of that partition",
+            value=shown(arn, secret=False),
+        )
+    elif account and owner not in (account, "aws"):
+        yield Problem(
+            path,
+            f"is a policy of account {owner}, the role is in {account}",
+            "name a policy of that account, or one of AWS",
+            value=shown(arn, secret=False),
+        )
+
+
+def documents_fit(settings: "EtcdBackupSettings") -> Iterator[Problem]:
+    """Trust and permission policy are within the sizes that IAM takes."""
+    from openshift_credentials.etcd_backup.plan.aws import planned_role  # noqa: PLC0415 - it needs the settings
+
+    storage = settings.storage.s3
+    if storage is None or settings.mode is not CredentialMode.AWS_STS:
+        return
+    role = planned_role(settings, storage)
+    if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:
+        yield Problem(
+            "etcdBackup.credentials.serviceAccounts",
+            f"makes a trust policy of {size} characters, and IAM takes {TRUST_POLICY_LIMIT}",
+            "name fewer service accounts, or shorter ones",
+        )
+    key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
+    if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
+        yield Problem(
+            "etcdBackup.credentials.extraStatements" if role.extra else "etcdBackup.backups",
+            f"makes a permission policy of {size} characters, and IAM takes "
+            f"{INLINE_POLICIES_LIMIT}",
+            "give fewer statements"
+            if role.extra
+            else "let the keyPrefix of the backups begin with etcdBackup.storage.s3.keyPrefix",
+        )

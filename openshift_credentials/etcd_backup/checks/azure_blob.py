@@ -1,0 +1,175 @@
+"""Rules between settings of the storage account and the container."""
+
+from collections.abc import Iterator
+from typing import Final, TypeGuard
+
+from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, facts_of
+from openshift_credentials.azure.text_rules import STORAGE_ACCOUNT_ID
+from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
+from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.tree import as_group
+
+_BLOB: Final = "etcdBackup.storage.azureBlob"
+
+
+def adoption(tree: BackupTree) -> Iterator[Problem]:
+    """What exists lies in something that exists, and keeps the shape that it has."""
+    blob = _Blob(tree)
+    if blob.flag("existingContainer", blob.existing) and not blob.account_exists:
+        yield blob.problem(
+            "existingContainer",
+            "cannot be true for a container in an account that the stack makes",
+            "set existingAccount to true, or this to false",
+        )
+    if blob.account_exists and blob.value("existingResourceGroup") is False:
+        yield blob.problem(
+            "existingResourceGroup",
+            "cannot be false for an account that exists",
+            "set it to true, or existingAccount to false",
+        )
+    if blob.account_exists:
+        for field in AzureAccount.model_fields.values():
+            if field.alias and blob.value(field.alias) is not None:
+                yield blob.problem(
+                    field.alias,
+                    "has no effect on an account that exists, which is never changed",
+                    "remove it and change the account itself, or set existingAccount to false",
+                )
+    if blob.flag("existingContainer", blob.existing) and blob.value("encryptionScope") is not None:
+        yield blob.problem(
+            "encryptionScope",
+            "has no effect on a container that exists, which is never changed",
+            "remove it",
+        )
+
+
+def cloud_is_supported(tree: BackupTree) -> Iterator[Problem]:
+    """The uploader can reach the cloud, and Pulumi's provider knows it."""
+    blob = _Blob(tree)
+    cloud = tree.text(f"{_BLOB}.cloud")
+    if cloud not in set(AzureCloud) or cloud == AzureCloud.PUBLIC:
+        return
+    if facts_of(AzureCloud(cloud)).provider_environment is None:
+        yield blob.problem(
+            "cloud",
+            "is not known to Pulumi's Azure provider",
+            f"choose {AzureCloud.PUBLIC}, {AzureCloud.US_GOVERNMENT} or {AzureCloud.CHINA}",
+        )
+    elif blob.value("allowUnsupportedCloud") is not True:
+        yield blob.problem(
+            "cloud",
+            UPLOAD_ENDPOINT_RULE,
+            f"choose {AzureCloud.PUBLIC}, or set allowUnsupportedCloud to true if your operator "
+            "is built to reach this one",
+        )
+
+
+def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
+    """Restore, versions, soft delete, immutability and expiry do not contradict each other."""
+    blob = _Blob(tree)
+    restore = blob.number("pointInTimeRestoreDays")
+    soft_delete = blob.number(
+        "softDeleteDays", AzureAccount.model_fields["soft_delete_days"].default
+    )
+    versioning = blob.flag("versioning", default=True)
+    immutability = as_group(blob.value("immutability"))
+    if restore and not versioning:
+        yield blob.problem(
+            "pointInTimeRestoreDays", "needs versioning", "set versioning to true, or remove this"
+        )
+    if restore and soft_delete is not None and soft_delete <= restore:
+        yield blob.problem(
+            "pointInTimeRestoreDays",
+            f"must be less than softDeleteDays, which is {soft_delete}",
+            f"set softDeleteDays to at least {restore + 1}",
+        )
+    if restore and immutability:
+        yield blob.problem(
+            "pointInTimeRestoreDays",
+            "cannot go together with immutability",
+            "remove one of them",
+        )
+    if immutability and not versioning:
+        yield blob.problem(
+            "immutability", "needs versioning", "set versioning to true, or remove this"
+        )
+    retention, days = blob.number("retentionDays"), immutability.get("days")
+    if retention and _is_number(days) and retention < days:
+        yield blob.problem(
+            "retentionDays",
+            f"must be at least immutability.days, which is {days}: nothing can be deleted before",
+            "raise it, or lower immutability.days",
+        )
+
+
+def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Problem]:
+    """Rules name somebody, and there is a public endpoint for which they hold."""
+    blob = _Blob(tree)
+    rules = blob.value("networkRules")
+    if rules is None:
+        return
+    group = as_group(rules)
+    if not group.get("subnetIds") and not group.get("addresses"):
+        yield blob.problem(
+            "networkRules",
+            "must name subnets or addresses, or nobody could upload",
+            "add subnetIds with the subnet of the management cluster's nodes, or addresses",
+        )
+    if blob.value("publicNetworkAccess") == "Disabled":
+        yield blob.problem(
+            "networkRules",
+            "have no effect without the public endpoint, which publicNetworkAccess disables",
+            "remove them, or set publicNetworkAccess to Enabled",
+        )
+
+
+def diagnostics_go_somewhere_else(tree: BackupTree) -> Iterator[Problem]:
+    """Logs have a place, and do not go to the account whose log they are."""
+    blob = _Blob(tree)
+    if blob.value("diagnostics") is None:
+        return
+    group = as_group(blob.value("diagnostics"))
+    if not group.get("workspaceId") and not group.get("storageAccountId"):
+        yield blob.problem(
+            "diagnostics",
+            "must name a workspace or a storage account",
+            "add workspaceId or storageAccountId",
+        )
+    target = tree.text(f"{_BLOB}.diagnostics.storageAccountId", STORAGE_ACCOUNT_ID)
+    own = tree.text(f"{_BLOB}.storageAccount")
+    if target and own and target.rsplit("/", maxsplit=1)[-1].lower() == own:
+        yield blob.problem(
+            "diagnostics.storageAccountId",
+            "is the account itself, whose log would then log itself",
+            "name another account",
+        )
+
+
+class _Blob:
+    """The group ``etcdBackup.storage.azureBlob`` of a tree, by names of its settings."""
+
+    def __init__(self, tree: BackupTree) -> None:
+        self._tree = tree
+        self.existing = self.flag("existing", default=False)
+        self.account_exists = self.flag("existingAccount", self.existing)
+
+    def value(self, name: str) -> object:
+        return self._tree.value(f"{_BLOB}.{name}")
+
+    def flag(self, name: str, default: bool) -> bool:  # noqa: FBT001 - a value, not a switch
+        value = self.value(name)
+        return value if isinstance(value, bool) else default
+
+    def number(self, name: str, default: int | None = None) -> int | None:
+        value = self.value(name)
+        return value if _is_number(value) else default
+
+    def problem(self, name: str, rule: str, way_out: str) -> Problem:
+        value = shown(self.value(name), secret=False)
+        return Problem(f"{_BLOB}.{name}", rule, way_out, value)
+
+
+def _is_number(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool)

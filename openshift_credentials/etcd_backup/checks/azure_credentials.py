@@ -1,0 +1,163 @@
+"""Rules between settings of the identity on Azure, by credential mode."""
+
+from collections.abc import Collection, Iterator
+from datetime import UTC, datetime
+from typing import Final
+
+from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.azure.clouds import facts_of
+from openshift_credentials.azure.federation import FEDERATED_CREDENTIAL_LIMIT, federations
+from openshift_credentials.azure.managed_identity.judgement import Expected, judge
+from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
+from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
+from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.sealed import SEALED
+
+_WORKLOAD: Final = CredentialMode.AZURE_WORKLOAD_IDENTITY
+_CLIENT_SECRET: Final = CredentialMode.AZURE_CLIENT_SECRET
+_MANAGED: Final = CredentialMode.AZURE_MANAGED_IDENTITY
+
+_MODES: Final[dict[str, Collection[CredentialMode]]] = {
+    "identityName": (_WORKLOAD,),
+    "identityResourceGroup": (_WORKLOAD,),
+    "existingIdentity": (_WORKLOAD,),
+    "annotateServiceAccount": (_WORKLOAD,),
+    "serviceAccounts": (_WORKLOAD,),
+    "clientSecret": (_CLIENT_SECRET,),
+    "managedIdentityDocument": (_MANAGED,),
+}
+"""Settings that only some modes read."""
+
+_CONTENTS: Final = ("clientSecret", "managedIdentityDocument")
+"""Settings that are the content of the Secret in the modes without a workload identity."""
+
+_REQUIRED: Final = {
+    _CLIENT_SECRET: ("clientId", "clientSecret"),
+    _MANAGED: ("managedIdentityDocument",),
+}
+
+
+def settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
+    """Each mode has what it needs, and nothing that it does not read."""
+    mode = _azure_mode(tree)
+    if mode is None:
+        return
+    if mode in _REQUIRED and not any(
+        tree.value(f"etcdBackup.credentials.{name}") for name in _CONTENTS
+    ):
+        return  # the content is that of a workload identity: openshift_credentials/plan/secret_form.py says so
+    for name, modes in _MODES.items():
+        if mode not in modes and tree.value(f"etcdBackup.credentials.{name}") is not None:
+            yield _problem(
+                name,
+                f"has no meaning in mode {mode}",
+                f"remove it, or set etcdBackup.credentials.mode to {' or '.join(modes)}",
+            )
+    for name in _REQUIRED.get(mode, ()):
+        if tree.value(f"etcdBackup.credentials.{name}") is None:
+            yield _problem(name, f"is required in mode {mode}", "set it")
+
+
+def adopted_identity_is_complete(tree: BackupTree) -> Iterator[Problem]:
+    """An existing identity is named with both of its IDs; one that is made has none yet."""
+    if _azure_mode(tree) is not _WORKLOAD:
+        return
+    if tree.value("etcdBackup.credentials.existingIdentity") is True:
+        for name in ("identityName", "clientId", "principalId"):
+            if tree.value(f"etcdBackup.credentials.{name}") is None:
+                yield _problem(name, "is required when existingIdentity is true", "set it")
+        return
+    for name in ("clientId", "principalId"):
+        if tree.value(f"etcdBackup.credentials.{name}") is not None:
+            yield _problem(
+                name,
+                "is assigned by Azure to an identity that the stack makes",
+                "remove it, or set existingIdentity to true",
+            )
+
+
+def ids_are_not_swapped(tree: BackupTree) -> Iterator[Problem]:
+    """Client ID and principal ID are two different GUIDs of one identity."""
+    client_id = tree.text("etcdBackup.credentials.clientId", azure_rules.GUID)
+    principal_id = tree.text("etcdBackup.credentials.principalId", azure_rules.GUID)
+    if client_id and principal_id and client_id.lower() == principal_id.lower():
+        yield _problem(
+            "principalId",
+            "must not be the client ID again: it is the object ID of the same identity",
+            "copy the principal (object) ID",
+        )
+
+
+def federated_credentials_are_few(tree: BackupTree) -> Iterator[Problem]:
+    """An identity has at most twenty federated credentials, each for another account."""
+    if _azure_mode(tree) is not _WORKLOAD:
+        return
+    accounts = [
+        each
+        for each in tree.items("etcdBackup.credentials.serviceAccounts")
+        if isinstance(each, str) and not kubernetes_rules.SERVICE_ACCOUNT.problem(each)
+    ]
+    velero = "openshift-adp" if tree.value("etcdBackup.credentials.restore") is True else None
+    number = len(federations("", "hypershift", velero, accounts))
+    if number > FEDERATED_CREDENTIAL_LIMIT:
+        yield _problem(
+            "serviceAccounts",
+            f"makes {number} federated credentials of one identity, and Azure allows "
+            f"{FEDERATED_CREDENTIAL_LIMIT}",
+            "name fewer, or give some of them an identity of their own",
+        )
+
+
+def managed_identity_document_works(tree: BackupTree) -> Iterator[Problem]:
+    """The uploader can log in with the document, in this tenant and cloud and today."""
+    document = tree.text("etcdBackup.credentials.managedIdentityDocument")
+    tenant_id = tree.text("etcdBackup.storage.azureBlob.tenantId", azure_rules.GUID)
+    if _azure_mode(tree) is not _MANAGED or document in (None, SEALED) or not tenant_id:
+        return
+    expected = expected_of(
+        tree.text("etcdBackup.storage.azureBlob.cloud"),
+        tenant_id,
+        tree.text("etcdBackup.credentials.clientId", azure_rules.GUID),
+    )
+    judgement = judge(str(document).encode(errors="surrogatepass"), expected, datetime.now(UTC))
+    if judgement.problems:
+        yield _problem(
+            "managedIdentityDocument",
+            "cannot be used: " + ", ".join(judgement.problems),
+            "set the credentials again as the managed identity data plane returned them",
+        )
+
+
+def expected_of(cloud: str | None, tenant_id: str, client_id: str | None) -> Expected:
+    """What credentials must fit, in the terms of the settings."""
+    known = AzureCloud(cloud) if cloud in set(AzureCloud) else AzureCloud.PUBLIC
+    return Expected(tenant_id, facts_of(known).authority, client_id)
+
+
+def _azure_mode(tree: BackupTree) -> CredentialMode | None:
+    """The mode, the default one included, where snapshots go to Azure."""
+    if tree.storage_type is not StorageType.AZURE_BLOB:
+        return None
+    if tree.value("etcdBackup.credentials.mode") is None:
+        return _WORKLOAD
+    mode = tree.mode
+    return mode if mode and mode.storage_type is StorageType.AZURE_BLOB else None
+
+
+def azure_settings_fit_the_storage(tree: BackupTree) -> Iterator[Problem]:
+    """Settings of an identity on Azure go with AzureBlob."""
+    if tree.storage_type is not StorageType.S3:
+        return
+    for field in AzureCredentials.model_fields.values():
+        if (
+            field.alias != "identityName"
+            and tree.value(f"etcdBackup.credentials.{field.alias}") is not None
+        ):
+            yield _problem(str(field.alias), "has no meaning when storageType is S3", "remove it")
+
+
+def _problem(name: str, rule: str, way_out: str) -> Problem:
+    return Problem(f"etcdBackup.credentials.{name}", rule, way_out)

@@ -1,0 +1,141 @@
+"""Rules between settings of OADP, and between them and the rest of the stack."""
+
+from collections.abc import Iterator
+
+from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
+from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
+from openshift_credentials.etcd_backup.rules.oadp import (
+    LOCATION_PREFIX,
+    SOURCE_SECRET,
+    prefix_clash,
+)
+from openshift_credentials.etcd_backup.settings.oadp import BackupStorageLocation
+from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.tree import Tree, as_group
+
+LOCATION = "etcdBackup.oadp.backupStorageLocation"
+DEFAULT_KEY_PREFIX = "etcd-backups"
+
+
+def oadp(tree: BackupTree) -> Iterator[Problem]:
+    """All rules; without ``etcdBackup.oadp.enabled`` only that nothing waits for it."""
+    if tree.value("etcdBackup.oadp.enabled") is True:
+        for check in (mode_reaches_oadp, secrets_apart, location, prefixes_apart, write_once):
+            yield from check(tree)
+    elif tree.items("etcdBackup.oadp.schedules"):
+        yield Problem(
+            "etcdBackup.oadp.schedules",
+            "are made only when etcdBackup.oadp.enabled is true",
+            "set etcdBackup.oadp.enabled to true, or remove the schedules",
+        )
+
+
+def mode_reaches_oadp(tree: BackupTree) -> Iterator[Problem]:
+    """The plugin's copy of the Secret can be detected as the mode."""
+    if tree.mode is CredentialMode.AZURE_CLIENT_SECRET:
+        yield Problem(
+            "etcdBackup.credentials.mode",
+            "cannot be reached through OADP: the plugin's copy has a key 'cloud', and the "
+            "operator then never looks for a client secret",
+            "use azure-workload-identity, or set etcdBackup.oadp.enabled to false",
+            value=shown(tree.mode.value, secret=False),
+        )
+
+
+def secrets_apart(tree: BackupTree) -> Iterator[Problem]:
+    """OADP's source Secret and the operator's are two objects."""
+    namespace = _or(tree.text("cluster.operatorNamespace"), "hypershift")
+    if namespace != _or(tree.text("cluster.oadpNamespace"), "openshift-adp"):
+        return
+    if has_direct_backups(tree) and tree.text("etcdBackup.credentials.secretName") in (
+        None,
+        SOURCE_SECRET,
+    ):
+        yield Problem(
+            "etcdBackup.credentials.secretName",
+            f"is also the name of OADP's source Secret, which is in namespace {namespace} too",
+            f"choose a name other than {SOURCE_SECRET}",
+            value=shown(SOURCE_SECRET, secret=False),
+        )
+
+
+def location(tree: BackupTree) -> Iterator[Problem]:
+    """The location can be what it says, in the cloud of the storage."""
+    if tree.value(f"{LOCATION}.existing") is True:
+        if tree.value(f"{LOCATION}.name") is None:
+            yield Problem(
+                f"{LOCATION}.name", "is required when existing is true", "name the location"
+            )
+        if tree.value(f"{LOCATION}.prefix") is None:
+            yield Problem(
+                f"{LOCATION}.prefix",
+                "is required when existing is true: the snapshots go below it, and so do the "
+                "permissions to write them",
+                "give the prefix that the location has, an empty text for none",
+            )
+        if tree.value(f"{LOCATION}.default") is not None:
+            yield Problem(
+                f"{LOCATION}.default",
+                "has no meaning for an existing location, which is not touched",
+                "remove it",
+            )
+    prefix = tree.text(f"{LOCATION}.prefix", LOCATION_PREFIX)
+    if tree.storage_type is StorageType.AZURE_BLOB and prefix:
+        problem = AZURE_KEY_PREFIX.problem(prefix)
+        if problem:
+            yield Problem(
+                f"{LOCATION}.prefix",
+                problem,
+                'give for example "velero"',
+                value=shown(prefix, secret=False),
+            )
+
+
+def prefixes_apart(tree: BackupTree) -> Iterator[Problem]:
+    """Snapshots that do not go through the plugin stay out of Velero's own tree."""
+    prefix = tree.text(f"{LOCATION}.prefix", LOCATION_PREFIX)
+    if prefix is None:
+        if tree.value(f"{LOCATION}.prefix") is not None:
+            return
+        prefix = str(BackupStorageLocation().prefix)
+    backups = [Tree(as_group(item)) for item in tree.items("etcdBackup.backups")]
+    candidates = {
+        f"etcdBackup.backups[{index}].keyPrefix": each for index, each in enumerate(backups)
+    }
+    given = {path: each.text("keyPrefix") for path, each in candidates.items()}
+    if tree.value("etcdBackup.backupsFile") is not None or None in given.values():
+        branch = "azureBlob" if tree.storage_type is StorageType.AZURE_BLOB else "s3"
+        path = f"etcdBackup.storage.{branch}.keyPrefix"
+        given[path] = _or(tree.text(path), DEFAULT_KEY_PREFIX)
+    for path, key_prefix in given.items():
+        if key_prefix and (problem := prefix_clash(prefix, key_prefix)):
+            yield Problem(
+                path,
+                problem,
+                f"choose another prefix here, or another {LOCATION}.prefix",
+                value=shown(key_prefix, secret=False),
+            )
+
+
+def write_once(tree: BackupTree) -> Iterator[Problem]:
+    """Velero rewrites its objects, which a bucket of write-once objects refuses."""
+    for path in ("etcdBackup.storage.s3.objectLock", "etcdBackup.storage.azureBlob.immutability"):
+        if tree.value(path) not in (None, False):
+            yield Problem(
+                path,
+                "cannot go with etcdBackup.oadp.enabled: Velero rewrites the metadata of its backups in this "
+                "bucket, and its backups fail where objects cannot be written again",
+                "remove it, or put Velero's location into a stack and bucket of its own",
+            )
+
+
+def has_direct_backups(tree: BackupTree) -> bool:
+    """Whether the stack makes HCPEtcdBackups itself."""
+    return (
+        bool(tree.items("etcdBackup.backups")) or tree.value("etcdBackup.backupsFile") is not None
+    )
+
+
+def _or(value: str | None, default: str) -> str:
+    return default if value is None else value

@@ -1,0 +1,56 @@
+"""Rules between the branches of the storage, and between storage and credentials."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
+from openshift_credentials.stack.problems import Problem, shown
+
+_BRANCHES: Final = {"s3": StorageType.S3, "azureBlob": StorageType.AZURE_BLOB}
+
+
+def storage_branches(tree: BackupTree) -> Iterator[Problem]:
+    """The branch of the storage type is there, and no other."""
+    storage_type = tree.storage_type
+    if storage_type is None:
+        return
+    for branch, its_type in _BRANCHES.items():
+        given = tree.value(f"etcdBackup.storage.{branch}") is not None
+        if its_type is storage_type and not given:
+            yield Problem(
+                f"etcdBackup.storage.{branch}",
+                f"is required when storageType is {storage_type}",
+                "add it",
+            )
+        if its_type is not storage_type and given:
+            yield Problem(
+                f"etcdBackup.storage.{branch}",
+                f"is forbidden when storageType is {storage_type}",
+                f"remove it, or set storageType to {its_type}",
+            )
+
+
+def mode_fits_storage(tree: BackupTree) -> Iterator[Problem]:
+    """The credential mode can upload to the storage."""
+    storage_type, mode = tree.storage_type, tree.mode
+    if storage_type and mode and mode.storage_type is not storage_type:
+        fitting = " or ".join(one for one in CredentialMode if one.storage_type is storage_type)
+        yield Problem(
+            "etcdBackup.credentials.mode",
+            f"cannot go with storageType {storage_type}",
+            f"choose {fitting}, or leave it out",
+            value=shown(mode.value, secret=False),
+        )
+
+
+def identity_fits_mode(tree: BackupTree) -> Iterator[Problem]:
+    """A role goes with S3, a managed identity with AzureBlob."""
+    other = {StorageType.S3: "identityName", StorageType.AZURE_BLOB: "roleName"}
+    storage_type = tree.storage_type
+    if storage_type and tree.value(f"etcdBackup.credentials.{other[storage_type]}") is not None:
+        yield Problem(
+            f"etcdBackup.credentials.{other[storage_type]}",
+            f"has no meaning when storageType is {storage_type}",
+            "remove it",
+        )

@@ -1,0 +1,117 @@
+"""Rules between the schedules of OADP, and between their hosted clusters."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import TypeGuard
+
+from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.rules.names import hosted_control_plane_namespace
+from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.kubernetes.cron import CRON, spread_problem
+from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.tree import Tree, as_group
+
+
+def schedules(tree: BackupTree) -> Iterator[Problem]:
+    """Every hosted cluster once a schedule, in namespaces that are its own."""
+    items = [Tree(as_group(item)) for item in tree.items("etcdBackup.oadp.schedules")]
+    names = Counter[str]()
+    control_planes = {
+        _control_plane(cluster): cluster for item in items for cluster in _clusters(item)
+    }
+    for index, item in enumerate(items):
+        path = f"etcdBackup.oadp.schedules[{index}]"
+        if name := item.text("name"):
+            names[name] += 1
+            if names[name] > 1:
+                yield Problem(
+                    f"{path}.name",
+                    "is the name of a schedule before",
+                    "choose another",
+                    value=shown(name, secret=False),
+                )
+        yield from _spread(item, path)
+        yield from _kinds(item, path)
+        yield from _hosted_clusters(item, path, control_planes)
+        yield from _further_namespaces(item, path, control_planes)
+
+
+def _spread(item: Tree, path: str) -> Iterator[Problem]:
+    expression = item.text("schedule", CRON)
+    if item.value("spread") is True and expression and (problem := spread_problem(expression)):
+        yield Problem(
+            f"{path}.spread",
+            problem,
+            "write the minute as a number, or remove spread",
+            value=shown(expression, secret=False),
+        )
+
+
+def _kinds(item: Tree, path: str) -> Iterator[Problem]:
+    """The plugin acts when it sees one of the two kinds, and marks both with the snapshot."""
+    kinds = [kind.partition(".")[0] for kind in item.items("includedResources") if _is_text(kind)]
+    missing = [kind for kind in ("hostedclusters", "hostedcontrolplanes") if kind not in kinds]
+    if kinds and missing:
+        needed = " and ".join(f"{kind}.hypershift.openshift.io" for kind in missing)
+        yield Problem(
+            f"{path}.includedResources",
+            "leave out what tells the plugin to take a snapshot, or carries its URL to a restore",
+            f"add {needed}",
+        )
+
+
+def _is_text(value: object) -> TypeGuard[str]:
+    return isinstance(value, str)
+
+
+def _hosted_clusters(item: Tree, path: str, control_planes: dict[str, str]) -> Iterator[Problem]:
+    if item.value("hostedClusters") == []:
+        yield Problem(
+            f"{path}.hostedClusters", "must name at least one", "add one, or remove the schedule"
+        )
+    seen = Counter[str]()
+    for index, cluster in enumerate(item.items("hostedClusters")):
+        if not _is_text(cluster) or kubernetes_rules.HOSTED_CLUSTER.problem(cluster):
+            continue
+        where, value = f"{path}.hostedClusters[{index}]", shown(cluster, secret=False)
+        own = _control_plane(cluster)
+        seen[own] += 1
+        if problem := kubernetes_rules.DNS_LABEL.problem(own):
+            rule = f"its control plane namespace {own} {problem}"
+            yield Problem(where, rule, "correct the namespace or the name", value)
+        elif seen[own] > 1:
+            rule = f"control plane namespace {own} is listed before in this schedule"
+            yield Problem(where, rule, "keep one of them", value)
+        other = control_planes.get(cluster.split("/")[0])
+        if other:
+            rule = (
+                f"its namespace is the control plane namespace of {other}, and the plugin would "
+                "back up that one, the first that it finds"
+            )
+            yield Problem(where, rule, "move one of the two hosted clusters", value)
+
+
+def _further_namespaces(item: Tree, path: str, control_planes: dict[str, str]) -> Iterator[Problem]:
+    own = {_control_plane(cluster) for cluster in _clusters(item)}
+    for index, namespace in enumerate(item.items("includedNamespaces")):
+        other = control_planes.get(namespace) if _is_text(namespace) else None
+        if other and (namespace not in own or len(own) > 1):
+            yield Problem(
+                f"{path}.includedNamespaces[{index}]",
+                f"is the control plane namespace of {other}: the plugin takes one snapshot a "
+                "backup and would mark other control planes in it with the same one",
+                "remove it; every hosted cluster has its own namespaces included",
+                value=shown(namespace, secret=False),
+            )
+
+
+def _clusters(item: Tree) -> list[str]:
+    return [
+        cluster
+        for cluster in item.items("hostedClusters")
+        if _is_text(cluster) and not kubernetes_rules.HOSTED_CLUSTER.problem(cluster)
+    ]
+
+
+def _control_plane(cluster: str) -> str:
+    return hosted_control_plane_namespace(*cluster.split("/"))

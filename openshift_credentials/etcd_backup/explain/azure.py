@@ -1,0 +1,84 @@
+"""What an identity on Azure can do and who can become it."""
+
+from collections.abc import Iterator
+
+from openshift_credentials.etcd_backup.plan import azure as azure_plan
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.stack.explanation import Explanation, Permission, Way
+
+
+def explain_azure(settings: EtcdBackupSettings) -> Explanation:
+    """Explain the identity of a stack that uploads to Azure Blob Storage.
+
+    Raises :class:`ValueError` for a stack that does not.
+    """
+    storage = settings.storage.azure_blob
+    if storage is None:
+        raise ValueError("the stack does not upload to Azure Blob Storage")
+    return Explanation(
+        identity=_identity(settings, storage),
+        ways=tuple(_ways(settings)),
+        permissions=tuple(_permissions(settings, storage)),
+        remarks=tuple(_remarks(settings, storage)),
+    )
+
+
+def _identity(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> str:
+    client_id = settings.credentials.client_id
+    match settings.mode:
+        case CredentialMode.AZURE_WORKLOAD_IDENTITY:
+            group = azure_plan.identity_resource_group(settings, storage)
+            known = f", client ID {client_id}" if client_id else ""
+            return f"managed identity {settings.identity_name} in resource group {group}{known}"
+        case CredentialMode.AZURE_CLIENT_SECRET:
+            return f"service principal with client ID {client_id}"
+        case _:
+            return "managed identity of the credentials file" + (
+                f", client ID {client_id}" if client_id else ""
+            )
+
+
+def _ways(settings: EtcdBackupSettings) -> Iterator[Way]:
+    if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        return
+    for federation in azure_plan.planned_federations(settings):
+        yield Way(federation.issuer, federation.subject, federation.audience, federation.why)
+
+
+def _permissions(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Permission]:
+    for grant in azure_plan.planned_grants(settings, storage):
+        yield Permission(
+            actions=(*grant.role.actions, *grant.role.data_actions),
+            scope=grant.scope,
+            why=f"{grant.why} (role {grant.role.name})",
+        )
+
+
+def _remarks(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[str]:
+    secret = f"{settings.cluster.operator_namespace}/{settings.credentials.secret_name}"
+    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        yield (
+            "Entra ID compares issuer, subject and audience to the letter, a trailing slash "
+            "included"
+        )
+    else:
+        yield f"Whoever can read Secret {secret} can become the identity, from anywhere"
+    if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY and (
+        settings.credentials.principal_id is None
+    ):
+        yield (
+            "etcdBackup.credentials.principalId is not set: the stack assigns none of these roles, and "
+            "somebody else has to"
+        )
+    if settings.credentials.custom_role:
+        yield "The role is the stack's own: it cannot delete a snapshot or list the container"
+    else:
+        yield (
+            "Storage Blob Data Contributor can also delete snapshots; etcdBackup.credentials.customRole "
+            "takes that away"
+        )
+    if storage.allow_shared_key_access:
+        yield "Account keys are accepted: whoever holds one passes every role"
+    if storage.makes_account and storage.network_rules is None:
+        yield "The account answers every network; etcdBackup.storage.azureBlob.networkRules narrows that"

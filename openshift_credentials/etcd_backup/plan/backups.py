@@ -1,0 +1,59 @@
+"""The HCPEtcdBackup of every hosted cluster: its name, its spec, and where its snapshot is."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from openshift_credentials.etcd_backup.plan.specs import backup_spec
+from openshift_credentials.etcd_backup.rules.console_links import azure_portal_link, s3_console_link
+from openshift_credentials.etcd_backup.rules.key_prefix import default_template, render
+from openshift_credentials.etcd_backup.rules.names import backup_name
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedBackup:
+    """An HCPEtcdBackup to be made; ``hosted_cluster`` is ``namespace/name``."""
+
+    hosted_cluster: str
+    name: str
+    namespace: str
+    spec: dict[str, object]
+    key_prefix: str
+    console_link: str
+
+
+def planned_backups(settings: EtcdBackupSettings) -> Iterator[PlannedBackup]:
+    """One backup an entry of ``backups``, in their order."""
+    default = default_template(settings.storage.key_prefix)
+    for backup in settings.backups:
+        cluster, namespace = backup.hosted_cluster, backup.namespace
+        key_prefix = render(backup.key_prefix or default, cluster)
+        spec = backup_spec(settings, key_prefix)
+        identity = {
+            "namespace": namespace,
+            "spec": spec,
+            "mode": settings.mode.value,
+            "contract": settings.contract_version.value,
+        }
+        yield PlannedBackup(
+            hosted_cluster=cluster,
+            name=backup_name(cluster, backup.trigger, identity),
+            namespace=namespace,
+            spec=spec,
+            key_prefix=key_prefix,
+            console_link=_console_link(settings, key_prefix),
+        )
+
+
+def _console_link(settings: EtcdBackupSettings, key_prefix: str) -> str:
+    if s3 := settings.storage.s3:
+        return s3_console_link(s3.region, s3.bucket, key_prefix)
+    if blob := settings.storage.azure_blob:
+        return azure_portal_link(
+            blob.tenant_id,
+            blob.subscription_id,
+            blob.resource_group,
+            blob.storage_account,
+            blob.container,
+        )
+    return ""

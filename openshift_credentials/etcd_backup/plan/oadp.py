@@ -1,0 +1,81 @@
+"""What follows from the settings of OADP: Velero's location and its Schedules."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from openshift_credentials.etcd_backup.rules import oadp, velero_schedule
+from openshift_credentials.etcd_backup.rules.velero_schedule import BackupTemplate, Platform
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, Schedule
+from openshift_credentials.kubernetes.cron import resolved
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSchedule:
+    """A Velero Schedule to be made, and the ConfigMap that it needs on KubeVirt."""
+
+    name: str
+    hosted_cluster: str
+    labels: dict[str, str]
+    spec: dict[str, object]
+    volume_policy: dict[str, str] | None = None
+
+
+def planned_location(settings: EtcdBackupSettings) -> dict[str, object] | None:
+    """``spec`` of the BackupStorageLocation, or ``None`` if it exists and is not touched."""
+    location = settings.oadp.backup_storage_location
+    if location.existing:
+        return None
+    if s3 := settings.storage.s3:
+        return oadp.s3_location(
+            mode=settings.mode,
+            bucket=s3.bucket,
+            region=s3.region,
+            prefix=location.prefix,
+            default=location.default,
+        )
+    blob = settings.storage.azure_blob
+    if blob is None:
+        raise AssertionError("settings name a storage branch")
+    return oadp.azure_blob_location(
+        mode=settings.mode,
+        container=blob.container,
+        storage_account=blob.storage_account,
+        resource_group=blob.resource_group,
+        subscription_id=blob.subscription_id,
+        prefix=location.prefix,
+        default=location.default,
+    )
+
+
+def planned_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
+    """One Schedule a hosted cluster and entry of ``etcdBackup.oadp.schedules``, in their order."""
+    for entry in settings.oadp.schedules:
+        template = _template(settings, entry)
+        for hosted_cluster in entry.hosted_clusters:
+            name = velero_schedule.schedule_name(hosted_cluster, entry.name)
+            kubevirt = template.platform is Platform.KUBEVIRT
+            yield PlannedSchedule(
+                name=name,
+                hosted_cluster=hosted_cluster,
+                labels=velero_schedule.schedule_labels(hosted_cluster, template.storage_location),
+                spec=velero_schedule.schedule_spec(
+                    name,
+                    hosted_cluster,
+                    resolved(entry.schedule, f"{hosted_cluster}/{entry.name}", spread=entry.spread),
+                    template,
+                    paused=entry.paused,
+                    skip_immediately=entry.skip_immediately,
+                ),
+                volume_policy=velero_schedule.volume_policy() if kubevirt else None,
+            )
+
+
+def _template(settings: EtcdBackupSettings, entry: Schedule) -> BackupTemplate:
+    default = Platform.AWS if settings.storage.s3 else Platform.AZURE
+    return BackupTemplate(
+        storage_location=settings.oadp.backup_storage_location.name,
+        ttl=entry.ttl,
+        platform=entry.platform or default,
+        resources=entry.included_resources or None,
+        namespaces=entry.included_namespaces,
+    )

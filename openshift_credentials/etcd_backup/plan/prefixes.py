@@ -1,0 +1,33 @@
+"""Where in the bucket or container the backup Job has to write."""
+
+from openshift_credentials.etcd_backup.rules.oadp import snapshot_prefix
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+
+
+def upload_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:
+    """Prefixes of all snapshots, without a slash at the end and none within another.
+
+    Those of single backups lie below ``keyPrefix``. Through OADP the plugin chooses the key, below
+    the prefix of Velero's location; a role that may write below ``keyPrefix`` alone would be
+    refused there.
+    """
+    prefixes: set[str] = set()
+    if settings.backs_up_directly:
+        prefixes.add(settings.storage.key_prefix.rstrip("/"))
+    if settings.oadp.enabled:
+        prefixes.add(snapshot_prefix(settings.oadp.backup_storage_location.prefix))
+    return tuple(
+        sorted(
+            prefix
+            for prefix in prefixes
+            if not any(prefix.startswith(f"{other}/") for other in prefixes)
+        )
+    )
+
+
+def kept_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:
+    """Prefixes whose snapshots nobody but the storage's own rules deletes.
+
+    What OADP writes is Velero's to delete, and a rule that did would break Velero's backups.
+    """
+    return (settings.storage.key_prefix.rstrip("/"),) if settings.backs_up_directly else ()

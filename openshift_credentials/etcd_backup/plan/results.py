@@ -1,0 +1,70 @@
+"""What came of planned backups: for the outputs of a stack, and for its verdict."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from openshift_credentials.errors import ContractError
+from openshift_credentials.etcd_backup.plan.backups import PlannedBackup
+from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.etcd_backup.rules.key_prefix import object_key_pattern
+
+
+@dataclass(frozen=True, slots=True)
+class BackupResult:
+    """A backup and its status."""
+
+    backup: PlannedBackup
+    status: BackupStatus
+
+    @property
+    def document(self) -> Mapping[str, str]:
+        """All that is to know of it; ``reason`` and ``snapshotURL`` are empty until it ends."""
+        return {
+            "hostedCluster": self.backup.hosted_cluster,
+            "name": self.backup.name,
+            "namespace": self.backup.namespace,
+            "reason": self.status.reason,
+            "snapshotURL": self.status.snapshot_url,
+            "objectKeyPattern": object_key_pattern(self.backup.key_prefix),
+            "consoleLink": self.backup.console_link,
+        }
+
+    @property
+    def problem(self) -> str | None:
+        """Why there is no snapshot and what to do, or ``None`` after a success."""
+        problem = self.status.problem
+        return f"{self._title}: {problem}" if problem else None
+
+    @property
+    def forecast(self) -> str | None:
+        """What the next update will do about a backup that has not succeeded so far."""
+        if self.problem is None:
+            return None
+        if self.status.has_ended:
+            return f"{self.problem} (until then 'pulumi up' fails with this)"
+        return (
+            f"{self.problem}; it had not ended when 'pulumi up' or 'pulumi refresh' last looked. "
+            "'pulumi up' waits for it again, but not after a refresh: it then fails with this"
+        )
+
+    @property
+    def warning(self) -> str | None:
+        """What is odd about a success, or ``None``."""
+        if self.status.succeeded and not self.status.snapshot_url:
+            return (
+                f"{self._title}: the snapshot is in the storage, but the operator could not read "
+                f"its URL; look for {object_key_pattern(self.backup.key_prefix)}"
+            )
+        return None
+
+    @property
+    def _title(self) -> str:
+        return f"HCPEtcdBackup {self.backup.namespace}/{self.backup.name}"
+
+
+def assert_success(results: Iterable[BackupResult]) -> None:
+    """Raise :class:`ContractError` with every backup that has not succeeded."""
+    problems = [problem for result in results if (problem := result.problem)]
+    if problems:
+        count = "1 backup has" if len(problems) == 1 else f"{len(problems)} backups have"
+        raise ContractError("\n".join([f"{count} not succeeded:", *problems]))

@@ -1,0 +1,93 @@
+"""The form of the credential Secret: its content, with stand-ins for what is not known yet.
+
+The form follows from the settings alone, so the credential mode is asserted on it before
+anything is registered. Which content the settings make decides here, not ``etcdBackup.credentials.mode``:
+that says which mode is wanted, and a wish that the content does not fulfil stops the program.
+"""
+
+from typing import Final
+
+from openshift_credentials.azure.identifiers import STAND_IN_GUID
+from openshift_credentials.etcd_backup.plan.aws import planned_role
+from openshift_credentials.etcd_backup.plan.azure import identity_resource_group
+from openshift_credentials.etcd_backup.rules import payloads
+from openshift_credentials.etcd_backup.rules.assertion import assert_mode
+from openshift_credentials.etcd_backup.rules.credentials import CREDENTIALS_KEY, CredentialMode
+from openshift_credentials.etcd_backup.rules.oadp import SOURCE_SECRET
+from openshift_credentials.etcd_backup.rules.payloads import SecretPayload
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    Credentials,
+    EtcdBackupSettings,
+)
+from openshift_credentials.stack.secret_texts import is_sealed
+
+_STATIC_KEYS: Final = payloads.aws_static(
+    payloads.ACCESS_KEY_ID.example, payloads.SECRET_ACCESS_KEY.example
+)
+
+_WAY_OUT: Final = {
+    CredentialMode.AWS_STATIC: "set etcdBackup.credentials.accessKeyId and etcdBackup.credentials.secretAccessKey, or "
+    "etcdBackup.credentials.credentialsFile",
+    CredentialMode.AZURE_CLIENT_SECRET: "set etcdBackup.credentials.clientId and etcdBackup.credentials.clientSecret",
+    CredentialMode.AZURE_MANAGED_IDENTITY: "set etcdBackup.credentials.managedIdentityDocument",
+}
+
+
+def secret_form(settings: EtcdBackupSettings) -> SecretPayload:
+    """Content of the Secret in the operator's namespace, with stand-ins where it is not known."""
+    if settings.storage.s3:
+        keys = _static_keys(settings.credentials)
+        return keys or payloads.aws_sts(planned_role(settings, settings.storage.s3).arn)
+    if settings.storage.azure_blob:
+        return _azure(settings, settings.storage.azure_blob)
+    raise AssertionError("settings name a storage branch")
+
+
+def assert_wanted_mode(settings: EtcdBackupSettings) -> None:
+    """Assert that the operator will detect ``etcdBackup.credentials.mode``, directly and through OADP.
+
+    Raises :class:`~openshift_credentials.etcd_backup.rules.assertion.CredentialModeMismatchError` where it will not,
+    and :class:`~openshift_credentials.errors.ContractError` where OADP cannot transport the mode.
+    """
+    form, version = secret_form(settings), settings.contract_version
+    cluster, way_out = settings.cluster, _WAY_OUT.get(settings.mode, "")
+    if settings.backs_up_directly or not settings.oadp.enabled:
+        secret = f"{cluster.operator_namespace}/{settings.credentials.secret_name}"
+        assert_mode(secret, settings.mode, form, version, way_out)
+    if settings.oadp.enabled:
+        copy = payloads.copy_as_plugin(payloads.for_oadp(settings.mode, form, version=version))
+        secret = f"{cluster.oadp_namespace}/{SOURCE_SECRET}"
+        assert_mode(secret, settings.mode, copy, version, way_out)
+
+
+def _static_keys(credentials: Credentials) -> SecretPayload | None:
+    """Static keys if there are any; of separate ones the form is known without looking at them."""
+    file = credentials.credentials_file
+    if file is not None and not is_sealed(file):
+        return {CREDENTIALS_KEY: file.get_secret_value().encode()}
+    return _STATIC_KEYS if file or credentials.access_key_id else None
+
+
+def _azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> SecretPayload:
+    credentials = settings.credentials
+    if credentials.client_secret is not None:
+        return payloads.azure_client_secret(
+            subscription_id=storage.subscription_id,
+            tenant_id=storage.tenant_id,
+            client_id=credentials.client_id or STAND_IN_GUID,
+            client_secret=payloads.CLIENT_SECRET.example,
+        )
+    document = credentials.managed_identity_document
+    if document is not None:
+        # What is wrong with the document is a problem of the settings; here only its place counts.
+        return {
+            CREDENTIALS_KEY: b"{}" if is_sealed(document) else document.get_secret_value().encode()
+        }
+    return payloads.azure_workload_identity(
+        subscription_id=storage.subscription_id,
+        tenant_id=storage.tenant_id,
+        client_id=credentials.client_id or STAND_IN_GUID,
+        resource_group=identity_resource_group(settings, storage),
+        cloud_name=storage.cloud,
+    )

@@ -1,0 +1,147 @@
+"""What a reader of an Azure stack's preview has to know, from the settings alone."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, facts_of
+from openshift_credentials.azure.managed_identity.judgement import Expected, judge
+from openshift_credentials.etcd_backup.plan.azure import planned_federations, planned_grants
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.etcd_backup.settings.azure_account import (
+    ImmutabilityState,
+    PublicNetworkAccess,
+)
+from openshift_credentials.stack.secret_texts import is_sealed
+
+
+def notes(settings: EtcdBackupSettings) -> Iterator[str]:
+    """What the identity is bound to, letter by letter."""
+    if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        return
+    federations = planned_federations(settings)
+    issuer = federations[0].issuer
+    slash = "with" if issuer.endswith("/") else "without"
+    subjects = ", ".join(each.subject for each in federations)
+    yield (
+        f"issuer {issuer} is copied verbatim, {slash} a trailing slash: a slash missing or too "
+        "much against the iss claim of the cluster's tokens is AADSTS700213; subjects "
+        f"{subjects}; audience {federations[0].audience}"
+    )
+
+
+def warnings(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, now: datetime
+) -> Iterator[str]:
+    """What may go wrong or weakens the stack; ``now`` has a zone."""
+    yield from _account_warnings(storage)
+    yield from _network_warnings(storage)
+    if storage.retention_days and not settings.backs_up_directly:
+        yield (
+            "etcdBackup.storage.azureBlob.retentionDays: there are no direct backups, and what OADP writes "
+            "is Velero's to delete; no rule is made"
+        )
+    match settings.mode:
+        case CredentialMode.AZURE_WORKLOAD_IDENTITY:
+            yield from _annotation_warnings(settings)
+        case CredentialMode.AZURE_CLIENT_SECRET:
+            yield (
+                "mode azure-client-secret keeps a long-lived key in the cluster and in the state "
+                "of the stack, which somebody has to replace before it ends; mode "
+                "azure-workload-identity needs none"
+            )
+        case CredentialMode.AZURE_MANAGED_IDENTITY:
+            yield from _document_warnings(settings, storage, now)
+        case _:
+            pass
+    yield from _role_warnings(settings, storage)
+
+
+def _account_warnings(storage: AzureBlobStorage) -> Iterator[str]:
+    if storage.cloud is not AzureCloud.PUBLIC:
+        yield f"etcdBackup.storage.azureBlob.cloud: {storage.cloud} {UPLOAD_ENDPOINT_RULE}"
+    if storage.allow_shared_key_access:
+        yield (
+            "etcdBackup.storage.azureBlob.allowSharedKeyAccess: whoever holds an account key passes every "
+            "role; needed only by a BackupStorageLocation without useAAD"
+        )
+    if not storage.makes_account:
+        yield (
+            f"storage account {storage.storage_account} is used as it is and never changed: it "
+            "should refuse HTTP, TLS below 1.2 and public blobs, keep deleted blobs for a while, "
+            "and let the management cluster in"
+        )
+    if storage.immutability and storage.immutability.state is ImmutabilityState.LOCKED:
+        yield (
+            "etcdBackup.storage.azureBlob.immutability: Locked can never be undone or shortened, and the "
+            "account cannot be deleted while a blob is kept"
+        )
+
+
+def _network_warnings(storage: AzureBlobStorage) -> Iterator[str]:
+    rules = storage.network_rules
+    if rules and not rules.subnet_ids:
+        yield (
+            "etcdBackup.storage.azureBlob.networkRules: Azure does not apply addresses to requests from "
+            f"{storage.location} itself; if the management cluster is there, name its subnet"
+        )
+    if storage.public_network_access is not PublicNetworkAccess.ENABLED:
+        yield (
+            f"etcdBackup.storage.azureBlob.publicNetworkAccess is {storage.public_network_access}: uploads "
+            "need a private endpoint or a perimeter, which this stack does not make"
+        )
+
+
+def _annotation_warnings(settings: EtcdBackupSettings) -> Iterator[str]:
+    account = f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}"
+    if settings.credentials.annotate_service_account:
+        yield (
+            f"ServiceAccount {account} gets this identity's client ID and serves every hosted "
+            "cluster: an S3, client-secret or managed-identity backup on the same management "
+            "cluster removes the annotation again, and a second identity there would fight for "
+            "it; run pulumi refresh and up after such a backup"
+        )
+    else:
+        yield (
+            f"ServiceAccount {account} may have another client ID from before: the operator "
+            "keeps it and ignores the Secret's (etcdBackup.credentials.annotateServiceAccount is false)"
+        )
+
+
+def _document_warnings(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, now: datetime
+) -> Iterator[str]:
+    document = settings.credentials.managed_identity_document
+    if document is None or is_sealed(document):
+        return
+    expected = Expected(
+        storage.tenant_id, facts_of(storage.cloud).authority, settings.credentials.client_id
+    )
+    for warning in judge(document.get_secret_value().encode(), expected, now).warnings:
+        yield f"etcdBackup.credentials.managedIdentityDocument: {warning}"
+
+
+def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[str]:
+    credentials = settings.credentials
+    workload = settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
+    if not workload and credentials.principal_id is None:
+        needed = " and ".join(
+            f"{grant.role.name} on {grant.scope}" for grant in planned_grants(settings, storage)
+        )
+        yield (
+            "etcdBackup.credentials.principalId is not set, so the stack assigns no role: the identity "
+            f"needs {needed}"
+        )
+    if credentials.custom_role and credentials.restore:
+        yield (
+            "etcdBackup.credentials.customRole is enough for snapshots and for signing restores, and not "
+            "for Velero's own files in a BackupStorageLocation, which it lists and deletes"
+        )
+    if not workload and settings.backs_up_directly:
+        yield (
+            f"every backup of this stack removes the client ID annotation of ServiceAccount "
+            f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}, which a "
+            "workload identity stack on the same management cluster may own"
+        )

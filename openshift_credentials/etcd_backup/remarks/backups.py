@@ -1,0 +1,62 @@
+"""What a careful engineer would say about the planned backups before they run."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from openshift_credentials.etcd_backup.plan.backups import PlannedBackup
+from openshift_credentials.etcd_backup.rules.key_prefix import folder
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+
+JOB_DEADLINE_SECONDS: Final = 900
+"""``activeDeadlineSeconds`` of the operator's Job (openshift/hypershift reconciler.go)."""
+
+_NAMED: Final = 3
+
+
+def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
+    """Warnings that stop nothing, one sentence or two each."""
+    yield from _shared_prefixes(backups)
+    policy = settings.backup_policy
+    if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:
+        yield (
+            f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, and the operator lets a "
+            f"backup's Job run for {JOB_DEADLINE_SECONDS}: the update may fail while the backup "
+            "goes on"
+        )
+    if settings.kubernetes.render_to and backups:
+        yield (
+            "a GitOps controller that heals what is missing makes an HCPEtcdBackup again whenever "
+            "the operator's retention has removed it, and each time that is another backup: apply "
+            "these manifests without self-healing; see docs/backups.md"
+        )
+    elif not policy.wait and len(backups) > policy.concurrency:
+        yield (
+            f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, whatever "
+            "etcdBackup.backupPolicy.concurrency says"
+        )
+
+
+def backup_notes(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
+    """What to know before the next update, though nothing is wrong."""
+    if backups and not settings.kubernetes.render_to:
+        yield (
+            "a backup that has run is not run again. But where an HCPEtcdBackup has been removed "
+            "from the cluster (by a person or the operator's retention), 'pulumi refresh' or "
+            "'pulumi up --refresh' drops it from the state, and the next 'pulumi up' makes it "
+            "anew: that is another backup. Look for 'create' in its preview, or give a new trigger "
+            "at that time; see docs/backups.md"
+        )
+
+
+def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[str]:
+    owners: dict[str, list[str]] = defaultdict(list)
+    for backup in backups:
+        owners[folder(backup.key_prefix)].append(backup.hosted_cluster)
+    for prefix, clusters in owners.items():
+        if len(clusters) > 1:
+            more = f" and {len(clusters) - _NAMED} more" if len(clusters) > _NAMED else ""
+            yield (
+                f"{', '.join(clusters[:_NAMED])}{more} share the prefix {prefix}: the key of a "
+                "snapshot is the second of its upload, so that one may take another's place"
+            )

@@ -1,0 +1,105 @@
+"""What a bucket that somebody else made lacks for etcd snapshots, or has too much of."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from openshift_credentials.etcd_backup.rules.names import canonical_json
+
+_ENCRYPTION_KEYS: Final = (
+    "s3:x-amz-server-side-encryption",
+    "s3:x-amz-server-side-encryption-aws-kms-key-id",
+)
+_MANAGED_KEY: Final = "alias/aws/s3"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LifecycleRule:
+    """An enabled rule: its prefix, and the days after which it removes what."""
+
+    prefix: str = ""
+    abort_days: int | None = None
+    expiration_days: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BucketFacts:
+    """What AWS tells of a bucket; ``kms_key`` is that of its default encryption."""
+
+    bucket: str
+    region: str
+    versioned: bool
+    kms_key: str | None
+    policy: str | None
+    lifecycle: tuple[LifecycleRule, ...]
+
+
+def shortcomings(
+    facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn: str | None
+) -> Iterator[str]:
+    """One sentence for each thing that endangers or ends backups to this bucket."""
+    if not facts.versioned:
+        yield "it keeps no versions, so an overwritten or deleted snapshot is gone; enable them"
+    if _needs_rights_on(facts.kms_key, kms_key_arn):
+        yield (
+            f"its default encryption uses the KMS key {facts.kms_key}, on which the role has no "
+            "rights, so every upload is refused; set etcdBackup.storage.s3.kmsKeyARN to the ARN of the key"
+        )
+    statements = list(_statements(facts.policy))
+    if not any(_refuses_plain_http(statement) for statement in statements):
+        yield "no policy refuses requests without TLS; deny aws:SecureTransport false"
+    if kms_key_arn is None and any(_asks_for_encryption(statement) for statement in statements):
+        yield (
+            "its policy seems to refuse uploads that name no encryption, and the uploader names "
+            "none without etcdBackup.storage.s3.kmsKeyARN; remove that statement or set the key"
+        )
+    if not any(rule.abort_days and not rule.prefix for rule in facts.lifecycle):
+        yield (
+            "nothing removes the parts of unfinished uploads, and the uploader cannot after its "
+            "deadline; add a lifecycle rule that aborts them after 3 days"
+        )
+    for prefix in key_prefixes:
+        yield from _expiry(facts.lifecycle, prefix)
+
+
+def _needs_rights_on(key: str | None, granted: str | None) -> bool:
+    """Whether uploads use a key of the account that the role was not given.
+
+    A request that names a key uses that one; the key that AWS manages needs no rights.
+    """
+    return granted is None and key is not None and not key.endswith(_MANAGED_KEY)
+
+
+def _expiry(rules: Sequence[LifecycleRule], prefix: str) -> Iterator[str]:
+    for rule in rules:
+        if rule.expiration_days and f"{prefix}/".startswith(rule.prefix):
+            yield (
+                f"a lifecycle rule deletes snapshots below {prefix}/ after "
+                f"{rule.expiration_days} days; see that this is meant"
+            )
+
+
+def _statements(policy: str | None) -> Iterator[Mapping[str, object]]:
+    if not policy:
+        return
+    document = cast("Mapping[str, object]", json.loads(policy))
+    statements = document.get("Statement", [])
+    if isinstance(statements, list):
+        yield from cast("list[Mapping[str, object]]", statements)
+    else:
+        yield cast("Mapping[str, object]", statements)
+
+
+def _refuses_plain_http(statement: Mapping[str, object]) -> bool:
+    conditions = canonical_json(statement.get("Condition", {})).lower()
+    return statement.get("Effect") == "Deny" and (
+        '"aws:securetransport":"false"' in conditions
+        or '"aws:securetransport":["false"]' in conditions
+        or '"aws:securetransport":false' in conditions
+    )
+
+
+def _asks_for_encryption(statement: Mapping[str, object]) -> bool:
+    conditions = canonical_json(statement.get("Condition", {})).lower()
+    return statement.get("Effect") == "Deny" and any(key in conditions for key in _ENCRYPTION_KEYS)

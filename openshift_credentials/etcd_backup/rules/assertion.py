@@ -1,0 +1,37 @@
+"""The assertion that a Secret means what it is meant to mean."""
+
+from collections.abc import Mapping
+
+from openshift_credentials.errors import ContractError
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, Detection, detect
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+
+
+class CredentialModeMismatchError(ContractError):
+    """The operator would detect another credential mode than the one that is wanted."""
+
+
+def assert_mode(
+    secret: str,
+    expected: CredentialMode,
+    data: Mapping[str, bytes],
+    version: ContractVersion = ContractVersion.CURRENT,
+    way_out: str = "",
+) -> Detection:
+    """Return what the operator detects in ``data``.
+
+    ``secret`` (``namespace/name``) and ``way_out`` are for the message, which never has content
+    in it. Raises
+    :class:`CredentialModeMismatchError` where the mode is not the expected one.
+    """
+    detection = detect(expected.storage_type, data, version)
+    if detection.mode is not expected:
+        keys = ", ".join(repr(key) for key in sorted(data)) or "none"
+        raise CredentialModeMismatchError(
+            f"Secret {secret} (keys: {keys}): the operator would use credential mode "
+            f"{detection.mode}, not {expected} as etcdBackup.credentials.mode wants, because "
+            f"{detection.rule.sentence}; nothing was written: {way_out or 'correct the content'}, "
+            "or set "
+            f"etcdBackup.credentials.mode to {detection.mode} if that is what is meant"
+        )
+    return detection

@@ -1,0 +1,59 @@
+"""HCPEtcdBackup objects: what the API server accepts, and what it accepts but will not work.
+
+``admission`` holds the checks of the API server, ``advice`` what it does not check, ``model`` the
+spec as immutable Python objects (imported on its own, because it needs pydantic).
+"""
+
+from collections.abc import Mapping
+
+from openshift_credentials.etcd_backup.rules.backup.admission import Admission, admit, admit_update
+from openshift_credentials.etcd_backup.rules.backup.advice import BackupStorageLocation, advise
+from openshift_credentials.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
+from openshift_credentials.etcd_backup.rules.backup.verdict import (
+    Advice,
+    FieldProblem,
+    Severity,
+    Verdict,
+)
+
+__all__ = [
+    "Advice",
+    "BackupStorageLocation",
+    "FieldProblem",
+    "Severity",
+    "Verdict",
+    "validate",
+    "validate_update",
+]
+
+
+def validate(
+    manifest: Mapping[str, object],
+    backup_storage_location: BackupStorageLocation | None = None,
+) -> Verdict:
+    """What the API server and the operator would make of a new object.
+
+    ``errors`` are exactly the API server's reasons to refuse it; an object without errors may
+    still have warnings of severity ``error``, with which its backup cannot succeed.
+    """
+    return _verdict(manifest, admit(manifest), backup_storage_location)
+
+
+def validate_update(
+    old: Mapping[str, object],
+    new: Mapping[str, object],
+    backup_storage_location: BackupStorageLocation | None = None,
+) -> Verdict:
+    """What the API server would say to replacing ``old``, which exists, by ``new``."""
+    return _verdict(new, admit_update(old, new), backup_storage_location)
+
+
+def _verdict(
+    manifest: Mapping[str, object],
+    admission: Admission,
+    backup_storage_location: BackupStorageLocation | None,
+) -> Verdict:
+    warnings = list(advise(manifest, admission.body, backup_storage_location))
+    if admission.rules_skipped:
+        warnings.append(advice(AdviceCode.RULES_NOT_CHECKED, ""))
+    return Verdict(admission.errors, tuple(warnings), admission.pruned)

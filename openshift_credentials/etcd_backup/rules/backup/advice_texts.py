@@ -1,0 +1,142 @@
+"""What every advice on an HCPEtcdBackup says; the codes are stable.
+
+Texts in braces stand for values of the object.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from openshift_credentials.etcd_backup.rules.backup.verdict import Advice, Severity
+
+
+class AdviceCode(StrEnum):
+    """Name of an advice, for programs that read the output."""
+
+    NAME_OVER_63 = "name-over-63"
+    NAME_OVER_45 = "name-over-45"
+    GENERATED_NAME = "generated-name"
+    NAMESPACE_MISSING = "namespace-missing"
+    STATUS_DROPPED = "status-dropped"
+    BUCKET_LOOKS_LIKE_IP = "bucket-looks-like-ip"
+    BUCKET_PERIOD_BESIDE_HYPHEN = "bucket-period-beside-hyphen"
+    REGION_UNUSUAL = "region-unusual"
+    KMS_REGION = "kms-region"
+    KMS_PARTITION = "kms-partition"
+    ENCRYPTION_KEY_URL = "encryption-key-url"
+    PREFIX_LEADING_SLASH = "prefix-leading-slash"
+    PREFIX_DOUBLE_SLASH = "prefix-double-slash"
+    PREFIX_DOT_SEGMENT = "prefix-dot-segment"
+    PREFIX_TOO_LONG_FOR_KEY = "prefix-too-long-for-key"
+    PREFIX_INSIDE_BACKUP_STORAGE_LOCATION = "prefix-inside-backup-storage-location"
+    RULES_NOT_CHECKED = "rules-not-checked"
+
+
+@dataclass(frozen=True, slots=True)
+class AdviceText:
+    """How bad it is, why, and what to do."""
+
+    severity: Severity
+    message: str
+    way_out: str
+
+
+ADVICE: Final = {
+    AdviceCode.NAME_OVER_63: AdviceText(
+        Severity.ERROR,
+        "the name has {length} characters and becomes the value of a label on the Job, which has "
+        "at most 63: the Job can never be created, and no condition says so",
+        "use a name of at most 45 characters",
+    ),
+    AdviceCode.NAME_OVER_45: AdviceText(
+        Severity.WARNING,
+        "the name has {length} characters: the name of the Job is cut",
+        "use a name of at most 45 characters",
+    ),
+    AdviceCode.GENERATED_NAME: AdviceText(
+        Severity.WARNING,
+        "the name is not known before the object exists, so nothing can be said about it",
+        "set metadata.name, at most 45 characters",
+    ),
+    AdviceCode.NAMESPACE_MISSING: AdviceText(
+        Severity.WARNING,
+        "without a namespace the object goes where the request or the kubeconfig says",
+        "set it to the namespace of the hosted control plane",
+    ),
+    AdviceCode.STATUS_DROPPED: AdviceText(
+        Severity.INFO,
+        "the API server drops the status of an object that is created",
+        "leave it out",
+    ),
+    AdviceCode.BUCKET_LOOKS_LIKE_IP: AdviceText(
+        Severity.ERROR,
+        "S3 has no bucket whose name looks like an IP address",
+        "correct the name",
+    ),
+    AdviceCode.BUCKET_PERIOD_BESIDE_HYPHEN: AdviceText(
+        Severity.ERROR,
+        "S3 has no bucket with a period beside a hyphen in its name",
+        "correct the name",
+    ),
+    AdviceCode.REGION_UNUSUAL: AdviceText(
+        Severity.WARNING,
+        "'{region}' is not written like an AWS region",
+        "use the bucket's region, such as us-east-1",
+    ),
+    AdviceCode.KMS_REGION: AdviceText(
+        Severity.ERROR,
+        "the key is in region '{key}' and the bucket in '{bucket}': "
+        "S3 encrypts only with keys of the bucket's own region",
+        "use a key of the bucket's region",
+    ),
+    AdviceCode.KMS_PARTITION: AdviceText(
+        Severity.ERROR,
+        "the key is in partition '{key}' and the bucket in '{bucket}'",
+        "use a key of the bucket's partition",
+    ),
+    AdviceCode.ENCRYPTION_KEY_URL: AdviceText(
+        Severity.ERROR,
+        "the uploader sends this URL as the name of an encryption scope, and no URL is one, "
+        "so every upload fails",
+        "leave the field out and encrypt the storage account with a customer-managed key, "
+        "or give the container a default encryption scope",
+    ),
+    AdviceCode.PREFIX_LEADING_SLASH: AdviceText(
+        Severity.WARNING,
+        "the object key will start with '/', a directory without a name",
+        "leave the first '/' out",
+    ),
+    AdviceCode.PREFIX_DOUBLE_SLASH: AdviceText(
+        Severity.WARNING,
+        "the object key will have a directory without a name ('//')",
+        "use single slashes",
+    ),
+    AdviceCode.PREFIX_DOT_SEGMENT: AdviceText(
+        Severity.WARNING,
+        "the prefix has a part that is '.' or '..', which clients resolve or refuse",
+        "use names for all parts",
+    ),
+    AdviceCode.PREFIX_TOO_LONG_FOR_KEY: AdviceText(
+        Severity.ERROR,
+        "with the name of the snapshot the object key has more than 1024 characters, "
+        "so every upload fails",
+        "use at most 1010 characters",
+    ),
+    AdviceCode.PREFIX_INSIDE_BACKUP_STORAGE_LOCATION: AdviceText(
+        Severity.ERROR,
+        "the prefix is a directory that Velero does not know at the top of its own backup "
+        "storage location, which makes Velero mark the location unavailable",
+        "use another bucket, or a prefix beside that of the location",
+    ),
+    AdviceCode.RULES_NOT_CHECKED: AdviceText(
+        Severity.INFO,
+        "some rules were not checked, because the object has the wrong shape",
+        "correct the errors and validate again",
+    ),
+}
+
+
+def advice(code: AdviceCode, path: str, **values: object) -> Advice:
+    """The advice ``code`` on the field ``path``, with the values that its message shows."""
+    text = ADVICE[code]
+    return Advice(code, text.severity, path, text.message.format(**values), text.way_out)

@@ -1,0 +1,101 @@
+"""The status of an HCPEtcdBackup, and what to do about it.
+
+Sources: openshift/hypershift ``api/hypershift/v1beta1/hcpetcdbackup_types.go`` for the status,
+``hypershift-operator/controllers/etcdbackup/reconciler.go`` for reasons and messages.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from openshift_credentials.etcd_backup.rules.outcome import CONDITION, Reason
+
+FINAL_REASONS: Final = (Reason.SUCCEEDED, Reason.FAILED, Reason.REJECTED)
+"""Reasons after which the operator does not take a backup up again."""
+
+FINAL_CONDITION: Final = (
+    f'{{.status.conditions[?(@.type=="{CONDITION}" '
+    f'&& match(@.reason, "{"|".join(FINAL_REASONS)}"))]}}'
+)
+"""JSONPath (RFC 9535) that selects something once a backup has ended, whichever way."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupStatus:
+    """Condition ``BackupCompleted`` and the snapshot's URL; empty texts where there is none."""
+
+    reason: str = ""
+    message: str = ""
+    snapshot_url: str = ""
+
+    @classmethod
+    def of(cls, status: Mapping[str, Any] | None) -> "BackupStatus":
+        """Read ``status`` of the object."""
+        status = status or {}
+        conditions: Sequence[Mapping[str, str]] = status.get("conditions") or ()
+        found = (each for each in conditions if each.get("type") == CONDITION)
+        condition = next(found, dict[str, str]())
+        return cls(
+            reason=condition.get("reason") or "",
+            message=condition.get("message") or "",
+            snapshot_url=status.get("snapshotURL") or "",
+        )
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the operator is done with the backup."""
+        return self.reason in FINAL_REASONS
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the snapshot is in the storage."""
+        return self.reason == Reason.SUCCEEDED
+
+    @property
+    def problem(self) -> str | None:
+        """Why there is no snapshot and what to do, or ``None`` after a success."""
+        if self.succeeded:
+            return None
+        said = f"{self.reason}: {self.message}" if self.reason else "no condition"
+        return f"{said}; {self._way_out()}"
+
+    def _way_out(self) -> str:
+        match self.reason:
+            case Reason.FAILED:
+                return f"{_after_failure(self.message)}, then give a new trigger: {_FINAL}"
+            case Reason.REJECTED:
+                return (
+                    "let the other backup of this hosted cluster end, then give a new trigger: "
+                    f"{_FINAL}"
+                )
+            case Reason.ETCD_UNHEALTHY:
+                return (
+                    "no Job is running for it: etcd of the hosted control plane has to become "
+                    "healthy, and the operator then starts the backup by itself"
+                )
+            case Reason.IN_PROGRESS:
+                return "its Job was still running; it is ended after 15 minutes at the latest"
+            case Reason.WAITING_FOR_CREDENTIALS:
+                return "the operator waits for the credential Secret in its own namespace"
+            case _:
+                return (
+                    "the operator has not taken it up: see whether it runs, whether its feature "
+                    "gate HCPEtcdBackup is on, and what its log says of this backup"
+                )
+
+
+_FINAL: Final = "the operator does not try a backup twice"
+
+_CAUSES: Final = (
+    ("HostedControlPlane not found", "correct hostedCluster or hostedControlPlaneNamespace"),
+    ("credential Secret", "see why the Secret is not in the operator's namespace"),
+    ("pull secret", "put the pull secret back into the hosted control plane's namespace"),
+    (
+        "Backup Job failed",
+        "read the log of its Job's pod, which is kept for 10 minutes",
+    ),
+)
+
+
+def _after_failure(message: str) -> str:
+    return next((advice for start, advice in _CAUSES if message.startswith(start)), "mend that")

@@ -1,0 +1,96 @@
+"""The way to a credential mode in words: what was looked at, which rule fired, what the pod gets.
+
+Says where things are and never what they are.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.etcd_backup.rules.credentials import (
+    CLIENT_ID_PREFIX,
+    CLIENT_SECRET_PREFIX,
+    CLOUD_KEY,
+    CREDENTIALS_KEY,
+    CredentialMode,
+    Rule,
+    StorageType,
+    detect,
+)
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.kubernetes.go_json import InvalidJSONError, string_member
+from openshift_credentials.kubernetes.go_text import decode, trim_space
+
+_FILE: Final = "the whole Secret mounted at /etc/etcd-backup-creds, and --credentials-file"
+
+POD: Final = {
+    CredentialMode.AWS_STS: (
+        "a projected ServiceAccount token for sts.amazonaws.com, AWS_ROLE_ARN and "
+        "AWS_WEB_IDENTITY_TOKEN_FILE; no credentials file"
+    ),
+    CredentialMode.AWS_STATIC: _FILE,
+    CredentialMode.AZURE_WORKLOAD_IDENTITY: (
+        "the label azure.workload.identity/use=true, and the client ID as annotation of its "
+        "ServiceAccount unless it has one; no credentials file"
+    ),
+    CredentialMode.AZURE_CLIENT_SECRET: f"{_FILE}, with --azure-auth-type client-secret",
+    CredentialMode.AZURE_MANAGED_IDENTITY: f"{_FILE}, with --azure-auth-type managed-identity",
+}
+"""What the upload container of a backup Job is given, by mode (reconciler.go)."""
+
+
+def explain(
+    storage_type: str,
+    data: Mapping[str, bytes],
+    version: ContractVersion = ContractVersion.CURRENT,
+) -> tuple[str, ...]:
+    """The steps of :func:`detect`, one sentence each, without anything from the content."""
+    detection = detect(storage_type, data, version)
+    steps = list(_steps(storage_type, data, detection.rule, version))
+    return (
+        *steps,
+        f"rule {detection.rule} (contract {version}): {detection.rule.sentence}",
+        f"mode {detection.mode}: the pod gets {POD[detection.mode]}",
+    )
+
+
+def _steps(
+    storage_type: str, data: Mapping[str, bytes], rule: Rule, version: ContractVersion
+) -> Iterator[str]:
+    if storage_type == StorageType.S3:
+        yield _presence(data, CREDENTIALS_KEY)
+        if CREDENTIALS_KEY in data:
+            answer = "yes" if rule is Rule.S3_ARN else "no"
+            yield f"its trimmed value starts with 'arn:': {answer}"
+    elif storage_type == StorageType.AZURE_BLOB:
+        yield _presence(data, CLOUD_KEY)
+        if CLOUD_KEY in data:
+            yield _first_line(data[CLOUD_KEY], CLIENT_ID_PREFIX)
+            if version.behaviour.azure_client_secret_in_cloud:
+                yield _first_line(data[CLOUD_KEY], CLIENT_SECRET_PREFIX)
+            return
+        yield _presence(data, CREDENTIALS_KEY)
+        if CREDENTIALS_KEY in data:
+            yield f"its member 'clientSecret': {_client_secret(data[CREDENTIALS_KEY])}"
+
+
+def _presence(data: Mapping[str, bytes], key: str) -> str:
+    if key not in data:
+        return f"key '{key}': absent"
+    return f"key '{key}': there{'' if data[key] else ', empty'}"
+
+
+def _first_line(dotenv: bytes, prefix: str) -> str:
+    for number, line in enumerate(decode(dotenv).split("\n"), start=1):
+        trimmed = trim_space(line)
+        if trimmed.startswith(prefix):
+            has = "has a value" if trim_space(trimmed.removeprefix(prefix)) else "is blank"
+            return f"its first line '{prefix}': line {number}, {has}"
+    return f"its first line '{prefix}': none"
+
+
+def _client_secret(document: bytes) -> str:
+    try:
+        value = string_member(document, "clientsecret")
+    except InvalidJSONError as error:
+        return f"cannot be read ({error})"
+    return "a string that is not empty" if value else "absent, null or empty"

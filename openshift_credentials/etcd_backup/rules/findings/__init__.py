@@ -1,0 +1,48 @@
+"""What a careful engineer would say about a credential Secret, beside its mode.
+
+Every finding has a stable code and a severity; docs/findings.md lists them. Findings never
+change the mode: the operator itself checks nothing of this.
+"""
+
+from collections.abc import Mapping
+
+from openshift_credentials.etcd_backup.rules.credentials import StorageType, detect
+from openshift_credentials.etcd_backup.rules.findings.aws import s3_findings
+from openshift_credentials.etcd_backup.rules.findings.azure import azure_findings
+from openshift_credentials.etcd_backup.rules.findings.catalogue import CATALOGUE
+from openshift_credentials.etcd_backup.rules.findings.catalogue import common as catalogue
+from openshift_credentials.etcd_backup.rules.findings.finding import Finding, Severity
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+
+__all__ = ["CATALOGUE", "Finding", "Severity", "findings"]
+
+_ORDER = {finding: number for number, finding in enumerate(CATALOGUE)}
+
+
+def findings(
+    storage_type: str,
+    data: Mapping[str, bytes],
+    *,
+    version: ContractVersion = ContractVersion.CURRENT,
+    expected_account: str | None = None,
+    expected_partition: str | None = None,
+) -> tuple[Finding, ...]:
+    """All findings on a Secret's decoded ``data``, in the order of the catalogue.
+
+    ``expected_account`` (12 digits) and ``expected_partition`` (such as ``aws``) are compared
+    with those of a role ARN; ``None`` expects nothing. No finding quotes the content.
+    """
+    detection = detect(storage_type, data, version)
+    match storage_type:
+        case StorageType.S3:
+            found = s3_findings(
+                data,
+                detection,
+                expected_account=expected_account,
+                expected_partition=expected_partition,
+            )
+        case StorageType.AZURE_BLOB:
+            found = azure_findings(data, detection)
+        case _:
+            found = iter((catalogue.UNKNOWN_STORAGE_TYPE,))
+    return tuple(sorted(set(found), key=_ORDER.__getitem__))

@@ -1,0 +1,14 @@
+"""Every finding there is; docs/findings.md is made from these texts."""
+
+from typing import Final
+
+from openshift_credentials.etcd_backup.rules.findings.catalogue import aws, azure, common
+from openshift_credentials.etcd_backup.rules.findings.finding import Finding
+
+CATALOGUE: Final = tuple(
+    value
+    for module in (common, aws, azure)
+    for value in vars(module).values()
+    if isinstance(value, Finding)
+)
+"""All findings, in the order in which they are reported."""

@@ -1,0 +1,152 @@
+"""What a credential mode makes of the Job: container ``upload``, its volumes, the pod's label.
+
+Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``
+(``buildUploadArgs``, ``buildUploadContainer``, ``buildJobVolumes``) and ``credentials.go`` at
+commit 3ee9615567ac.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from openshift_credentials.aws.arns import STS_AUDIENCE
+from openshift_credentials.etcd_backup.rules.credentials import (
+    CredentialMode,
+    Detection,
+    StorageType,
+)
+from openshift_credentials.kubernetes.json_values import JsonObject, object_member, text_member
+
+SNAPSHOT_VOLUME: Final = "etcd-backup"
+SNAPSHOT_DIRECTORY: Final = "/etc/etcd-backup"
+SNAPSHOT_FILE: Final = f"{SNAPSHOT_DIRECTORY}/snapshot.db"
+
+WORKLOAD_IDENTITY_LABEL: Final = "azure.workload.identity/use"
+
+_CREDENTIALS_VOLUME: Final = "backup-credentials"
+_CREDENTIALS_DIRECTORY: Final = "/etc/etcd-backup-creds"
+_TOKEN_VOLUME: Final = "aws-iam-token"  # noqa: S105
+_TOKEN_DIRECTORY: Final = "/var/run/secrets/aws-iam-token"  # noqa: S105
+_TOKEN_SECONDS: Final = 3600
+
+_LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+_WITH_FILE: Final = frozenset(
+    {
+        CredentialMode.AWS_STATIC,
+        CredentialMode.AZURE_CLIENT_SECRET,
+        CredentialMode.AZURE_MANAGED_IDENTITY,
+    }
+)
+_AZURE_AUTH_TYPE: Final = {
+    CredentialMode.AZURE_CLIENT_SECRET: "client-secret",
+    CredentialMode.AZURE_MANAGED_IDENTITY: "managed-identity",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class UploadContainer:
+    """The parts of the Job that depend on mode and storage, as JSON values.
+
+    ``volumes`` are those beside the two that every Job has; ``mounts`` are all of the container.
+    """
+
+    command: tuple[str, ...]
+    mounts: tuple[JsonObject, ...]
+    env: tuple[JsonObject, ...] = ()
+    volumes: tuple[JsonObject, ...] = ()
+    pod_labels: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def upload_container(
+    mode: CredentialMode, detection: Detection, storage: Mapping[str, object]
+) -> UploadContainer:
+    """What container ``upload`` gets.
+
+    ``storage`` is ``spec.storage`` of an accepted HCPEtcdBackup. The role ARN of ``detection`` is
+    put into the environment as JSON carries it, see :func:`json_text`.
+    """
+    mounts = [_mount(SNAPSHOT_VOLUME, SNAPSHOT_DIRECTORY)]
+    env: tuple[JsonObject, ...] = ()
+    volumes: tuple[JsonObject, ...] = ()
+    labels: dict[str, str] = {}
+    if mode in _WITH_FILE:
+        mounts.append(_mount(_CREDENTIALS_VOLUME, _CREDENTIALS_DIRECTORY))
+        secret = {"secretName": text_member(credentials_of(storage), "name")}
+        volumes = ({"name": _CREDENTIALS_VOLUME, "secret": secret},)
+    elif mode is CredentialMode.AWS_STS:
+        mounts.append(_mount(_TOKEN_VOLUME, _TOKEN_DIRECTORY))
+        env = (
+            {"name": "AWS_ROLE_ARN", "value": json_text(detection.role_arn)},
+            {"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": f"{_TOKEN_DIRECTORY}/token"},
+        )
+        volumes = ({"name": _TOKEN_VOLUME, "projected": {"sources": [_token_source()]}},)
+    else:
+        labels = {WORKLOAD_IDENTITY_LABEL: "true"}
+    return UploadContainer(
+        command=tuple(_command(mode, storage)),
+        mounts=tuple(mounts),
+        env=env,
+        volumes=volumes,
+        pod_labels=labels,
+    )
+
+
+def target_of(storage: Mapping[str, object]) -> Mapping[str, object]:
+    """The member of ``spec.storage`` that belongs to its type."""
+    member = "s3" if storage.get("storageType") == StorageType.S3 else "azureBlob"
+    return object_member(storage, member)
+
+
+def credentials_of(storage: Mapping[str, object]) -> Mapping[str, object]:
+    """The reference to the credential Secret."""
+    return object_member(target_of(storage), "credentials")
+
+
+def json_text(text: str | None) -> str:
+    """``text`` as it arrives in the Job: bytes that are not UTF-8 become U+FFFD, one each.
+
+    The operator keeps the bytes, but its request to the API server is JSON, and Go's
+    ``encoding/json`` writes U+FFFD for every byte that it cannot decode. The lone surrogates of
+    :mod:`openshift_credentials.kubernetes.go_text` stand for exactly those bytes. No text is an empty one.
+    """
+    return _LONE_SURROGATE.sub("\ufffd", text) if text else ""
+
+
+def _command(mode: CredentialMode, storage: Mapping[str, object]) -> Sequence[str]:
+    target = target_of(storage)
+    words = ["control-plane-operator", "etcd-upload", "--snapshot-path", SNAPSHOT_FILE]
+    is_s3 = storage.get("storageType") == StorageType.S3
+    if is_s3:
+        words += ["--storage-type", "S3"]
+        words += ["--aws-bucket", text_member(target, "bucket")]
+        words += ["--aws-region", text_member(target, "region")]
+    else:
+        words += ["--storage-type", "AzureBlob"]
+        words += ["--azure-container", text_member(target, "container")]
+        words += ["--azure-storage-account", text_member(target, "storageAccount")]
+    words += ["--key-prefix", text_member(target, "keyPrefix")]
+    if mode in _WITH_FILE:
+        words += ["--credentials-file", f"{_CREDENTIALS_DIRECTORY}/credentials"]
+    if mode in _AZURE_AUTH_TYPE:
+        words += ["--azure-auth-type", _AZURE_AUTH_TYPE[mode]]
+    if is_s3 and text_member(target, "kmsKeyARN"):
+        words += ["--aws-kms-key-arn", text_member(target, "kmsKeyARN")]
+    if not is_s3 and text_member(target, "encryptionKeyURL"):
+        words += ["--azure-encryption-scope", text_member(target, "encryptionKeyURL")]
+    return words
+
+
+def _token_source() -> JsonObject:
+    return {
+        "serviceAccountToken": {
+            "audience": STS_AUDIENCE,
+            "expirationSeconds": _TOKEN_SECONDS,
+            "path": "token",
+        }
+    }
+
+
+def _mount(volume: str, path: str) -> JsonObject:
+    return {"name": volume, "readOnly": True, "mountPath": path}

@@ -1,0 +1,75 @@
+"""Prefixes of snapshots: templates, and what the uploader makes of a prefix.
+
+Source of the key: openshift/hypershift ``etcd-upload`` (``<prefix>/<Unix seconds>.db``).
+"""
+
+import re
+from typing import Final
+
+from openshift_credentials.text_rule import TextRule
+
+DEFAULT_ROOT: Final = "etcd-backups"
+"""Prefix of all snapshots where the storage names none."""
+
+_PLACEHOLDER: Final = re.compile(r"\{(namespace|name)\}")
+
+
+def default_template(root: str) -> str:
+    """The template that gives every hosted cluster a prefix of its own below ``root``."""
+    return f"{root.rstrip('/')}/{{namespace}}/{{name}}"
+
+
+def render(template: str, hosted_cluster: str) -> str:
+    """Put namespace and name of a hosted cluster (``namespace/name``) into a template."""
+    namespace, _, name = hosted_cluster.partition("/")
+    values = {"namespace": namespace, "name": name}
+    return _PLACEHOLDER.sub(lambda match: values[match[1]], template)
+
+
+def is_literal(template: str) -> bool:
+    """Whether the same prefix comes out for every hosted cluster."""
+    return not _PLACEHOLDER.search(template)
+
+
+def is_below(root: str, prefix: str) -> bool:
+    """Whether all keys of ``prefix`` are keys of ``root``, to which the identity is confined."""
+    return f"{folder(prefix)}/".startswith(f"{folder(root)}/")
+
+
+def folder(prefix: str) -> str:
+    """The prefix as it stands in front of the last slash of a key: one slash at its end is lost."""
+    return prefix.removesuffix("/")
+
+
+def object_key_pattern(prefix: str) -> str:
+    """The key of a snapshot, with ``<Unix seconds>`` for the moment of the upload."""
+    return f"{folder(prefix)}/<Unix seconds>.db"
+
+
+def _key_prefix(value: str) -> str | None:
+    if value.startswith("/") or "//" in value:
+        return "must not start with '/' or have an empty part ('//')"
+    if any(part in (".", "..") for part in value.split("/")):
+        return "must not have a part that is '.' or '..'"
+    return None
+
+
+S3_KEY_PREFIX: Final = TextRule(
+    "1 to 1024 of the characters a-z A-Z 0-9 ! _ . * ' ( ) / -",
+    re.compile(r"[a-zA-Z0-9!_.*'()/-]+"),
+    "etcd-backups",
+    also=_key_prefix,
+)
+AZURE_KEY_PREFIX: Final = TextRule(
+    "1 to 1024 of the characters a-z A-Z 0-9 / _ . -",
+    re.compile(r"[a-zA-Z0-9/_.-]+"),
+    "etcd-backups",
+    also=_key_prefix,
+)
+KEY_PREFIX_TEMPLATE: Final = TextRule(
+    "1 to 1024 of the characters that a key prefix may have, and the placeholders {namespace} "
+    "and {name} of the HostedCluster",
+    re.compile(r"(?:[a-zA-Z0-9!_.*'()/-]|\{namespace\}|\{name\})+"),
+    "etcd-backups/{namespace}/{name}",
+    also=_key_prefix,
+)

@@ -1,0 +1,141 @@
+"""What OADP, its Velero and its HyperShift plugin read: storage location, Secret and ConfigMap.
+
+Sources: openshift/hypershift-oadp-plugin ``pkg/core/backup.go``, ``pkg/common/types.go``,
+``pkg/common/credentials.go`` and ``pkg/etcdbackup/orchestrator.go`` at commit f8c5bfb08778;
+velero-io/velero ``pkg/persistence/object_store_layout.go`` at commit d2241adba061.
+"""
+
+import re
+from typing import Final
+
+from openshift_credentials.etcd_backup.rules.credentials import CLOUD_KEY, CredentialMode
+from openshift_credentials.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
+from openshift_credentials.text_rule import TextRule
+
+SOURCE_SECRET: Final = "cloud-credentials"  # noqa: S105
+"""Secret in OADP's namespace that the plugin copies for a location without a credential."""
+
+PLUGIN_CONFIG_MAP: Final = "hypershift-oadp-plugin-config"
+VELERO_API_VERSION: Final = "velero.io/v1"
+
+VELERO_LABEL_NAME: Final = TextRule(
+    "1 to 63 lower-case letters, digits, hyphens and periods, with a letter or digit at both "
+    "ends, as the name is also the value of a label",
+    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"),
+    "etcd-snapshots",
+    maximum=63,
+)
+
+
+def _location_prefix(value: str) -> str | None:
+    if value.endswith("/"):
+        return "must not end with '/', which the plugin does not trim: keys would have '//'"
+    return S3_KEY_PREFIX.also(value)
+
+
+LOCATION_PREFIX: Final = TextRule(
+    "empty, or up to 512 of the characters a-z A-Z 0-9 ! _ . * ' ( ) / -",
+    re.compile(r"[a-zA-Z0-9!_.*'()/-]*"),
+    "velero",
+    minimum=0,
+    maximum=512,
+    also=_location_prefix,
+)
+
+
+def plugin_config(operator_namespace: str) -> dict[str, str]:
+    """The members of the plugin's ConfigMap that select etcd snapshots; others stay as they are."""
+    return {"etcdBackupMethod": "etcdSnapshot", "hoNamespace": operator_namespace}
+
+
+def snapshot_prefix(location_prefix: str) -> str:
+    """Prefix of all snapshots that the plugin asks for, whatever the Velero backup's name."""
+    return f"{location_prefix}/backups" if location_prefix else "backups"
+
+
+def prefix_clash(location_prefix: str, key_prefix: str) -> str | None:
+    """Why snapshots under ``key_prefix`` and Velero's tree cannot share a bucket, or ``None``.
+
+    Velero takes every directory below its prefix for its own, and refuses to use the location
+    when it finds one that it does not know. What comes after the first placeholder (``{``) of
+    ``key_prefix`` is not known and not compared.
+    """
+    known = key_prefix.partition("{")[0]
+    tree = f"{location_prefix}/" if location_prefix else ""
+    snapshots = known if "{" in key_prefix else f"{known.rstrip('/')}/"
+    if snapshots.startswith(tree):
+        within = f"'{location_prefix}'" if location_prefix else "the whole bucket"
+        return (
+            f"lies in Velero's own tree ({within}): Velero marks a location as unavailable when "
+            "it finds directories in it that it does not know"
+        )
+    if tree.startswith(snapshots) and "{" not in key_prefix:
+        return (
+            f"holds Velero's own tree ('{location_prefix}'): permissions and expiry that are "
+            "scoped to the snapshots would reach Velero's backups"
+        )
+    return None
+
+
+def names_credential(mode: CredentialMode) -> bool:
+    """Whether the BackupStorageLocation can name the source Secret as its credential.
+
+    Velero's own plugins read that Secret too: as an AWS credentials file or as dotenv. They can
+    use neither a bare role ARN nor the JSON of a managed identity, so the location then names
+    none, the HyperShift plugin falls back to :data:`SOURCE_SECRET`, and Velero has to get its
+    identity from its ServiceAccount (velero-plugin-for-aws ``velero-plugin-for-aws/config.go``
+    puts a credentials file before the ServiceAccount's role).
+    """
+    return mode not in (CredentialMode.AWS_STS, CredentialMode.AZURE_MANAGED_IDENTITY)
+
+
+def s3_location(
+    *, mode: CredentialMode, bucket: str, region: str, prefix: str, default: bool
+) -> dict[str, object]:
+    """``spec`` of a BackupStorageLocation in S3; without ``region`` the plugin's CR is refused."""
+    return _location("aws", bucket, prefix, {"region": region}, mode, default=default)
+
+
+def azure_blob_location(
+    *,
+    mode: CredentialMode,
+    container: str,
+    storage_account: str,
+    resource_group: str,
+    subscription_id: str,
+    prefix: str,
+    default: bool,
+) -> dict[str, object]:
+    """``spec`` of a BackupStorageLocation in Azure Blob Storage, without shared keys.
+
+    ``storageAccountURI`` saves Velero a call to Azure Resource Manager, for which it would need
+    another role (velero-io/velero-plugin-for-microsoft-azure ``backupstoragelocation.md``).
+    """
+    config = {
+        "resourceGroup": resource_group,
+        "storageAccount": storage_account,
+        "storageAccountURI": f"https://{storage_account}.blob.core.windows.net",
+        "subscriptionId": subscription_id,
+        "useAAD": "true",
+    }
+    return _location("azure", container, prefix, config, mode, default=default)
+
+
+def _location(
+    provider: str,
+    bucket: str,
+    prefix: str,
+    config: dict[str, str],
+    mode: CredentialMode,
+    *,
+    default: bool,
+) -> dict[str, object]:
+    spec: dict[str, object] = {
+        "provider": provider,
+        "objectStorage": {"bucket": bucket, **({"prefix": prefix} if prefix else {})},
+        "config": config,
+        "default": default,
+    }
+    if names_credential(mode):
+        spec["credential"] = {"name": SOURCE_SECRET, "key": CLOUD_KEY}
+    return spec

@@ -1,0 +1,81 @@
+"""The actions that an identity on AWS needs, each with its reason: the one reviewed table.
+
+docs/aws.md shows it; every permission policy is made from it and from nothing else.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+
+
+class Purpose(StrEnum):
+    """What a permission is for; the value is the ``Sid`` of its statement."""
+
+    UPLOAD = "UploadSnapshots"
+    ENCRYPT = "EncryptSnapshots"
+    RESTORE = "ReadSnapshots"
+
+
+@dataclass(frozen=True, slots=True)
+class Grant:
+    """One action: what for, why, since which contract version, and where that was read."""
+
+    purpose: Purpose
+    action: str
+    why: str
+    since: ContractVersion
+    source: str
+
+
+GRANTS: Final = (
+    Grant(
+        Purpose.UPLOAD,
+        "s3:PutObject",
+        "writes a snapshot, in one request or in parts: it also covers starting an upload, "
+        "sending its parts and completing it",
+        ContractVersion.AUGUST_2026,
+        "openshift/hypershift etcd-upload/s3_uploader.go",
+    ),
+    Grant(
+        Purpose.UPLOAD,
+        "s3:AbortMultipartUpload",
+        "removes the parts of an upload that failed",
+        ContractVersion.AUGUST_2026,
+        "openshift/hypershift feature/s3/transfermanager/api_op_UploadObject.go (vendored)",
+    ),
+    Grant(
+        Purpose.ENCRYPT,
+        "kms:GenerateDataKey",
+        "lets S3 ask for a data key on behalf of the uploader when the bucket or the request "
+        "names a key of the account",
+        ContractVersion.AUGUST_2026,
+        "Amazon S3 User Guide, Using server-side encryption with AWS KMS keys",
+    ),
+    Grant(
+        Purpose.ENCRYPT,
+        "kms:Decrypt",
+        "lets S3 decrypt that data key for every further part of an upload (snapshots above "
+        "16 MiB go in parts), and for a restore",
+        ContractVersion.AUGUST_2026,
+        "Amazon S3 User Guide, Multipart upload API and permissions",
+    ),
+    Grant(
+        Purpose.RESTORE,
+        "s3:GetObject",
+        "lets OADP's plugin presign the download of a snapshot: the URL carries the rights of "
+        "the identity that signed it",
+        ContractVersion.AUGUST_2026,
+        "openshift/hypershift-oadp-plugin pkg/s3presign/presign.go",
+    ),
+)
+
+
+def actions_for(purpose: Purpose) -> list[str]:
+    """The actions of a purpose, sorted."""
+    return sorted(grant.action for grant in GRANTS if grant.purpose is purpose)
+
+
+UPLOAD_ACTIONS: Final = tuple(actions_for(Purpose.UPLOAD))
+"""What the uploader calls."""

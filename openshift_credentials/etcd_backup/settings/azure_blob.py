@@ -1,0 +1,110 @@
+"""Settings of a container in Azure Blob Storage."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.azure import identifiers
+from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
+from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
+from openshift_credentials.stack.base import Follows, Settings
+
+Tags = dict[
+    Annotated[str, Follows(azure_rules.TAG_NAME)], Annotated[str, Follows(azure_rules.TAG_VALUE)]
+]
+
+
+class AzurePlace(Settings):
+    """Names of the container and of what it is in, and what of that exists already."""
+
+    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] = Field(
+        description="Name of the storage account, unique in all of Azure."
+    )
+    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] = Field(
+        description="Name of the blob container."
+    )
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] = Field(
+        description="Resource group of the storage account and the managed identity."
+    )
+    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
+        description="Location of what the stack makes."
+    )
+    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Subscription ID."
+    )
+    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(description="Entra tenant ID.")
+    key_prefix: Annotated[str, Follows(AZURE_KEY_PREFIX)] = Field(
+        default="etcd-backups", description="Prefix of the snapshots' names in the container."
+    )
+    existing: bool = Field(
+        default=False,
+        description="Account and container exist: both are used, and never changed or deleted.",
+    )
+    existing_account: bool | None = Field(
+        default=None, description="The account exists. Default: `existing`."
+    )
+    existing_container: bool | None = Field(
+        default=None, description="The container exists. Default: `existing`."
+    )
+    existing_resource_group: bool = Field(
+        default=True, description="The resource group exists; `false` makes it."
+    )
+    cloud: AzureCloud = Field(
+        default=AzureCloud.PUBLIC,
+        strict=False,
+        description="Cloud of the subscription. The operator's uploader reaches only "
+        "`AzurePublicCloud`.",
+    )
+    allow_unsupported_cloud: bool = Field(
+        default=False,
+        description="Go on with another cloud, for an operator whose uploader can.",
+    )
+
+    @property
+    def makes_account(self) -> bool:
+        """Whether the account is the stack's own."""
+        adopted = self.existing if self.existing_account is None else self.existing_account
+        return not adopted
+
+    @property
+    def makes_container(self) -> bool:
+        """Whether the container is the stack's own."""
+        adopted = self.existing if self.existing_container is None else self.existing_container
+        return not adopted
+
+    @property
+    def account_id(self) -> str:
+        """Resource ID of the account."""
+        return identifiers.storage_account_id(
+            self.subscription_id, self.resource_group, self.storage_account
+        )
+
+    @property
+    def resource_group_id(self) -> str:
+        """Resource ID of the resource group."""
+        return identifiers.resource_group_id(self.subscription_id, self.resource_group)
+
+
+class AzureBlobStorage(AzureAccount, AzurePlace):
+    """A container in an Azure storage account, made by the stack or adopted."""
+
+    encryption_scope: Annotated[str, Follows(azure_rules.ENCRYPTION_SCOPE)] | None = Field(
+        default=None,
+        description="Name of an encryption scope to be made, the container's default; cannot "
+        "be changed for a container. Default: the account's own encryption.",
+    )
+    protect: bool = Field(
+        default=True,
+        description="Refuse to delete account and container with the stack, until this is "
+        "`false` and has been deployed.",
+    )
+    retain_on_destroy: bool = Field(
+        default=False,
+        description="Leave account and container behind when the stack is destroyed; `protect` "
+        "then has no meaning.",
+    )
+    tags: Tags | None = Field(
+        default=None, max_length=50, description="Tags of everything that can have them."
+    )

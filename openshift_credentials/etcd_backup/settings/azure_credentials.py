@@ -1,0 +1,62 @@
+"""Settings of an identity on Azure."""
+
+from typing import Annotated
+
+from pydantic import Field, SecretStr
+
+from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.etcd_backup.rules.payloads import CLIENT_SECRET
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.secret_texts import FollowsInSecret
+
+
+class AzureCredentials(Settings):
+    """The part of ``credentials`` that only an upload to Azure Blob Storage reads."""
+
+    identity_name: Annotated[str, Follows(azure_rules.AZURE_IDENTITY_NAME)] | None = Field(
+        default=None,
+        description="Name of the managed identity. Default: `<cluster.name>-etcd-backup`.",
+    )
+    identity_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
+        Field(
+            default=None,
+            description="Existing resource group of the managed identity. Default: that of the "
+            "storage account.",
+        )
+    )
+    existing_identity: bool = Field(
+        default=False,
+        description="The managed identity exists: it gets federated credentials and roles, and "
+        "is not changed itself. Needs `identityName`, `clientId` and `principalId`.",
+    )
+    client_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
+        default=None,
+        description="Client ID of an existing managed identity, or of the service principal in "
+        "mode `azure-client-secret`.",
+    )
+    principal_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
+        default=None,
+        description="Principal (object) ID that goes with the client ID, so that its role can "
+        "be assigned.",
+    )
+    custom_role: bool = Field(
+        default=False,
+        description="Assign a role of the stack's own, which may write and add blobs in the "
+        "container and nothing else, instead of `Storage Blob Data Contributor`.",
+    )
+    annotate_service_account: bool = Field(
+        default=True,
+        description="Own the client ID annotation of ServiceAccount `etcd-backup-job` in mode "
+        "`azure-workload-identity`: the operator keeps another one that it finds, and then "
+        "ignores the Secret's client ID.",
+    )
+    client_secret: Annotated[SecretStr, FollowsInSecret(CLIENT_SECRET)] | None = Field(
+        default=None,
+        description="Client secret in mode `azure-client-secret`; encrypt it with `pulumi config "
+        "set --secret --path`.",
+    )
+    managed_identity_document: SecretStr | None = Field(
+        default=None,
+        description="The identity's credentials as JSON, from the managed identity data plane, "
+        "in mode `azure-managed-identity`; encrypt it with `pulumi config set --secret --path`.",
+    )

@@ -1,0 +1,81 @@
+"""The entries of all backups, inline or from a file, completed with what they share."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Final, cast
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
+from openshift_credentials.etcd_backup.rules.names import TRIGGER
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.system import Expanded
+from openshift_credentials.stack.tree import Tree, as_group, is_group
+from openshift_credentials.text_rule import FILE, TextRule
+
+_BACKUPS: Final = "etcdBackup.backups"
+_FILE: Final = "etcdBackup.backupsFile"
+_SHARED: Final[Mapping[str, TextRule]] = {
+    "trigger": TRIGGER,
+    "keyPrefix": KEY_PREFIX_TEMPLATE,
+}
+
+
+def with_backup_entries(branch: object, directory: Path) -> Expanded:
+    """Put the entries of the backups file into the branch, and what all entries share.
+
+    A relative path starts from ``directory``. Settings that are not what they have to be stay as
+    they are, for the models to report. A problem of an entry names file and line.
+    """
+    tree = Tree(as_group(branch))
+    name = tree.text("backupsFile", FILE)
+    if name is None:
+        return Expanded(_completed(branch, tree, tree.value("backups")))
+    if tree.value("backups"):
+        problem = Problem(_BACKUPS, f"is given beside {_FILE}", "keep one of the two")
+        return Expanded(branch, (problem,))
+    from openshift_credentials.etcd_backup.settings.backups_file import (  # noqa: PLC0415
+        read_backups_file,
+    )
+
+    try:
+        entries = read_backups_file(directory / name)
+    except UnusableInputError as error:
+        return Expanded(branch, tuple(_problem(name, each) for each in error.problems))
+    completed = _completed(branch, tree, [entry.values for entry in entries])
+    lines = [entry.line for entry in entries]
+    return Expanded(completed, worded=partial(_at_line, name, lines))
+
+
+def _at_line(file: str, lines: Sequence[int], problem: Problem) -> str | None:
+    """The problem with file and line in place of the setting, if it is one of an entry."""
+    if not problem.path.startswith(f"{_BACKUPS}["):
+        return None
+    index, _, rest = problem.path.removeprefix(f"{_BACKUPS}[").partition("]")
+    where = f"{file} line {lines[int(index)]}"
+    path = f"{where}: {rest.removeprefix('.')}" if rest else where
+    return str(replace(problem, path=path))
+
+
+def _completed(branch: object, tree: Tree, entries: object) -> object:
+    if not isinstance(entries, list):
+        return branch
+    given = {key: tree.value(f"backupDefaults.{key}") for key in _SHARED}
+    shared = {key: value for key, value in given.items() if _is_usable(value, _SHARED[key])}
+    backups = [
+        {**shared, **as_group(entry)} if is_group(entry) else entry
+        for entry in cast("list[object]", entries)
+    ]
+    return {**as_group(branch), "backups": backups}
+
+
+def _is_usable(value: object, rule: TextRule) -> bool:
+    """Whether the models will take ``value``, which may be a number that stands for its text."""
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    return isinstance(text, str) and not rule.problem(text)
+
+
+def _problem(name: str, text: str) -> Problem:
+    rule, _, way_out = text.rpartition("; ")
+    return Problem(f"{_FILE} = {name}", rule, way_out)

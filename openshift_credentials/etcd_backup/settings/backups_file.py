@@ -1,0 +1,105 @@
+"""Reads the file of ``backupsFile``: a CSV or YAML list of entries as in ``backups``.
+
+All values are texts, as in a spreadsheet, and an empty one counts as not given.
+"""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.etcd_backup.settings.backups import Backup
+
+LARGEST: Final = 16 * 1024 * 1024
+"""Bytes; beyond that it is no list of hosted clusters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry and the line on which it starts, counted from 1."""
+
+    line: int
+    values: dict[str, object]
+
+
+def read_backups_file(path: Path) -> list[Entry]:
+    """Entries of a file that ends in ``.csv``, ``.yaml`` or ``.yml``.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError`, with all problems, where the file is
+    not such a list; the values are checked by whoever takes them.
+    """
+    match path.suffix.lower():
+        case ".csv":
+            return list(_from_csv(_text(path)))
+        case ".yaml" | ".yml":
+            from openshift_credentials.etcd_backup.settings.backups_yaml import entries_of_yaml  # noqa: PLC0415
+
+            return [Entry(line, _given(values)) for line, values in entries_of_yaml(_text(path))]
+        case _:
+            raise UnusableInputError(["must end in .csv, .yaml or .yml; rename the file"])
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise UnusableInputError(
+                [f"is larger than {LARGEST // 1024**2} MiB; name another file"]
+            )
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise UnusableInputError([f"cannot be read ({reason}); correct the path"]) from None
+    except UnicodeDecodeError:
+        raise UnusableInputError(["is not UTF-8; save it as UTF-8"]) from None
+
+
+def _from_csv(text: str) -> Iterator[Entry]:
+    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    problems: list[str] = []
+    columns: list[str] | None = None
+    line = 1
+    try:
+        for row in rows:
+            start, line = line, rows.line_num + 1
+            if not any(cell.strip() for cell in row):
+                continue
+            if columns is None:
+                columns = [cell.strip() for cell in row]
+                problems += _header_problems(columns)
+            elif len(row) > len(columns):
+                problems.append(
+                    f"line {start}: has {len(row)} cells and the header {len(columns)}; remove "
+                    "what is too much, or put a cell with a comma in quotation marks"
+                )
+            else:
+                values = dict(zip(columns, map(str.strip, row), strict=False))
+                yield Entry(start, _given(values))
+    except csv.Error as error:
+        problems.append(f"line {rows.line_num}: is not CSV ({error}); correct it")
+    if columns is None:
+        problems.append(f"has no header; write for example {','.join(_columns())}")
+    if problems:
+        raise UnusableInputError(problems)
+
+
+def _header_problems(columns: list[str]) -> Iterator[str]:
+    known = ", ".join(_columns())
+    for column, count in Counter(columns).items():
+        if column not in _columns():
+            yield f"header: {column!r} is not a column; the columns are {known}"
+        elif count > 1:
+            yield f"header: {column} is there {count} times; keep one"
+    if "hostedCluster" not in columns:
+        yield "header: hostedCluster is required; add the column"
+
+
+def _columns() -> list[str]:
+    return [field.alias or name for name, field in Backup.model_fields.items()]
+
+
+def _given(values: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in values.items() if value != ""}

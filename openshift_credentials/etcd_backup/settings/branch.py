@@ -1,0 +1,86 @@
+"""The branch ``etcdBackup`` of a stack, and the shared groups that it needs."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.names import within
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.etcd_backup.settings.backup_defaults import BackupDefaults
+from openshift_credentials.etcd_backup.settings.backup_policy import BackupPolicy
+from openshift_credentials.etcd_backup.settings.backups import Backup
+from openshift_credentials.etcd_backup.settings.credentials import DEFAULT_MODES, Credentials
+from openshift_credentials.etcd_backup.settings.oadp import Oadp
+from openshift_credentials.etcd_backup.settings.storage import Storage
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.cluster import Cluster
+from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.text_rule import FILE
+
+
+class EtcdBackupSettings(Settings):
+    """etcd backups: where snapshots go, who uploads them, and of which hosted clusters."""
+
+    cluster: Cluster = Field(description="The cluster on which HyperShift's operator runs.")
+    storage: Storage = Field(description="Where the snapshots go.")
+    credentials: Credentials = Field(
+        default=Credentials(), description="Who uploads them, and the Secret that says so."
+    )
+    kubernetes: Kubernetes = Field(
+        default=Kubernetes(), description="How to reach the management cluster."
+    )
+    backups: tuple[Backup, ...] = Field(
+        default=(), strict=False, description="The hosted clusters to back up."
+    )
+    backups_file: Annotated[str, Follows(FILE)] | None = Field(
+        default=None,
+        description="The hosted clusters to back up, as a CSV or YAML file in place of "
+        "`backups`; its path is relative to the project's directory.",
+    )
+    backup_defaults: BackupDefaults = Field(
+        default=BackupDefaults(), description="What all backups share."
+    )
+    backup_policy: BackupPolicy = Field(
+        default=BackupPolicy(), description="How many backups run at once, and what happens then."
+    )
+    oadp: Oadp = Field(default=Oadp(), description="Backups through OADP, beside or instead.")
+    contract_version: ContractVersion = Field(
+        default=ContractVersion.CURRENT,
+        strict=False,
+        description="Version of the operator's rules that the cluster's operator follows; see "
+        "docs/contract-versions.md.",
+    )
+
+    @property
+    def mode(self) -> CredentialMode:
+        """The credential mode that the operator has to detect."""
+        return self.credentials.mode or DEFAULT_MODES[self.storage.storage_type]
+
+    @property
+    def backs_up_directly(self) -> bool:
+        """Whether the stack has a credential Secret and backups of its own, without OADP."""
+        return bool(self.backups) or not self.oadp.enabled
+
+    @property
+    def waits_for_backups(self) -> bool:
+        """Whether an update waits until its backups have ended; manifests end in no cluster."""
+        return self.backup_policy.wait and not self.kubernetes.render_to
+
+    @property
+    def keeps_previous_backups(self) -> bool:
+        """Whether earlier backups stay; of manifests only the newest, or they would run again."""
+        return self.backup_policy.keep_previous and not self.kubernetes.render_to
+
+    @property
+    def role_name(self) -> str:
+        """Name of the IAM role."""
+        return within(64, self.credentials.role_name or self._identity())
+
+    @property
+    def identity_name(self) -> str:
+        """Name of the managed identity."""
+        return self.credentials.identity_name or within(128, self._identity())
+
+    def _identity(self) -> str:
+        return f"{self.cluster.name.replace('.', '-')}-etcd-backup"

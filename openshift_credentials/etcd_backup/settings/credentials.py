@@ -1,0 +1,52 @@
+"""Settings of the identity that uploads snapshots, and of its Secret."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
+from openshift_credentials.etcd_backup.settings.aws_credentials import AwsCredentials
+from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
+from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows
+
+DEFAULT_MODES = {
+    StorageType.S3: CredentialMode.AWS_STS,
+    StorageType.AZURE_BLOB: CredentialMode.AZURE_WORKLOAD_IDENTITY,
+}
+
+
+class Credentials(AwsCredentials, AzureCredentials):
+    """Who uploads the snapshots, and the Secret that tells the operator."""
+
+    mode: CredentialMode | None = Field(
+        default=None,
+        strict=False,
+        description="Credential mode that the operator must detect. Default: `aws-sts` for S3, "
+        "`azure-workload-identity` for AzureBlob.",
+    )
+    restore: bool = Field(
+        default=False,
+        description="Also let Velero (`velero` in `cluster.oadpNamespace`) become the "
+        "identity and read snapshots, as OADP's plugin signs restores with it.",
+    )
+    service_accounts: tuple[Annotated[str, Follows(aws_rules.SERVICE_ACCOUNT_PATTERN)], ...] = (
+        Field(
+            default=(),
+            strict=False,
+            description="Further service accounts, as `namespace/name`, that may become the "
+            "identity.",
+        )
+    )
+    settle_seconds: int | None = Field(
+        default=None,
+        ge=0,
+        le=900,
+        description="Wait between a change of permissions and the first backup, in seconds; 0 "
+        "for none. Default: 20 on AWS, 60 on Azure.",
+    )
+    secret_name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
+        default="cloud-credentials",
+        description="Name of the credential Secret in the operator's namespace.",
+    )

@@ -1,0 +1,82 @@
+"""Groups of settings within those of an S3 bucket."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.stack.base import Follows, OneAsList, Settings
+
+
+class Kms(Settings):
+    """A KMS key of the stack, which becomes the bucket's default encryption."""
+
+    create: bool = Field(default=False, description="Make a key, with rotation and an alias.")
+    alias: Annotated[str, Follows(aws_rules.KMS_ALIAS)] | None = Field(
+        default=None,
+        description="Alias of the key, without `alias/`. Default: the name of the bucket, its "
+        "periods as hyphens.",
+    )
+    rotation_days: int = Field(
+        default=365, ge=90, le=2560, description="Days between two rotations of the key."
+    )
+    deletion_days: int = Field(
+        default=30, ge=7, le=30, description="Days that a deleted key can still be got back."
+    )
+
+
+class ObjectLockMode(StrEnum):
+    """Who can delete a locked version before its time: some people, or nobody."""
+
+    GOVERNANCE = "governance"
+    COMPLIANCE = "compliance"
+
+
+class ObjectLock(Settings):
+    """Default retention of every snapshot."""
+
+    mode: ObjectLockMode = Field(
+        strict=False,
+        description="`governance` (people with a special permission can delete) or `compliance` "
+        "(nobody can, nor can the account).",
+    )
+    days: int = Field(ge=1, le=36_500, description="Days that a snapshot is locked.")
+
+
+class AccessLogging(Settings):
+    """Where access logs go."""
+
+    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
+        description="Existing bucket of the same account and region that takes logs."
+    )
+    prefix: Annotated[str, Follows(aws_rules.LOG_PREFIX)] | None = Field(
+        default=None,
+        description="Prefix of the logs, with a slash at its end. Default: `<bucket>/`.",
+    )
+
+
+class Conditions(Settings):
+    """Conditions on the role's requests to S3, named after AWS's global condition keys."""
+
+    secure_transport: bool = Field(
+        default=False, description="Only over TLS (`aws:SecureTransport`)."
+    )
+    source_vpce: Annotated[
+        tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...], OneAsList
+    ] = Field(
+        default=(),
+        strict=False,
+        max_length=50,
+        description="Only through one of these VPC endpoints (`aws:SourceVpce`).",
+    )
+    resource_org_id: Annotated[str, Follows(aws_rules.ORGANIZATION_ID)] | None = Field(
+        default=None,
+        alias="resourceOrgID",
+        description="Only to a bucket of this organization (`aws:ResourceOrgID`).",
+    )
+    principal_org_id: Annotated[str, Follows(aws_rules.ORGANIZATION_ID)] | None = Field(
+        default=None,
+        alias="principalOrgID",
+        description="Only while the role's account is in this organization (`aws:PrincipalOrgID`).",
+    )

@@ -1,0 +1,26 @@
+"""etcd backups as a system of the family."""
+
+from typing import Final
+
+from openshift_credentials.etcd_backup.checks import cross_problems, whole_problems
+from openshift_credentials.etcd_backup.explain import explain
+from openshift_credentials.etcd_backup.picture import identity_picture
+from openshift_credentials.etcd_backup.plan.secret_form import assert_wanted_mode
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.etcd_backup.settings.backup_entries import with_backup_entries
+from openshift_credentials.etcd_backup.verdict import CREDENTIAL_SECRET_TYPE, credential_verdict
+from openshift_credentials.stack.system import System
+
+SYSTEM: Final = System(
+    key="etcdBackup",
+    resource_name="etcd-backup",
+    settings=EtcdBackupSettings,
+    facade="components.etcd_backup.facade:EtcdBackup",
+    expand=with_backup_entries,
+    checks=cross_problems,
+    whole_checks=whole_problems,
+    assert_promises=assert_wanted_mode,
+    explain=explain,
+    verdicts={CREDENTIAL_SECRET_TYPE: credential_verdict},
+    picture=identity_picture,
+)

@@ -1,1 +1,0 @@
-"""What an identity can do and who can become it, from the documents that are deployed."""

@@ -1,0 +1,67 @@
+"""``H``: values that follow from a hash, so that many schedules do not start at once."""
+
+import hashlib
+import re
+from typing import Final
+
+from openshift_credentials.kubernetes.cron.expression import DESCRIPTORS, EVERY, split_zone
+from openshift_credentials.kubernetes.cron.fields import FIELDS, Field, parse_item
+
+_SPREADABLE: Final = re.compile(r"[0-9]+|\*/[0-9]+|H[^,]*")
+
+
+def spread_problem(expression: str) -> str | None:
+    """Why a valid ``expression`` has no one minute that a hash could move."""
+    _, body = split_zone(expression)
+    if body.startswith(EVERY):
+        return "'@every' counts from the last backup and cannot be spread"
+    if _SPREADABLE.fullmatch(DESCRIPTORS.get(body, body).split()[0]):
+        return None
+    return "only a single minute, '*/n' or 'H' can be spread, not a list, a range or '*'"
+
+
+def resolved(expression: str, key: str, *, spread: bool = False) -> str:
+    """``expression`` as Velero is to get it: every ``H`` replaced by what follows from ``key``.
+
+    The values depend on ``key`` and the field alone: other schedules, machines and runs do not
+    move them. With ``spread`` the minute is treated as if it were ``H``, or ``H/n`` for ``*/n``.
+    ``expression`` satisfies :func:`~openshift_credentials.kubernetes.cron.cron_problem`, and with ``spread``
+    :func:`spread_problem`.
+    """
+    zone, body = split_zone(expression)
+    if spread:
+        body = DESCRIPTORS.get(body, body)
+    if body.startswith("@"):
+        return expression
+    texts = body.split()
+    if spread:
+        texts[0] = _hashed(texts[0])
+    resolved_fields = (
+        ",".join(_resolved_item(item, field, key) for item in text.split(","))
+        for text, field in zip(texts, FIELDS, strict=True)
+    )
+    return zone + " ".join(resolved_fields)
+
+
+def _hashed(minute: str) -> str:
+    if minute.startswith("H"):
+        return minute
+    return minute.replace("*", "H") if "/" in minute else "H"
+
+
+def _resolved_item(text: str, field: Field, key: str) -> str:
+    item = parse_item(text, field)
+    if not item.hashed:
+        return text
+    size = item.high - item.low + 1
+    step = item.step
+    if step is None:
+        return str(item.low + _hash(key, field) % size)
+    # Any later start would leave out a run, or make the step as long as the range.
+    start = item.low + _hash(key, field) % ((size - 1) % step + 1)
+    return f"{start}-{item.high}/{step}"
+
+
+def _hash(key: str, field: Field) -> int:
+    digest = hashlib.sha256(f"{field.name}\n{key}".encode()).digest()
+    return int.from_bytes(digest[:8])

@@ -1,0 +1,71 @@
+"""Rules for single texts that Kubernetes and its tokens have."""
+
+import re
+from typing import Final
+from urllib.parse import urlsplit
+
+from openshift_credentials.text_rule import TextRule
+
+
+def _issuer(value: str) -> str | None:
+    try:
+        parts = urlsplit(value)
+        port = parts.port
+    except ValueError:
+        return "is not a URL that can be read"
+    if not parts.hostname or parts.username is not None or parts.password is not None:
+        return "must have a host name and no user name or password"
+    if "?" in value or "#" in value:
+        return "must have no query and no fragment"
+    if parts.netloc.lower() != parts.netloc:
+        return "must have its host name in lower case, as the issuer of a token is compared"
+    if port == 0:
+        return "must have a port between 1 and 65535, or none"
+    return None
+
+
+DNS_LABEL: Final = TextRule(
+    "1 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends",
+    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
+    "hypershift",
+    maximum=63,
+)
+DNS_SUBDOMAIN: Final = TextRule(
+    "1 to 253 lower-case letters, digits, hyphens and periods, each part between periods with "
+    "a letter or digit at both ends",
+    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"),
+    "cloud-credentials",
+    maximum=253,
+)
+CLUSTER_NAME: Final = TextRule(
+    DNS_SUBDOMAIN.description,
+    DNS_SUBDOMAIN.pattern,
+    "rosa-mc-1",
+    maximum=253,
+)
+HOSTED_CLUSTER: Final = TextRule(
+    "'namespace/name' of a HostedCluster, both as Kubernetes writes them",
+    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?/[a-z0-9]([-.a-z0-9]*[a-z0-9])?"),
+    "clusters/my-cluster",
+    minimum=3,
+    maximum=317,
+)
+SERVICE_ACCOUNT: Final = TextRule(
+    "'namespace/name' of a ServiceAccount, both as Kubernetes writes them",
+    re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?/[a-z0-9]([-.a-z0-9]*[a-z0-9])?"),
+    "openshift-adp/velero",
+    minimum=3,
+    maximum=317,
+)
+OIDC_ISSUER: Final = TextRule(
+    "an https URL without white space, exactly as the cluster's tokens have it",
+    re.compile(r"https://[^\s\\]+"),
+    "https://oidc.example.com/abc123",
+    maximum=2048,
+    also=_issuer,
+)
+KUBECONFIG_CONTEXT: Final = TextRule(
+    "the name of a context: 1 to 1024 characters without control characters",
+    re.compile(r"[^\x00-\x1f\x7f]+"),
+    "management-cluster",
+)

@@ -1,5 +1,0 @@
-"""What follows from settings before anything exists: names, documents, the Secret's form."""
-
-from openshift_credentials.plan.backups import PlannedBackup, planned_backups
-
-__all__ = ["PlannedBackup", "planned_backups"]

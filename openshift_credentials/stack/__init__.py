@@ -1,0 +1,1 @@
+"""The configuration tree of a stack: models, problems, loading, and the registry of systems."""

@@ -1,0 +1,28 @@
+"""Settings of the cluster on which HyperShift's operator runs."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows, Settings
+
+
+class Cluster(Settings):
+    """The cluster on which HyperShift's operator runs and makes the backup Jobs."""
+
+    name: Annotated[str, Follows(kubernetes_rules.CLUSTER_NAME)] = Field(
+        description="Name of the management cluster, for people and for names of resources."
+    )
+    oidc_issuer: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] = Field(
+        description="Issuer of the cluster's ServiceAccount tokens, copied verbatim from "
+        "its discovery document: a trailing slash counts."
+    )
+    operator_namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
+        default="hypershift",
+        description="Namespace of HyperShift's operator; the credential Secret and the backup "
+        "Jobs are there.",
+    )
+    oadp_namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
+        default="openshift-adp", description="Namespace of OADP and its Velero."
+    )

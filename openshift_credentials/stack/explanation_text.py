@@ -1,0 +1,64 @@
+"""An explanation as text for people, sentences first and a table below, and as JSON."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+
+from openshift_credentials.stack.explanation import Explanation, Permission, Way
+from openshift_credentials.terminal import Style
+
+
+def to_json(explanations: Mapping[str, Explanation]) -> str:
+    """The members of the model, in its order; of several systems, each below its key."""
+    documents: dict[str, object] = {key: asdict(each) for key, each in explanations.items()}
+    shown = documents if len(documents) > 1 else next(iter(documents.values()))
+    return json.dumps(shown, indent=4, ensure_ascii=False) + "\n"
+
+
+def to_text(explanation: Explanation, style: Style) -> str:
+    """Sentences for reading, and a table for looking things up."""
+    blocks = [
+        [style(f"{explanation.identity[0].upper()}{explanation.identity[1:]}", "bold")],
+        _section("Who can become it", (_way(each) for each in explanation.ways), style),
+        _section("What it can do", (_permission(each) for each in explanation.permissions), style),
+        _section("What else to know", (f"{each}." for each in explanation.remarks), style),
+        list(_table(explanation, style)),
+    ]
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+
+
+def _section(title: str, sentences: Iterator[str], style: Style) -> list[str]:
+    lines = [f"  - {each[0].upper()}{each[1:]}" for each in sentences]
+    return [style(title, "bold"), *lines] if lines else []
+
+
+def _way(way: Way) -> str:
+    return (
+        f"whoever has a token of {way.issuer} with subject {way.subject} and audience "
+        f"{way.audience}: {way.why}."
+    )
+
+
+def _permission(permission: Permission) -> str:
+    place = ", ".join((f"on {permission.scope}", *permission.conditions))
+    return f"{place}, {' and '.join(permission.actions)}: {permission.why}."
+
+
+def _table(explanation: Explanation, style: Style) -> Iterator[str]:
+    rows = [
+        *(("become", way.subject, f"{way.issuer}, {way.audience}") for way in explanation.ways),
+        *(
+            ("do", action, "; ".join((permission.scope, *permission.conditions)))
+            for permission in explanation.permissions
+            for action in permission.actions
+        ),
+    ]
+    if rows:
+        yield from _aligned([("", "what", "where, and on what condition"), *rows], style)
+
+
+def _aligned(rows: Sequence[tuple[str, str, str]], style: Style) -> Iterator[str]:
+    widths = [max(len(row[column]) for row in rows) for column in range(2)]
+    for number, (first, second, third) in enumerate(rows):
+        line = f"{first:{widths[0]}}  {second:{widths[1]}}  {third}"
+        yield style(line, "bold") if number == 0 else line

@@ -1,0 +1,31 @@
+"""Settings of the connection to the management cluster."""
+
+from typing import Annotated
+
+from pydantic import Field, SecretStr
+
+from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.text_rule import DIRECTORY
+
+
+class Kubernetes(Settings):
+    """How to reach the management cluster, or where to write manifests instead.
+
+    With nothing set it is reached as ``kubectl`` does: ``$KUBECONFIG``, ``~/.kube/config``, or
+    the service account of the pod.
+    """
+
+    kubeconfig: SecretStr | None = Field(
+        default=None,
+        description="Content of a kubeconfig, encrypted: `pulumi config set --secret --path "
+        "kubernetes.kubeconfig < FILE`.",
+    )
+    context: Annotated[str, Follows(kubernetes_rules.KUBECONFIG_CONTEXT)] | None = Field(
+        default=None, description="Context of the kubeconfig. Default: its current one."
+    )
+    render_to: Annotated[str, Follows(DIRECTORY)] | None = Field(
+        default=None,
+        description="Directory for manifests, for GitOps: nothing is written to a cluster, and "
+        "nothing is waited for. Relative to the project's directory.",
+    )

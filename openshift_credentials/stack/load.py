@@ -1,0 +1,209 @@
+"""From the configuration of a stack, as the Pulumi engine hands it over, to models."""
+
+import difflib
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.checks import shared_problems
+from openshift_credentials.stack.cluster import Cluster
+from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.problems import Problem, problem_of
+from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.secret_texts import is_secret_setting, mask_secret_settings
+from openshift_credentials.stack.system import Deployment, Expanded, System
+from openshift_credentials.stack.tree import as_group, is_group
+
+PROJECT: Final = "openshift-credentials"
+
+SHARED: Final[Mapping[str, type[Settings]]] = {"cluster": Cluster, "kubernetes": Kubernetes}
+"""Groups of settings that systems share; each stands in the models of those that need it."""
+
+
+def load_settings(
+    config: Mapping[str, str],
+    secret_keys: Collection[str] = (),
+    directory: Path = Path(),
+) -> tuple[Deployment[Any], ...]:
+    """Validate the settings of a stack and return its systems, in the order of deployment.
+
+    ``config`` is what a Pulumi program finds in ``PULUMI_CONFIG``: full keys
+    (``openshift-credentials:etcdBackup``) and texts, in which groups and lists are JSON.
+    ``secret_keys`` are the full keys whose values are secret; no value under them is shown in
+    an error. Keys of other projects and providers are passed over. ``directory`` is where
+    relative paths start: the directory of the project.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` with all problems at once.
+    """
+    prefix = f"{PROJECT}:"
+    root = {
+        key.removeprefix(prefix): _value(text)
+        for key, text in config.items()
+        if key.startswith(prefix)
+    }
+    masked = {key.removeprefix(prefix) for key in secret_keys}
+    problems = [f"{prefix}{each}" for each in (*_keys(root), *shared_problems(root, masked))]
+    deployments: list[Deployment[Any]] = []
+    for system in (system_of(key) for key in SYSTEMS if key in root):
+        read = _Read.of(system, root, masked, directory)
+        problems += read.problems
+        if read.settings is not None:
+            deployments.append(Deployment(system, read.settings))
+    if problems:
+        raise UnusableInputError(dict.fromkeys(problems))
+    return tuple(deployments)
+
+
+def systems_in(config: Mapping[str, str]) -> tuple[System[Any], ...]:
+    """The systems whose branches a stack's configuration has."""
+    return tuple(system_of(key) for key in SYSTEMS if f"{PROJECT}:{key}" in config)
+
+
+def _value(text: str) -> object:
+    """The value of a key: groups and lists come as JSON, everything else as its text."""
+    if text[:1] in ("{", "["):
+        try:
+            return json.loads(text)
+        except ValueError:
+            return text
+    return text
+
+
+def _keys(root: Mapping[str, object]) -> Iterator[Problem]:
+    """Top-level keys that are neither a shared group nor a system, and a stack without any."""
+    known = (*SHARED, *SYSTEMS)
+    for key in root:
+        if key in known:
+            continue
+        by_lower_case = {name.lower(): name for name in known}
+        near = difflib.get_close_matches(key.lower(), by_lower_case, n=1, cutoff=0.75)
+        way_out = (
+            f"did you mean {by_lower_case[near[0]]}?"
+            if near
+            else _branch_of(key) or f"the settings here are {', '.join(known)}"
+        )
+        yield Problem(key, "is not a setting", way_out)
+    if not any(key in root for key in SYSTEMS):
+        yield Problem(
+            next(iter(SYSTEMS)),
+            "or another system is required",
+            f"add at least one of {', '.join(SYSTEMS)}",
+        )
+
+
+def _branch_of(key: str) -> str | None:
+    """Where a setting belongs that was written at the top."""
+    for branch in SYSTEMS:
+        if key in names_of(system_of(branch).settings):
+            return f"it belongs below {branch}: write {branch}.{key}"
+    return None
+
+
+def names_of(model: type[Settings]) -> list[str]:
+    """Settings of a system's own branch, as the stack file has them."""
+    names = (field.alias or name for name, field in model.model_fields.items())
+    return [name for name in names if name not in SHARED]
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What came of reading one system's branch."""
+
+    settings: Settings | None
+    problems: list[str]
+
+    @classmethod
+    def of(
+        cls,
+        system: System[Any],
+        root: Mapping[str, object],
+        masked: Collection[str],
+        directory: Path,
+    ) -> "_Read":
+        expanded = system.expand(root[system.key], directory)
+        settings, problems = _validated(system, root, expanded, masked)
+        problems = [*expanded.problems, *problems]
+        whole = {**root, system.key: expanded.branch}
+        problems += _masked(system.checks(whole, masked), masked)
+        if settings is not None and not problems:
+            problems = _masked(system.whole_checks(settings), masked)
+        return cls(
+            settings, [expanded.worded(each) or f"{PROJECT}:{each}" for each in _once(problems)]
+        )
+
+
+def _validated(
+    system: System[Any],
+    root: Mapping[str, object],
+    expanded: Expanded,
+    masked: Collection[str],
+) -> tuple[Settings | None, list[Problem]]:
+    """The model of a branch and of the shared groups that it needs."""
+    branch, model = expanded.branch, system.settings
+    if not is_group(branch):
+        return None, [Problem(system.key, "must be a group of settings (key: value)", "see docs")]
+    misplaced = [
+        Problem(f"{system.key}.{key}", "is not a setting of the system", f"write it as {key}")
+        for key in SHARED
+        if key in as_group(branch)
+    ]
+    needed = {key for key in SHARED if key in model.model_fields}
+    given = {key: root[key] for key in needed if key in root}
+
+    def is_secret(location: tuple[int | str, ...]) -> bool:
+        top = location[0] if location and location[0] in SHARED else system.key
+        return top in masked or is_secret_setting(location, model)
+
+    try:
+        return model.model_validate({**as_group(branch), **given}), misplaced
+    except ValidationError as error:
+        found = error.errors(include_url=False)
+        return None, misplaced + [
+            problem_of(
+                each,
+                model,
+                is_secret,
+                "" if each["loc"][:1] and each["loc"][0] in SHARED else system.key,
+            )
+            for each in found
+        ]
+
+
+def _masked(problems: Iterator[Problem], masked: Collection[str]) -> list[Problem]:
+    """A rule between settings may quote them, so nothing of it is told where one is secret."""
+    return [
+        Problem(
+            each.path,
+            "does not fit other settings",
+            "docs/settings.md has its rules; more would show what is secret",
+            "[secret]",
+        )
+        if each.value and each.path.partition(".")[0].partition("[")[0] in masked
+        else each
+        for each in problems
+    ]
+
+
+def _once(problems: list[Problem]) -> list[Problem]:
+    """One problem per setting: the first says enough."""
+    by_path: dict[str, Problem] = {}
+    for problem in problems:
+        by_path.setdefault(problem.path, problem)
+    return list(by_path.values())
+
+
+def mask_config_text(key: str, text: str) -> str:
+    """A value of a stack's configuration (group or list as JSON), its secret settings masked."""
+    name = key.removeprefix(f"{PROJECT}:")
+    model = SHARED.get(name) or (system_of(name).settings if name in SYSTEMS else None)
+    value = _value(text)
+    if model is None or value is text:
+        return text
+    masked = mask_secret_settings(value, model)
+    return text if masked == value else json.dumps(masked)

@@ -1,0 +1,152 @@
+"""Problems of a configuration, in the words of the stack file."""
+
+import difflib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, get_args
+
+from pydantic import BaseModel
+from pydantic_core import ErrorDetails
+
+from openshift_credentials.stack.refused import REFUSED
+from openshift_credentials.stack.sealed import SEALED
+
+LONGEST_VALUE: Final = 80
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One setting that cannot be worked with.
+
+    ``value`` is what may be shown of it: already masked if it is secret, empty if there is
+    nothing worth showing.
+    """
+
+    path: str
+    rule: str
+    way_out: str
+    value: str = ""
+
+    def __str__(self) -> str:
+        shown = f"{self.path} = {self.value}" if self.value else self.path
+        return f"{shown}: {self.rule}; {self.way_out}"
+
+
+def problem_of(
+    error: ErrorDetails,
+    root: type[BaseModel],
+    is_secret: Callable[[tuple[int | str, ...]], bool],
+    branch: str = "",
+) -> Problem:
+    """Put an error of pydantic in the words of the stack file; ``root`` stands at ``branch``."""
+    location = error["loc"]
+    path = dotted((branch, *location) if branch else location)
+    if error["input"] == SEALED:
+        return Problem(path, *_SEALED, value=shown(SEALED, secret=True))
+    rule, way_out = _rule_and_way_out(error, root)
+    shows_value = error["type"] not in ("missing", "extra_forbidden")
+    return Problem(
+        path=path,
+        value=shown(error["input"], secret=is_secret(location)) if shows_value else "",
+        rule=rule,
+        way_out=way_out,
+    )
+
+
+def dotted(location: Iterable[int | str]) -> str:
+    """``("backups", 0, "trigger")`` as ``etcdBackup.backups[0].trigger``.
+
+    pydantic's mark of a wrong key of a map is left out: the key itself is there.
+    """
+    parts = (part for part in location if part != "[key]")
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
+    return text.removeprefix(".")
+
+
+def shown(value: object, *, secret: bool) -> str:
+    """What may be printed of a value: nothing of a secret, and no more than a line."""
+    if secret:
+        return "[secret]"
+    if isinstance(value, Mapping):
+        return "{...}"
+    if isinstance(value, list | tuple):
+        return "[...]"
+    text = json.dumps(value, default=str, ensure_ascii=False)
+    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 3]}..."
+
+
+def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, str]:
+    context = error.get("ctx", {})
+    kind = error["type"]
+    if kind == "rule":
+        return str(context["rule"]), str(context["way_out"])
+    if kind == "missing":
+        return "is required", "set it"
+    if kind == "extra_forbidden":
+        if refused := REFUSED.get(str(error["loc"][-1]).casefold()):
+            return refused
+        return "is not a setting", _nearest(error["loc"], root)
+    if kind in ("enum", "literal_error"):
+        choices = dict.fromkeys(re.findall(r"'([^']*)'", str(context["expected"])))
+        return f"must be one of {', '.join(choices)}", "choose one of them"
+    if kind == "string_type":
+        return "must be a text", "put it in quotation marks"
+    if kind in _TYPES:
+        return f"must be {_TYPES[kind]}", "see docs/settings.md"
+    if kind in _BOUNDS:
+        bound, name, way_out = _BOUNDS[kind]
+        return f"must {bound} {context[name]}", way_out
+    return error["msg"][0].lower() + error["msg"][1:], "see docs/settings.md"
+
+
+_SEALED: Final = (
+    "is encrypted, and an offline preview has no key to open it",
+    "use 'pulumi preview', set it without --secret, or give it with --config",
+)
+
+_BOUNDS: Final = {
+    "greater_than_equal": ("be at least", "ge", "choose a larger number"),
+    "less_than_equal": ("be at most", "le", "choose a smaller number"),
+    "too_long": ("have no more entries than", "max_length", "leave some out"),
+    "string_too_long": ("have no more characters than", "max_length", "give a shorter text"),
+}
+
+_TYPES: Final = {
+    "dict_type": "a group of settings (key: value)",
+    "bool_type": "true or false",
+    "int_type": "a whole number",
+    "tuple_type": "a list",
+    "list_type": "a list",
+    "model_type": "a group of settings (key: value)",
+    "model_attributes_type": "a group of settings (key: value)",
+}
+
+
+def _nearest(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
+    """Name the settings that exist in that place, the likeliest alone where there is one."""
+    wrong = str(location[-1])
+    names = _names_at(location[:-1], root)
+    by_lower_case = {name.lower(): name for name in names}
+    near = difflib.get_close_matches(wrong.lower(), by_lower_case, n=1, cutoff=0.75)
+    if near:
+        return f"did you mean {by_lower_case[near[0]]}?"
+    return f"the settings here are {', '.join(sorted(names))}" if names else "remove it"
+
+
+def _names_at(location: tuple[int | str, ...], root: type[BaseModel]) -> list[str]:
+    model: type[BaseModel] | None = root
+    for part in location:
+        if model and isinstance(part, str):
+            by_alias = {field.alias: field.annotation for field in model.model_fields.values()}
+            model = _model_within(by_alias.get(part))
+    return [field.alias or name for name, field in model.model_fields.items()] if model else []
+
+
+def _model_within(annotation: object) -> type[BaseModel] | None:
+    """The model in ``Model``, ``Model | None`` or ``tuple[Model, ...]``."""
+    candidates = (annotation, *get_args(annotation))
+    return next(
+        (one for one in candidates if isinstance(one, type) and issubclass(one, BaseModel)), None
+    )

@@ -1,0 +1,20 @@
+"""The systems of the family: adding one is adding a folder and a line here."""
+
+import importlib
+from typing import Any, Final
+
+from openshift_credentials.stack.system import System
+
+SYSTEMS: Final[dict[str, str]] = {
+    "etcdBackup": "openshift_credentials.etcd_backup.system",
+}
+"""Module by branch of the stack file, in the order in which systems are deployed.
+
+The module has the system as ``SYSTEM``; it is imported for stacks that name the branch.
+"""
+
+
+def system_of(key: str) -> System[Any]:
+    """The system of a branch."""
+    system: System[Any] = importlib.import_module(SYSTEMS[key]).SYSTEM
+    return system

@@ -1,0 +1,92 @@
+"""What a system is: a branch of the stack file, and everything that the program knows of it."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Generic, TypeVar
+
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.explanation import Explanation
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.verdict import Verdict
+
+S = TypeVar("S", bound=Settings)
+
+Checks = Callable[[Mapping[str, object], Collection[str]], Iterator[Problem]]
+"""Takes the raw tree of the stack, and the top-level keys under which something is secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expanded:
+    """A branch as the models read it, after files that it names have been read.
+
+    ``worded`` puts a problem in other words than its setting's path, such as file and line.
+    """
+
+    branch: object
+    problems: tuple[Problem, ...] = ()
+    worded: Callable[[Problem], str | None] = field(default=lambda _: None)
+
+
+def _as_given(branch: object, _: Path) -> Expanded:
+    return Expanded(branch)
+
+
+def _nothing(_: object) -> Iterator[Problem]:
+    return iter(())
+
+
+def _no_problems(_: Mapping[str, object], __: Collection[str]) -> Iterator[Problem]:
+    return iter(())
+
+
+def _no_objection(_: object) -> None:
+    return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class System(Generic[S]):
+    """One system of the family.
+
+    ``key`` is its branch of the stack file, ``resource_name`` the logical name of what deploys it. ``settings`` is the model of the branch, together
+    with the shared groups (:data:`~openshift_credentials.stack.load.SHARED`) that the system
+    needs, as fields of the same names. ``facade`` names the component resource that deploys it,
+    as ``module:Class``; it takes a name and the settings.
+
+    ``expand`` reads files that the branch names. ``checks`` finds problems between settings on
+    the raw tree, ``whole_checks`` those of what follows from all settings together.
+    ``assert_promises`` raises :class:`~openshift_credentials.errors.ContractError` where the
+    outcome would not be what the stack promises; nothing is registered then. ``explain`` says
+    what the system's identities can do and who can become them. ``verdicts`` reads, by the type
+    token of a component, what its outputs say; ``picture`` draws the identities in Mermaid.
+    """
+
+    key: str
+    resource_name: str
+    settings: type[S]
+    facade: str
+    explain: Callable[[S], Explanation]
+    verdicts: Mapping[str, Callable[[Mapping[str, object]], Verdict]] = field(
+        default_factory=dict[str, Callable[[Mapping[str, object]], Verdict]]
+    )
+    picture: Callable[[S], str] | None = None
+    expand: Callable[[object, Path], Expanded] = _as_given
+    checks: Checks = _no_problems
+    whole_checks: Callable[[S], Iterator[Problem]] = _nothing
+    assert_promises: Callable[[S], None] = _no_objection
+
+
+@dataclass(frozen=True, slots=True)
+class Deployment(Generic[S]):
+    """A system that a stack names, and its settings."""
+
+    system: System[S]
+    settings: S
+
+    def assert_promises(self) -> None:
+        """Raise :class:`~openshift_credentials.errors.ContractError` where one is not kept."""
+        self.system.assert_promises(self.settings)
+
+    def explain(self) -> Explanation:
+        """What the identities of the system can do, and who can become them."""
+        return self.system.explain(self.settings)

@@ -1,0 +1,47 @@
+"""Raw configuration, read without caring what is missing or wrong."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import cast
+
+from openshift_credentials.text_rule import TextRule
+
+
+class Tree:
+    """Raw configuration, read by path without caring what is missing."""
+
+    def __init__(self, root: Mapping[str, object], secret_keys: Collection[str] = ()) -> None:
+        self._root = root
+        self._secret_keys = secret_keys
+
+    def is_secret(self, path: str) -> bool:
+        """Whether the value at a dotted path is encrypted in the stack file."""
+        return path.partition(".")[0] in self._secret_keys
+
+    def value(self, path: str) -> object:
+        """The value at a dotted path, or ``None``."""
+        value: object = self._root
+        for part in path.split("."):
+            value = as_group(value).get(part)
+        return value
+
+    def text(self, path: str, rule: TextRule | None = None) -> str | None:
+        """The text at a dotted path if it is one, and satisfies ``rule``."""
+        value = self.value(path)
+        if not isinstance(value, str) or (rule and rule.problem(value)):
+            return None
+        return value
+
+    def items(self, path: str) -> Sequence[object]:
+        """The list at a dotted path, empty if there is none."""
+        value = self.value(path)
+        return cast("Sequence[object]", value) if isinstance(value, list | tuple) else ()
+
+
+def is_group(value: object) -> bool:
+    """Whether the value is a group of settings."""
+    return isinstance(value, Mapping)
+
+
+def as_group(value: object) -> Mapping[str, object]:
+    """A group of settings, empty if the value is something else."""
+    return cast("Mapping[str, object]", value) if isinstance(value, Mapping) else {}

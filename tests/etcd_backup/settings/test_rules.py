@@ -1,0 +1,209 @@
+"""Every rule of a single setting, from both sides."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.kit.trees import ABSENT, AWS, AZURE, Tree, changed, load, paths
+
+Sides = tuple[list[Any], list[Any]]
+"""Values that follow a rule, and values that break it."""
+
+ISSUERS: Sides = (
+    ["https://a.example", "https://a.example/", "https://a.example:8443/path/", "https://[::1]/x"],
+    [
+        "http://a.example", "https://", "a.example", "https://a example", "https://A.example",
+        "https://user@a.example", "https://a.example?x=1", "https://a.example#x", "",
+        "https://a.example:0", "https://a.example:99999", "https://a.example/\n", "https://a\\b",
+        7, True, None, [], {},
+    ],
+)  # fmt: skip
+LABELS = (
+    ["a", "9", "hypershift", "a-b", "a" * 63],
+    ["", "A", "-a", "a-", "a.b", "a_b", "a" * 64, "ä", "a\n", 1, None],
+)
+SUBDOMAINS = (
+    ["a", "a.b", "a-b.c-d", "a" * 253],
+    ["", "A", ".a", "a.", "a..b", "a-.b", "a.-b", "a" * 254, "a\n", 1],
+)
+BUCKETS = (
+    ["abc", "a.b", "a-b", "a" * 63, "1a2"],
+    [
+        "ab", "a" * 64, "A-b", "-ab", "ab-", "a..b", "a.-b", "a-.b", "192.168.1.1", "xn--abc",
+        "abc-s3alias", "a_b", "sthree-abc", "abc\n", 123, None,
+    ],
+)  # fmt: skip
+PREFIXES = (
+    ["a", "a/b", "a/b/", "A-Z_0.9", "a" * 1024],
+    ["", "/a", "a//b", "../a", "a/./b", "a/..", "a" * 1025, "a b", "ä", "a\n", 1],
+)
+LONGEST_ROOT = "a" * (1024 - len("/clusters/one"))
+ROOTS = (["a", "a/b", "a/b/", "A-Z_0.9", LONGEST_ROOT], [*PREFIXES[1], "a" * 1024])
+TEMPLATES: Sides = (
+    [f"etcd-backups/{prefix}" for prefix in ("a", "a/b/", "A_0.9", "{name}", "{namespace}-x/y")]
+    + ["etcd-backups", "etcd-backups/", None, "etcd-backups/" + "a" * 1011],
+    [*PREFIXES[1], "etcd-backups/{}", "etcd-backups/{cluster}", "etcd-backups/{name", "other/a",
+     "etcd-backups2", "{name}", "etcd-backups/../{name}", "etcd-backups/" + "{name}" * 400],
+)  # fmt: skip
+REGIONS = (
+    ["us-east-1", "eu-central-2", "us-gov-west-1", "cn-north-1", "ap-southeast-5"],
+    ["", "nowhere", "US-EAST-1", "us-east", "us_east_1", "us-east-1a", "us-east-1\n", 1],
+)
+ACCOUNTS = (
+    ["123456789012", "000000000001", 123456789012],
+    ["", "12345678901", "1234567890123", "12345678901a", 12345678901, True, 1.5, None],
+)
+KMS_KEYS = (
+    ["arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab", None],
+    [
+        "arn:aws:kms:us-east-1:123456789012:alias/name", "1234abcd-12ab-34cd-56ef-1234567890ab",
+        "arn:aws:kms:us-east-1:12345678901:key/a", "arn:other:kms:us-east-1:123456789012:key/a",
+        "", 1,
+    ],
+)  # fmt: skip
+ACCOUNT_NAMES = (["abc", "a1b", "a" * 24], ["ab", "a" * 25, "A" * 3, "a-b", "a_b", "äbc", 123])
+CONTAINERS = (
+    ["abc", "a-b", "a" * 63, "1-2"],
+    ["ab", "a" * 64, "a--b", "-ab", "ab-", "A-b", "a_b", "$root", 123],
+)
+GROUPS = (["a", "A_(1).b-", "a" * 90], ["", "a.", "a" * 91, "a b", "a/b", 1])
+LOCATIONS = (["westeurope", "eastus2"], ["", "West Europe", "WestEurope", "west-europe", 1])
+GUIDS = (
+    ["11111111-2222-3333-4444-555555555555", "ABCDEFab-2222-3333-4444-555555555555"],
+    ["", "11111111222233334444555555555555", "{11111111-2222-3333-4444-555555555555}", "x" * 36],
+)
+ROLES = (["a", "A+=,.@_-9", "a" * 64, None], ["", "a" * 257, "a b", "a/b", "ä", 1])
+IDENTITIES = (["abc", "A-b_9", "a" * 128, None], ["", "ab", "a" * 129, "-ab", "_ab", "a b", 1])
+CLUSTERS = (
+    ["a/b", "clusters/my-cluster", "clusters/my.cluster"],
+    ["", "a", "a/", "/b", "a/b/c", "A/b", "a/B", "a.b/c", "a" * 40 + "/" + "b" * 40, 1, None],
+)
+TRIGGERS: Sides = (
+    ["2026-11-21", "x", " ", "Zürich", "a" * 1024, 20261121, 0, -1],
+    ["", "a\nb", "\x7f", "a" * 1025, 1.5, True, None, [], {}],
+)
+BOOLEANS = ([True, False], ["true", "yes", 1, 0, None, "x"])
+SECONDS = ([0, 1, 900, None], [-1, 901, 1.5, "20", True])
+
+RULES: list[tuple[str, Tree, Sides]] = [
+    ("managementCluster__name", AWS, SUBDOMAINS),
+    ("managementCluster__oidcIssuer", AWS, ISSUERS),
+    ("managementCluster__operatorNamespace", AWS, LABELS),
+    ("managementCluster__oadpNamespace", AWS, LABELS),
+    ("storage__s3__bucket", AWS, BUCKETS),
+    ("storage__s3__region", AWS, REGIONS),
+    ("storage__s3__accountId", AWS, ACCOUNTS),
+    ("storage__s3__keyPrefix", AWS, (["a!'()*", *ROOTS[0]], ROOTS[1])),
+    ("storage__s3__kmsKeyARN", AWS, KMS_KEYS),
+    ("storage__azureBlob__storageAccount", AZURE, ACCOUNT_NAMES),
+    ("storage__azureBlob__container", AZURE, CONTAINERS),
+    ("storage__azureBlob__resourceGroup", AZURE, GROUPS),
+    ("storage__azureBlob__location", AZURE, LOCATIONS),
+    ("storage__azureBlob__subscriptionId", AZURE, GUIDS),
+    ("storage__azureBlob__tenantId", AZURE, GUIDS),
+    ("storage__azureBlob__keyPrefix", AZURE, (ROOTS[0], ["a!", *ROOTS[1]])),
+    ("credentials__roleName", AWS, ROLES),
+    ("credentials__identityName", AZURE, IDENTITIES),
+    ("credentials__secretName", AWS, SUBDOMAINS),
+    ("credentials__restore", AWS, BOOLEANS),
+    ("credentials__settleSeconds", AWS, SECONDS),
+    ("backups__0__hostedCluster", AWS, CLUSTERS),
+    ("backups__0__trigger", AWS, TRIGGERS),
+    ("backups__0__keyPrefix", AWS, TEMPLATES),
+]
+GOOD = [(path, tree, value) for path, tree, (good, _) in RULES for value in good]
+BAD = [(path, tree, value) for path, tree, (_, bad) in RULES for value in bad]
+
+
+def dotted(path: str) -> str:
+    return path.replace("__0__", "[0].").replace("__", ".")
+
+
+@pytest.mark.parametrize(("path", "tree", "value"), GOOD)
+def test_a_value_that_follows_the_rule_is_taken(path: str, tree: Tree, value: object) -> None:
+    assert paths(changed(tree, **{path: value})) == []
+
+
+@pytest.mark.parametrize(("path", "tree", "value"), BAD)
+def test_a_value_that_breaks_the_rule_is_the_only_problem(
+    path: str, tree: Tree, value: object
+) -> None:
+    assert paths(changed(tree, **{path: value})) == [dotted(path)]
+
+
+REQUIRED = [
+    ("cluster", AWS),
+    ("managementCluster__name", AWS),
+    ("managementCluster__oidcIssuer", AWS),
+    ("storage", AWS),
+    ("storage__storageType", AWS),
+    ("storage__s3", AWS),
+    ("storage__s3__bucket", AWS),
+    ("storage__s3__region", AWS),
+    ("storage__s3__accountId", AWS),
+    ("storage__azureBlob", AZURE),
+    ("storage__azureBlob__storageAccount", AZURE),
+    ("storage__azureBlob__container", AZURE),
+    ("storage__azureBlob__resourceGroup", AZURE),
+    ("storage__azureBlob__location", AZURE),
+    ("storage__azureBlob__subscriptionId", AZURE),
+    ("storage__azureBlob__tenantId", AZURE),
+    ("backups__0__hostedCluster", AWS),
+    ("backups__0__trigger", AWS),
+]
+
+
+@pytest.mark.parametrize(("path", "tree"), REQUIRED)
+def test_a_required_setting_that_is_absent_is_the_only_problem(path: str, tree: Tree) -> None:
+    assert paths(changed(tree, **{path: ABSENT})) == [dotted(path)]
+
+
+def test_what_is_not_given_has_its_default() -> None:
+    settings = load(AWS)
+
+    assert settings.cluster.operator_namespace == "hypershift"
+    assert settings.cluster.oadp_namespace == "openshift-adp"
+    assert settings.storage.key_prefix == "etcd-backups"
+    assert settings.credentials.secret_name == "cloud-credentials"
+    assert settings.mode == "aws-sts"
+    assert settings.role_name == "mc-1-etcd-backup"
+    assert load(AZURE).mode == "azure-workload-identity"
+    assert load(AZURE).identity_name == "mc-1-etcd-backup"
+    assert load(AZURE).storage.key_prefix == "etcd-backups"
+
+
+def test_credentials_and_backups_can_be_left_out() -> None:
+    settings = load(changed(AWS, credentials=ABSENT, backups=ABSENT))
+
+    assert settings.backups == ()
+    assert settings.mode == "aws-sts"
+
+
+@given(st.text(max_size=80))
+def test_the_issuer_is_never_changed(text: str) -> None:
+    issuer = f"https://oidc.example.com/{text}"
+    tree = changed(AWS, managementCluster__oidcIssuer=issuer)
+
+    if paths(tree) == []:
+        assert load(tree).cluster.oidc_issuer == issuer
+
+
+@given(st.text(max_size=40))
+def test_any_trigger_is_taken_as_it_is_or_is_the_only_problem(trigger: str) -> None:
+    tree = changed(AWS, backups__0__trigger=trigger)
+
+    if found := paths(tree):
+        assert found == ["etcdBackup.backups[0].trigger"]
+    else:
+        assert load(tree).backups[0].trigger == trigger
+
+
+@given(st.from_regex(r"[a-z0-9]([-.a-z0-9]{0,80}[a-z0-9])?", fullmatch=True))
+def test_default_names_fit_into_their_limits(name: str) -> None:
+    tree = changed(AWS, managementCluster__name=name)
+
+    if paths(tree) == []:
+        assert 1 <= len(load(tree).role_name) <= 64
+        assert paths(changed(tree, credentials__roleName=load(tree).role_name)) == []

@@ -1,0 +1,325 @@
+"""Wrong settings on AWS: what is said, where, and that it is all that is said.
+
+Each row was read for sense: the setting by its path, the rule in words, and a way out.
+"""
+
+from typing import Any
+
+import pytest
+
+from tests.kit.trees import AWS, Tree, changed, problems
+
+KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
+STATIC: Tree = changed(
+    AWS,
+    credentials={
+        "mode": "aws-static",
+        "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
+        "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    },
+)
+SECRET = "MarkerMarkerMarker!Marker"
+
+
+def statement(**changes: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - any wrong value
+    good = {
+        "Effect": "Allow",
+        "Action": "s3:PutObjectTagging",
+        "Resource": "arn:aws:s3:::snapshots/etcd-backups/*",
+    }
+    return [{name: value for name, value in {**good, **changes}.items() if value is not None}]
+
+
+S3_ROWS: list[tuple[str, object, str, str]] = [
+    ("bucket", "Snapshots", "bucket", "lower-case letters"),
+    ("bucket", "my..bucket", "bucket", "period beside a period"),
+    ("bucket", "10.0.0.1", "bucket", "IP address"),
+    ("bucket", "snap-s3alias", "bucket", "what AWS reserves"),
+    ("region", "virginia", "region", "an AWS region"),
+    ("region", "us-iso-east-1", "region", "partition aws-iso"),
+    ("region", "eusc-de-east-1", "region", "partition aws-eusc"),
+    ("accountId", "1234", "accountId", "12 digits"),
+    ("accountId", "12345678901a", "accountId", "12 digits"),
+    ("keyPrefix", "/etcd", "keyPrefix", "must not start with '/'"),
+    ("keyPrefix", "a//b", "keyPrefix", "empty part"),
+    ("kmsKeyARN", "alias/etcd", "kmsKeyARN", "of a key, not of an alias"),
+    ("kmsKeyARN", KEY.replace("us-east-1", "us-west-2"), "kmsKeyARN", "is in region us-west-2"),
+    ("kmsKeyARN", KEY.replace("arn:aws:", "arn:aws-cn:"), "kmsKeyARN", "is in partition aws-cn"),
+    ("kms", {"alias": "etcd"}, "kms.alias", "describes a key that is not made"),
+    ("kms", {"create": False, "rotationDays": 90}, "kms.rotationDays", "not made"),
+    ("kms", {"create": "yes"}, "kms.create", "true or false"),
+    ("kms", {"create": True, "alias": "aws/s3"}, "kms.alias", "reserved"),
+    ("kms", {"create": True, "alias": "alias/etcd"}, "kms.alias", "without 'alias/'"),
+    ("kms", {"create": True, "rotationDays": 30}, "kms.rotationDays", "90"),
+    ("kms", {"create": True, "deletionDays": 60}, "kms.deletionDays", "30"),
+    ("kms", {"create": True, "policy": "{}"}, "kms.policy", "is not a setting"),
+    ("retentionDays", 0, "retentionDays", "at least 1"),
+    ("retentionDays", "30", "retentionDays", "whole number"),
+    ("noncurrentVersionDays", 0, "noncurrentVersionDays", "1"),
+    ("abortIncompleteUploadsDays", 0, "abortIncompleteUploadsDays", "1"),
+    ("abortIncompleteUploadsDays", None, "abortIncompleteUploadsDays", "whole number"),
+    ("objectLock", {"days": 7}, "objectLock.mode", "is required"),
+    ("objectLock", {"mode": "governance"}, "objectLock.days", "is required"),
+    (
+        "objectLock",
+        {"mode": "strict", "days": 7},
+        "objectLock.mode",
+        "one of governance, compliance",
+    ),
+    ("objectLock", {"mode": "governance", "days": 0}, "objectLock.days", "1"),
+    ("objectLock", True, "objectLock", "group of settings"),
+    ("accessLogging", {"bucket": "snapshots"}, "accessLogging.bucket", "logged again"),
+    ("accessLogging", {"prefix": "a/"}, "accessLogging.bucket", "is required"),
+    ("accessLogging", {"bucket": "logs", "prefix": "a"}, "accessLogging.prefix", "slash at its"),
+    ("minimumTlsVersion", 1.1, "minimumTlsVersion", "one of 1.2, 1.3"),
+    ("minimumTlsVersion", "2", "minimumTlsVersion", "one of 1.2, 1.3"),
+    ("tags", {"aws:team": "x"}, "tags.aws:team", "not starting with aws:"),
+    ("tags", {"team": "a" * 257}, "tags.team", "at most 256"),
+    ("tags", {"team": "a", "Team": "b"}, "tags.Team", "in case only"),
+    ("tags", {f"t{number}": "x" for number in range(51)}, "tags", "no more entries than 50"),
+    ("tags", ["team"], "tags", "group"),
+    ("conditions", {"sourceVpce": "vpc-1"}, "conditions.sourceVpce[0]", "ID of a VPC endpoint"),
+    ("conditions", {"resourceOrgID": "r-1"}, "conditions.resourceOrgID", "organization"),
+    (
+        "conditions",
+        {"principalOrgId": "o-a1b2c3d4e5"},
+        "conditions.principalOrgId",
+        "did you mean principalOrgID?",
+    ),
+    ("forceDestroy", True, "forceDestroy", "is not a setting"),
+    ("retainondestroy", True, "retainondestroy", "did you mean retainOnDestroy?"),
+]
+
+
+@pytest.mark.parametrize(("name", "value", "path", "words"), S3_ROWS)
+def test_a_wrong_setting_of_the_bucket(name: str, value: object, path: str, words: str) -> None:
+    (problem,) = problems(changed(AWS, **{f"storage__s3__{name}": value}))
+
+    assert problem.startswith(f"etcdBackup.storage.s3.{path}")
+    assert words in problem
+    assert ";" in problem, "no way out"
+
+
+CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
+    ({"roleName": "a role"}, "roleName", "letters, digits"),
+    ({"rolePath": "etcd"}, "rolePath", "slash at both ends"),
+    ({"rolePath": "/etcd"}, "rolePath", "slash at both ends"),
+    ({"rolePath": "//"}, "rolePath", "no two slashes"),
+    ({"roleDescription": "a\nb"}, "roleDescription", "printable"),
+    ({"permissionsBoundary": "boundary"}, "permissionsBoundary", "ARN of a managed IAM policy"),
+    (
+        {"permissionsBoundary": "arn:aws:iam::999999999999:policy/b"},
+        "permissionsBoundary",
+        "policy of account 999999999999",
+    ),
+    (
+        {"permissionsBoundary": "arn:aws-cn:iam::123456789012:policy/b"},
+        "permissionsBoundary",
+        "is in partition aws-cn",
+    ),
+    ({"maxSessionDuration": 900}, "maxSessionDuration", "3600"),
+    ({"maxSessionDuration": 50_000}, "maxSessionDuration", "43200"),
+    ({"createOidcProvider": "yes"}, "createOidcProvider", "true or false"),
+    ({"settleSeconds": -1}, "settleSeconds", "0"),
+    ({"settleSeconds": 3600}, "settleSeconds", "900"),
+    ({"serviceAccounts": ["velero"]}, "serviceAccounts[0]", "namespace/name"),
+    ({"serviceAccounts": [""]}, "serviceAccounts[0]", "namespace/name"),
+    ({"serviceAccounts": ["/velero"]}, "serviceAccounts[0]", "namespace/name"),
+    ({"serviceAccounts": ["a/b:c"]}, "serviceAccounts[0]", "namespace/name"),
+    ({"serviceAccounts": ["a/*"]}, "serviceAccounts[0]", "allowWildcardSubjects"),
+    (
+        {"serviceAccounts": ["*/velero"], "allowWildcardSubjects": True},
+        "serviceAccounts[0]",
+        "any namespace",
+    ),
+    (
+        {"serviceAccounts": [f"{'n' * 60}/{'s' * 60}{number:02}" for number in range(20)]},
+        "serviceAccounts",
+        "trust policy of",
+    ),
+    (
+        {"extraStatements": statement(Effect="Permit")},
+        "extraStatements[0].Effect",
+        "one of Allow, Deny",
+    ),
+    ({"extraStatements": statement(Action=None)}, "extraStatements[0].Action", "is required"),
+    ({"extraStatements": statement(Action=[])}, "extraStatements[0].Action", "is empty"),
+    ({"extraStatements": statement(Action="PutObject")}, "extraStatements[0].Action[0]", "service"),
+    ({"extraStatements": statement(Action="s3:*")}, "extraStatements[0].Action[0]", "has a *"),
+    ({"extraStatements": statement(Action="s3:Get*")}, "extraStatements[0].Action[0]", "has a *"),
+    ({"extraStatements": statement(Resource="*")}, "extraStatements[0].Resource[0]", "everything"),
+    ({"extraStatements": statement(Resource="b")}, "extraStatements[0].Resource[0]", "an ARN"),
+    (
+        {"extraStatements": statement(Resource="arn:aws-cn:s3:::b/*")},
+        "extraStatements[0].Resource[0]",
+        "is in partition aws-cn",
+    ),
+    ({"extraStatements": statement(Sid="my statement")}, "extraStatements[0].Sid", "letters and"),
+    ({"extraStatements": statement(Sid="UploadSnapshots")}, "extraStatements[0].Sid", "another"),
+    (
+        {"extraStatements": statement(Sid="A") + statement(Sid="A")},
+        "extraStatements[1].Sid",
+        "another statement",
+    ),
+    ({"extraStatements": statement(Principal="*")}, "extraStatements[0].Principal", "not a sett"),
+    ({"extraStatements": statement(NotAction="a:B")}, "extraStatements[0].NotAction", "not a sett"),
+    (
+        {"extraStatements": statement(Condition={"StringIs": {"aws:SourceVpce": "x"}})},
+        "extraStatements[0].Condition.StringIs",
+        "condition operator",
+    ),
+    (
+        {"extraStatements": statement(Condition={"StringEquals": {"SourceVpce": "x"}})},
+        "extraStatements[0].Condition.StringEquals.SourceVpce",
+        "condition key",
+    ),
+    (
+        {"extraStatements": [statement(Sid=f"S{number}")[0] for number in range(90)]},
+        "extraStatements",
+        "permission policy of",
+    ),
+    ({"accessKeyId": "AKIAIOSFODNN7EXAMPLE"}, "accessKeyId", "aws-sts, as a role is made"),
+    ({"credentialsFile": "[default]"}, "credentialsFile", "aws-sts, as a role is made"),
+]
+
+
+@pytest.mark.parametrize(("credentials", "path", "words"), CREDENTIAL_ROWS)
+def test_a_wrong_setting_of_the_role(credentials: dict[str, Any], path: str, words: str) -> None:
+    (problem,) = problems(changed(AWS, credentials=credentials))
+
+    assert problem.startswith(f"etcdBackup.credentials.{path}")
+    assert words in problem
+    assert ";" in problem, "no way out"
+
+
+STATIC_ROWS: list[tuple[dict[str, Any], str, str]] = [
+    ({"accessKeyId": None}, "accessKeyId", "is required"),
+    ({"secretAccessKey": None}, "secretAccessKey", "is required"),
+    ({"accessKeyId": "AKIA"}, "accessKeyId", "16 to 128"),
+    ({"secretAccessKey": SECRET}, "secretAccessKey", "16 to 128"),
+    ({"secretAccessKey": 5}, "secretAccessKey", "text"),
+    ({"sessionToken": "a b"}, "sessionToken", "letters, digits"),
+    ({"sessionToken": "token"}, "sessionToken", "does not go with keys of a user"),
+    ({"accessKeyId": "ASIAIOSFODNN7EXAMPLE"}, "sessionToken", "is required for keys of a session"),
+    ({"rolePath": "/"}, "rolePath", "no role is made"),
+    ({"createOidcProvider": True}, "createOidcProvider", "no role is made"),
+    ({"restore": True}, "restore", "no role is made"),
+    ({"serviceAccounts": ["a/b"]}, "serviceAccounts", "no role is made"),
+    ({"settleSeconds": 5}, "settleSeconds", "no role is made"),
+    ({"secretAcessKey": "x"}, "secretAcessKey", "did you mean secretAccessKey?"),
+]
+FILES: list[tuple[str, str]] = [
+    ("", "empty"),
+    ("[default]\n", "aws_access_key_id"),
+    ("[prod]\naws_access_key_id = a\naws_secret_access_key = b\n", "[default]"),
+    ("aws_access_key_id = a\naws_secret_access_key = b\n", "section"),
+    ("[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\n", "aws_secret_access_key"),
+    ("{}", "credentials file"),
+]
+
+
+@pytest.mark.parametrize(("changes", "path", "words"), STATIC_ROWS)
+def test_a_wrong_setting_of_static_keys(changes: dict[str, Any], path: str, words: str) -> None:
+    credentials = {
+        name: value
+        for name, value in {**STATIC["credentials"], **changes}.items()
+        if value is not None
+    }
+    (problem,) = problems(changed(STATIC, credentials=credentials))
+
+    assert problem.startswith(f"etcdBackup.credentials.{path}")
+    assert words in problem
+    assert SECRET not in problem
+    assert ";" in problem, "no way out"
+
+
+@pytest.mark.parametrize(("content", "words"), FILES)
+def test_a_credentials_file_that_the_uploader_cannot_use(content: str, words: str) -> None:
+    found = problems(changed(AWS, credentials={"mode": "aws-static", "credentialsFile": content}))
+
+    assert found
+    assert all(each.startswith("etcdBackup.credentials.credentialsFile") for each in found)
+    assert words in " ".join(found)
+
+
+def test_a_file_beside_the_keys_is_one_too_many() -> None:
+    credentials = {**STATIC["credentials"], "credentialsFile": "[default]"}
+    found = problems(changed(STATIC, credentials=credentials))
+
+    assert (
+        "etcdBackup.credentials.accessKeyId: is given beside etcdBackup.credentials.credentialsFile"
+        in found[0]
+    )
+
+
+EXISTING_ROWS: list[tuple[str, object]] = [
+    ("kms", {"create": True}),
+    ("protect", False),
+    ("retainOnDestroy", True),
+    ("retentionDays", 5),
+    ("noncurrentVersionDays", 5),
+    ("abortIncompleteUploadsDays", 5),
+    ("objectLock", {"mode": "governance", "days": 5}),
+    ("accessLogging", {"bucket": "logs"}),
+    ("minimumTlsVersion", "1.3"),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), EXISTING_ROWS)
+def test_nothing_can_be_set_on_an_adopted_bucket(name: str, value: object) -> None:
+    wrong = changed(AWS, storage__s3__existing=True, **{f"storage__s3__{name}": value})
+
+    (problem,) = problems(wrong)
+    assert problem.startswith(f"etcdBackup.storage.s3.{name}: would change a bucket")
+
+
+def test_a_key_is_given_or_made() -> None:
+    both = changed(AWS, storage__s3__kmsKeyARN=KEY, storage__s3__kms={"create": True})
+
+    (problem,) = problems(both)
+    assert problem.startswith("etcdBackup.storage.s3.kms.create = true: would make a second key")
+
+
+def test_snapshots_do_not_expire_while_they_are_locked() -> None:
+    wrong = changed(
+        AWS,
+        storage__s3__retentionDays=5,
+        storage__s3__objectLock={"mode": "governance", "days": 14},
+    )
+
+    (problem,) = problems(wrong)
+    assert problem.startswith(
+        "etcdBackup.storage.s3.retentionDays = 5: is below etcdBackup.storage.s3.objectLock.days"
+    )
+    assert "give at least 14" in problem
+
+
+@pytest.mark.parametrize(
+    ("issuer", "words"),
+    [
+        ("http://oidc.example.com", "https URL"),
+        ("https://OIDC.example.com", "lower case"),
+        ("https://oidc.example.com?a=b", "no query"),
+        ("https://oidc.example.com/a b", "white space"),
+        (f"https://oidc.example.com/{'a' * 300}", "IAM takes 255"),
+    ],
+)
+def test_an_issuer_that_iam_cannot_trust(issuer: str, words: str) -> None:
+    (problem,) = problems(changed(AWS, managementCluster__oidcIssuer=issuer))
+
+    assert problem.startswith("cluster.oidcIssuer")
+    assert words in problem
+
+
+def test_all_problems_are_told_at_once() -> None:
+    wrong = changed(
+        AWS,
+        storage__s3__region="virginia",
+        storage__s3__tags={"aws:a": "b"},
+        storage__s3__objectLock={"days": 5},
+        credentials={"rolePath": "x", "secretAccessKey": SECRET, "serviceAccounts": ["*"]},
+    )
+
+    found = problems(wrong)
+    assert len(found) == 6
+    assert SECRET not in "".join(found)

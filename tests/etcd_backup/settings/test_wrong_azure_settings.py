@@ -1,0 +1,411 @@
+"""Wrong settings of a stack on Azure: each with the setting and the words that name the way out."""
+
+import copy
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
+from openshift_credentials.etcd_backup.settings.azure_blob import AzureBlobStorage
+from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
+from tests.azure.managed_identity.bundles import file
+from tests.components.azure.stacks import (
+    ACCOUNT_ID,
+    CLIENT,
+    PRINCIPAL,
+    SUBNET_ID,
+    SUBSCRIPTION,
+    VAULT_ID,
+    config_of,
+    tree,
+)
+from tests.kit.trees import backup_settings
+
+SECRET_MODE: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "s~ecret"}
+WORKSPACE_ID: Final = VAULT_ID.replace("KeyVault/vaults", "OperationalInsights/workspaces")
+
+BLOB = "etcdBackup.storage.azureBlob"
+Row = tuple[dict[str, Any], str, str]
+
+ROWS_OF_BLOB: Final[list[Row]] = [
+    ({"storageAccount": "Upper"}, f"{BLOB}.storageAccount", "lower-case"),
+    ({"storageAccount": "ab"}, f"{BLOB}.storageAccount", "it has 2 characters"),
+    ({"storageAccount": "a" * 25}, f"{BLOB}.storageAccount", "it has 25 characters"),
+    ({"storageAccount": "a-b"}, f"{BLOB}.storageAccount", "lower-case letters and digits"),
+    ({"storageAccount": None}, f"{BLOB}.storageAccount", "is required"),
+    ({"container": "a--b"}, f"{BLOB}.container", "single hyphens"),
+    ({"container": "etcd\n"}, f"{BLOB}.container", "lower-case"),
+    ({"resourceGroup": "ends."}, f"{BLOB}.resourceGroup", "no period at the end"),
+    ({"resourceGroup": 7}, f"{BLOB}.resourceGroup", "must be a text"),
+    ({"location": "West Europe"}, f"{BLOB}.location", "westeurope"),
+    ({"subscriptionId": "1"}, f"{BLOB}.subscriptionId", "a GUID"),
+    ({"tenantId": "contoso.onmicrosoft.com"}, f"{BLOB}.tenantId", "a GUID"),
+    ({"keyPrefix": "/etcd"}, f"{BLOB}.keyPrefix", "must not start with '/'"),
+    ({"keyPrefix": "etcd's"}, f"{BLOB}.keyPrefix", "characters a-z"),
+    ({"keyPrefix": "a/../b"}, f"{BLOB}.keyPrefix", "'..'"),
+    ({"sku": "Premium_LRS"}, f"{BLOB}.sku", "Standard_ZRS"),
+    ({"sku": "standard_zrs"}, f"{BLOB}.sku", "choose one of them"),
+    ({"minimumTlsVersion": "TLS1_1"}, f"{BLOB}.minimumTlsVersion", "TLS1_2"),
+    ({"publicNetworkAccess": "Off"}, f"{BLOB}.publicNetworkAccess", "Disabled"),
+    ({"allowSharedKeyAccess": "no"}, f"{BLOB}.allowSharedKeyAccess", "true or false"),
+    ({"softDeleteDays": 366}, f"{BLOB}.softDeleteDays", "365"),
+    ({"softDeleteDays": -1}, f"{BLOB}.softDeleteDays", "must be at least 0"),
+    ({"softDeleteDays": "7"}, f"{BLOB}.softDeleteDays", "a whole number"),
+    ({"retentionDays": 0}, f"{BLOB}.retentionDays", "must be at least 1"),
+    ({"retentionDays": True}, f"{BLOB}.retentionDays", "a whole number"),
+    ({"pointInTimeRestoreDays": 14}, f"{BLOB}.pointInTimeRestoreDays", "at least 15"),
+    (
+        {"pointInTimeRestoreDays": 1, "softDeleteDays": 0},
+        f"{BLOB}.pointInTimeRestoreDays",
+        "softDeleteDays, which is 0",
+    ),
+    (
+        {"pointInTimeRestoreDays": 7, "versioning": False},
+        f"{BLOB}.pointInTimeRestoreDays",
+        "needs versioning",
+    ),
+    (
+        {"pointInTimeRestoreDays": 7, "immutability": {"days": 1}},
+        f"{BLOB}.pointInTimeRestoreDays",
+        "together with immutability",
+    ),
+    (
+        {"immutability": {"days": 1}, "versioning": False},
+        f"{BLOB}.immutability",
+        "needs versioning",
+    ),
+    ({"immutability": {}}, f"{BLOB}.immutability.days", "is required"),
+    ({"immutability": {"days": 0}}, f"{BLOB}.immutability.days", "must be at least 1"),
+    ({"immutability": {"days": 1, "state": "On"}}, f"{BLOB}.immutability.state", "Locked"),
+    (
+        {"immutability": {"days": 30}, "retentionDays": 29},
+        f"{BLOB}.retentionDays",
+        "at least immutability.days, which is 30",
+    ),
+    ({"networkRules": {}}, f"{BLOB}.networkRules", "nobody could upload"),
+    ({"networkRules": [SUBNET_ID]}, f"{BLOB}.networkRules", "a group of settings"),
+    (
+        {"networkRules": {"addresses": ["10.0.0.1"]}},
+        f"{BLOB}.networkRules.addresses[0]",
+        "refuses rules for private",
+    ),
+    (
+        {"networkRules": {"addresses": ["20.1.2.3", "20.1.2.3/32"]}},
+        f"{BLOB}.networkRules.addresses[1]",
+        "single addresses without /31 and /32",
+    ),
+    (
+        {"networkRules": {"addresses": ["20.1.2.3"]}, "publicNetworkAccess": "Disabled"},
+        f"{BLOB}.networkRules",
+        "without the public endpoint",
+    ),
+    (
+        {"networkRules": {"subnetIds": ["nodes"]}},
+        f"{BLOB}.networkRules.subnetIds[0]",
+        "resource ID of a subnet",
+    ),
+    (
+        {"networkRules": {"subnetIDs": [SUBNET_ID]}},
+        f"{BLOB}.networkRules.subnetIDs",
+        "did you mean subnetIds?",
+    ),
+    (
+        {"customerManagedKey": {"keyVaultId": "keys", "keyName": "k"}},
+        f"{BLOB}.customerManagedKey.keyVaultId",
+        "resource ID of a key vault",
+    ),
+    (
+        {"customerManagedKey": {"keyVaultId": VAULT_ID}},
+        f"{BLOB}.customerManagedKey.keyName",
+        "is required",
+    ),
+    (
+        {"customerManagedKey": {"keyVaultId": VAULT_ID, "keyName": "k", "keyVersion": "latest"}},
+        f"{BLOB}.customerManagedKey.keyVersion",
+        "32 hexadecimal digits",
+    ),
+    ({"encryptionScope": "ab"}, f"{BLOB}.encryptionScope", "3 to 63"),
+    ({"diagnostics": {}}, f"{BLOB}.diagnostics", "a workspace or a storage account"),
+    (
+        {"diagnostics": {"workspaceId": VAULT_ID}},
+        f"{BLOB}.diagnostics.workspaceId",
+        "Log Analytics workspace",
+    ),
+    (
+        {"diagnostics": {"storageAccountId": ACCOUNT_ID}},
+        f"{BLOB}.diagnostics.storageAccountId",
+        "would then log itself",
+    ),
+    (
+        {"encryptionKeyURL": "https://v.vault.azure.net/keys/k"},
+        f"{BLOB}.encryptionKeyURL",
+        "customerManagedKey",
+    ),
+    ({"cloud": "AzureChinaCloud"}, f"{BLOB}.cloud", "allowUnsupportedCloud"),
+    (
+        {"cloud": "AzureGermanCloud", "allowUnsupportedCloud": True},
+        f"{BLOB}.cloud",
+        "not known to Pulumi's Azure provider",
+    ),
+    ({"cloud": "Azure"}, f"{BLOB}.cloud", "AzurePublicCloud"),
+    ({"existingContainer": True}, f"{BLOB}.existingContainer", "existingAccount to true"),
+    (
+        {"existing": True, "existingAccount": False},
+        f"{BLOB}.existingContainer",
+        "in an account that the stack makes",
+    ),
+    (
+        {"existing": True, "existingResourceGroup": False},
+        f"{BLOB}.existingResourceGroup",
+        "for an account that exists",
+    ),
+    ({"existing": True, "sku": "Standard_LRS"}, f"{BLOB}.sku", "account that exists"),
+    ({"existingAccount": True, "retentionDays": 3}, f"{BLOB}.retentionDays", "account that exists"),
+    ({"existing": True, "encryptionScope": "own"}, f"{BLOB}.encryptionScope", "container that"),
+    ({"tags": {"a/b": "c"}}, f"{BLOB}.tags", "without < > %"),
+    ({"tags": {"a": 1}}, f"{BLOB}.tags.a", "must be a text"),
+    ({"tags": {"a": "b" * 257}}, f"{BLOB}.tags.a", "at most 256"),
+    ({"tags": {str(number): "x" for number in range(51)}}, f"{BLOB}.tags", "50"),
+    ({"protected": True}, f"{BLOB}.protected", "did you mean protect?"),
+]
+
+ROWS_OF_CREDENTIALS: Final[list[Row]] = [
+    ({"identityName": "ab"}, "etcdBackup.credentials.identityName", "3 to 128"),
+    (
+        {"identityName": "-abc"},
+        "etcdBackup.credentials.identityName",
+        "starting with a letter or digit",
+    ),
+    (
+        {"identityResourceGroup": "a."},
+        "etcdBackup.credentials.identityResourceGroup",
+        "no period at the end",
+    ),
+    ({"roleName": "r"}, "etcdBackup.credentials.roleName", "storageType is AzureBlob"),
+    ({"mode": "aws-sts"}, "etcdBackup.credentials.mode", "azure-workload-identity"),
+    ({"mode": "workload-identity"}, "etcdBackup.credentials.mode", "choose one of them"),
+    ({"clientId": CLIENT}, "etcdBackup.credentials.clientId", "set existingIdentity to true"),
+    (
+        {"principalId": PRINCIPAL},
+        "etcdBackup.credentials.principalId",
+        "set existingIdentity to true",
+    ),
+    ({"existingIdentity": True}, "etcdBackup.credentials.identityName", "existingIdentity is true"),
+    ({"existingIdentity": True}, "etcdBackup.credentials.clientId", "existingIdentity is true"),
+    ({"existingIdentity": True}, "etcdBackup.credentials.principalId", "existingIdentity is true"),
+    (
+        {"existingIdentity": True, "identityName": "abc", "clientId": "x", "principalId": CLIENT},
+        "etcdBackup.credentials.clientId",
+        "a GUID",
+    ),
+    (
+        {
+            "existingIdentity": True,
+            "identityName": "abc",
+            "clientId": CLIENT,
+            "principalId": CLIENT.upper(),
+        },
+        "etcdBackup.credentials.principalId",
+        "must not be the client ID again",
+    ),
+    (
+        {"clientSecret": "s"},
+        "etcdBackup.credentials.clientSecret",
+        "set etcdBackup.credentials.mode to",
+    ),
+    (
+        {"managedIdentityDocument": "{}"},
+        "etcdBackup.credentials.managedIdentityDocument",
+        "no meaning",
+    ),
+    (
+        {"mode": "azure-client-secret", "clientSecret": "s"},
+        "etcdBackup.credentials.clientId",
+        "is required in mode",
+    ),
+    (
+        {"mode": "azure-client-secret", "managedIdentityDocument": "{}"},
+        "etcdBackup.credentials.clientSecret",
+        "is required in mode",
+    ),
+    (
+        {**SECRET_MODE, "clientSecret": "white space"},
+        "etcdBackup.credentials.clientSecret",
+        "white space",
+    ),
+    (
+        {**SECRET_MODE, "clientSecret": ""},
+        "etcdBackup.credentials.clientSecret",
+        "it has 0 characters",
+    ),
+    (
+        {**SECRET_MODE, "clientSecret": 12345},
+        "etcdBackup.credentials.clientSecret",
+        "must be a text",
+    ),
+    (
+        {**SECRET_MODE, "identityName": "abc"},
+        "etcdBackup.credentials.identityName",
+        "no meaning in mode",
+    ),
+    (
+        {**SECRET_MODE, "serviceAccounts": ["a/b"]},
+        "etcdBackup.credentials.serviceAccounts",
+        "no meaning",
+    ),
+    (
+        {**SECRET_MODE, "annotateServiceAccount": True},
+        "etcdBackup.credentials.annotateServiceAccount",
+        "no meaning in mode azure-client-secret",
+    ),
+    (
+        {"mode": "azure-managed-identity", "clientSecret": "s"},
+        "etcdBackup.credentials.managedIdentityDocument",
+        "is required",
+    ),
+    (
+        {"mode": "azure-managed-identity", "managedIdentityDocument": "{}"},
+        "etcdBackup.credentials.managedIdentityDocument",
+        "member client_secret must be there",
+    ),
+    (
+        {
+            "mode": "azure-managed-identity",
+            "managedIdentityDocument": file(tenant_id=SUBSCRIPTION, not_after=None).decode(),
+        },
+        "etcdBackup.credentials.managedIdentityDocument",
+        "member tenant_id must be the tenant",
+    ),
+    (
+        {"serviceAccounts": ["velero"]},
+        "etcdBackup.credentials.serviceAccounts[0]",
+        "namespace/name",
+    ),
+    (
+        {"serviceAccounts": [f"team/account-{number}" for number in range(20)]},
+        "etcdBackup.credentials.serviceAccounts",
+        "makes 21 federated credentials",
+    ),
+    ({"settleSeconds": 901}, "etcdBackup.credentials.settleSeconds", "900"),
+    ({"customRole": "yes"}, "etcdBackup.credentials.customRole", "true or false"),
+    ({"encryptionKeyURL": "x"}, "etcdBackup.credentials.encryptionKeyURL", "is refused"),
+    ({"clientID": CLIENT}, "etcdBackup.credentials.clientID", "did you mean clientId?"),
+]
+
+
+def problems_of(settings_tree: dict[str, Any]) -> list[str]:
+    with pytest.raises(UnusableInputError) as stopped:
+        backup_settings(config_of(settings_tree))
+    return [problem.removeprefix("openshift-credentials:") for problem in stopped.value.problems]
+
+
+def matching(problems: list[str], path: str, words: str) -> list[str]:
+    return [
+        each
+        for each in problems
+        if each.startswith((f"{path}:", f"{path} = ", f"{path}.")) and words in each
+    ]
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(ROWS_OF_BLOB) + len(ROWS_OF_CREDENTIALS) >= 60
+
+
+def test_the_stack_that_the_rows_change_is_right() -> None:
+    backup_settings(config_of(tree()))
+    backup_settings(config_of(tree(credentials=SECRET_MODE)))
+
+
+@pytest.mark.parametrize(("change", "path", "words"), ROWS_OF_BLOB)
+def test_a_wrong_storage_is_named(change: dict[str, Any], path: str, words: str) -> None:
+    problems = problems_of(tree(change))
+    assert matching(problems, path, words), problems
+
+
+@pytest.mark.parametrize(("change", "path", "words"), ROWS_OF_CREDENTIALS)
+def test_wrong_credentials_are_named(change: dict[str, Any], path: str, words: str) -> None:
+    problems = problems_of(tree(credentials=change))
+    assert matching(problems, path, words), problems
+
+
+@pytest.mark.parametrize(("change", "path", "words"), [*ROWS_OF_BLOB, *ROWS_OF_CREDENTIALS])
+def test_every_problem_has_a_rule_and_a_way_out(
+    change: dict[str, Any], path: str, words: str
+) -> None:
+    in_blob = path.startswith(BLOB)
+    for problem in problems_of(tree(change if in_blob else None, None if in_blob else change)):
+        rule, _, way_out = problem.partition("; ")
+        assert rule, words
+        assert way_out
+        assert "\n" not in problem
+
+
+def test_all_problems_come_at_once() -> None:
+    problems = problems_of(tree({"sku": "x", "networkRules": {}}, {"clientId": CLIENT}))
+    for path in (f"{BLOB}.sku", f"{BLOB}.networkRules", "etcdBackup.credentials.clientId"):
+        assert matching(problems, path, "")
+
+
+@pytest.mark.parametrize("place", ["storage", "cluster", "credentials"])
+def test_an_encryption_key_url_is_refused_wherever_it_is(place: str) -> None:
+    wrong = tree()
+    wrong[place]["encryptionKeyURL"] = "https://v.vault.azure.net/keys/k"
+    assert matching(problems_of(wrong), f"{place}.encryptionKeyURL", "no value works")
+
+
+def test_settings_of_an_account_are_all_refused_for_one_that_exists() -> None:
+    names = [str(field.alias) for field in AzureAccount.model_fields.values()]
+    problems = problems_of(tree({"existing": True, **dict.fromkeys(names, "x")}))
+    for name in names:
+        assert matching(problems, f"{BLOB}.{name}", "")
+
+
+@pytest.mark.parametrize("secret", ["clientSecret", "managedIdentityDocument"])
+@pytest.mark.parametrize("value", ["MARKER 1", ["MARKER"], {"MARKER": 1}, "MARKER" * 500])
+def test_a_wrong_secret_is_not_shown_even_where_the_stack_file_does_not_encrypt_it(
+    secret: str, value: object
+) -> None:
+    for mode in ("azure-client-secret", "azure-managed-identity", "azure-workload-identity"):
+        text = " ".join(problems_of(tree(credentials={"mode": mode, secret: value})))
+        assert "MARKER" not in text
+
+
+def names_of(model: type[Any]) -> list[str]:
+    return [str(field.alias) for field in model.model_fields.values()]
+
+
+VALUES = (
+    st.none()
+    | st.booleans()
+    | st.integers(-5, 400)
+    | st.text(max_size=20)
+    | st.sampled_from([CLIENT, SUBNET_ID, VAULT_ID, "Disabled", *AzureCloud, "azure-client-secret"])
+    | st.lists(st.text(max_size=5) | st.just("20.1.2.3"), max_size=3)
+    | st.dictionaries(
+        st.sampled_from(["days", "state", "addresses", "keyName", "storageAccountId", "x"]),
+        st.integers(-1, 40) | st.text(max_size=5) | st.lists(st.integers(), max_size=2),
+        max_size=3,
+    )
+)
+
+
+@settings(max_examples=400)
+@given(
+    st.dictionaries(st.sampled_from(names_of(AzureBlobStorage)), VALUES, max_size=8),
+    st.dictionaries(st.sampled_from([*names_of(AzureCredentials), "mode"]), VALUES, max_size=6),
+)
+def test_no_combination_ends_in_anything_but_settings_or_problems(
+    blob: dict[str, object], credentials: dict[str, object]
+) -> None:
+    wrong = copy.deepcopy(tree(blob, credentials))
+    try:
+        backup_settings(config_of(wrong))
+    except UnusableInputError as error:
+        problems = error.problems
+    else:
+        return
+    assert problems

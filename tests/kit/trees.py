@@ -1,0 +1,102 @@
+"""Configuration trees for tests: two that are right, and changes of them."""
+
+import copy
+import json
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.stack.load import SHARED, load_settings
+from openshift_credentials.stack.registry import SYSTEMS
+
+PROJECT: Final = "openshift-credentials"
+
+Tree = dict[str, Any]
+
+AWS: Final[Tree] = {
+    "cluster": {"name": "mc-1", "oidcIssuer": "https://oidc.example.com/abc"},
+    "storage": {
+        "storageType": "S3",
+        "s3": {"bucket": "snapshots", "region": "us-east-1", "accountId": "123456789012"},
+    },
+    "credentials": {},
+    "backups": [{"hostedCluster": "clusters/one", "trigger": "1"}],
+}
+AZURE: Final[Tree] = {
+    **AWS,
+    "storage": {
+        "storageType": "AzureBlob",
+        "azureBlob": {
+            "storageAccount": "snapshots",
+            "container": "etcd-snapshots",
+            "resourceGroup": "backup",
+            "location": "westeurope",
+            "subscriptionId": "11111111-2222-3333-4444-555555555555",
+            "tenantId": "66666666-7777-8888-9999-000000000000",
+        },
+    },
+}
+
+ABSENT: Final = object()
+"""As a value: the setting is not there."""
+
+
+def changed(tree: Mapping[str, Any], **changes: object) -> Tree:
+    """A tree with other values: ``storage__s3__bucket="x"``, ``backups__0__trigger=ABSENT``."""
+    result = copy.deepcopy(dict(tree))
+    for path, value in changes.items():
+        *above, last = (int(part) if part.isdecimal() else part for part in path.split("__"))
+        place: Any = result
+        for part in above:
+            place = place[part]
+        if value is ABSENT:
+            del place[last]
+        else:
+            place[last] = value
+    return result
+
+
+def config(tree: Mapping[str, Any]) -> dict[str, str]:
+    """A tree as the engine hands it to a program; a flat one is that of the etcd backups."""
+    branches = (*SHARED, *SYSTEMS)
+    flat = {key: value for key, value in tree.items() if key not in branches}
+    whole = {key: value for key, value in tree.items() if key in branches}
+    if flat:
+        whole["etcdBackup"] = {**whole.get("etcdBackup", {}), **flat}
+    return {
+        f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value)
+        for key, value in whole.items()
+    }
+
+
+engine_config = config
+
+
+def backup_settings(
+    config: Mapping[str, str], secret_keys: Collection[str] = (), directory: Path = Path()
+) -> EtcdBackupSettings:
+    """The settings of the etcd backups in a configuration as the engine hands it over."""
+    (deployment,) = load_settings(config, secret_keys, directory)
+    return deployment.settings
+
+
+def load(tree: Mapping[str, Any], secret: tuple[str, ...] = ()) -> EtcdBackupSettings:
+    """The settings of a tree; ``secret`` names the top-level keys that are encrypted."""
+    keys = {key if key in SHARED else "etcdBackup" for key in secret}
+    return backup_settings(config(tree), [f"{PROJECT}:{key}" for key in sorted(keys)])
+
+
+def problems(tree: Mapping[str, Any], secret: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Problems of a tree, without the project in front of each; none if it is right."""
+    try:
+        load(tree, secret)
+    except UnusableInputError as error:
+        return tuple(each.removeprefix(f"{PROJECT}:") for each in error.problems)
+    return ()
+
+
+def paths(tree: Mapping[str, Any]) -> list[str]:
+    """Which settings have a problem, in their order."""
+    return [each.split(" = ")[0].split(": ")[0] for each in problems(tree)]

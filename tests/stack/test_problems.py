@@ -1,0 +1,190 @@
+"""How problems are told: all of them, each with its way out, and nothing that is secret."""
+
+import json
+from typing import Any, cast
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.stack.sealed import SEALED
+from tests.kit.trees import (
+    ABSENT,
+    AWS,
+    AZURE,
+    PROJECT,
+    Tree,
+    backup_settings,
+    changed,
+    paths,
+    problems,
+)
+
+MARKER = "planted-c2VjcmV0"
+BROKEN: dict[str, object] = {
+    "managementCluster__name": "Not A Name",
+    "managementCluster__oidcIssuer": "http://plain.example",
+    "storage__s3__bucket": "Not_A_Bucket",
+    "storage__s3__region": ABSENT,
+    "storage__s3__accountId": "12",
+    "storage__s3__surplus": 1,
+    "credentials__secretName": "A",
+    "credentials__identityName": "abc",
+    "credentials__mode": "azure-client-secret",
+    "backups__0__trigger": ABSENT,
+    "surplus": 1,
+}
+
+
+def test_all_problems_are_told_at_once() -> None:
+    expected = {path.replace("__0__", "[0].").replace("__", ".") for path in BROKEN}
+
+    assert expected <= set(paths(changed(AWS, **BROKEN)))
+
+
+@given(st.sets(st.sampled_from(sorted(BROKEN)), min_size=1))
+def test_one_problem_never_hides_another(chosen: set[str]) -> None:
+    expected = {path.replace("__0__", "[0].").replace("__", ".") for path in chosen}
+
+    assert expected <= set(paths(changed(AWS, **{path: BROKEN[path] for path in chosen})))
+
+
+@given(st.sets(st.sampled_from(sorted(BROKEN)), min_size=1))
+def test_a_setting_has_one_problem_only(chosen: set[str]) -> None:
+    found = paths(changed(AWS, **{path: BROKEN[path] for path in chosen}))
+
+    assert len(found) == len(set(found))
+
+
+def test_a_problem_has_path_value_rule_and_way_out() -> None:
+    (problem,) = problems(changed(AWS, storage__s3__bucket="ab"))
+
+    assert problem == (
+        'etcdBackup.storage.s3.bucket = "ab": must be 3 to 63 lower-case letters, digits, hyphens and '
+        "periods, with a letter or digit at both ends; it has 2 characters; "
+        'give for example "rosa-etcd-snapshots"'
+    )
+
+
+@pytest.mark.parametrize("tree", [AWS, AZURE])
+def test_an_unknown_key_names_its_likeliest_neighbour(tree: Tree) -> None:
+    (problem,) = problems(changed(tree, managementCluster__oidcissuer="x"))
+
+    assert problem == ("cluster.oidcissuer: is not a setting; did you mean oidcIssuer?")
+
+
+@pytest.mark.parametrize(
+    ("path", "meant"),
+    [
+        ("managmentCluster", "cluster"),
+        ("Storage", "storage"),
+        ("storage__S3", "s3"),
+        ("storage__s3__acountId", "accountId"),
+        ("storage__s3__kmsKeyArn", "kmsKeyARN"),
+        ("credentials__rolename", "roleName"),
+        ("backups__0__hostedcluster", "hostedCluster"),
+    ],
+)
+def test_a_misspelt_key_is_recognized(path: str, meant: str) -> None:
+    assert any(
+        problem.endswith(f"is not a setting; did you mean {meant}?")
+        for problem in problems(changed(AWS, **{path: 0}))
+    )
+
+
+def test_an_unknown_key_without_a_neighbour_lists_what_there_is() -> None:
+    (problem,) = problems(changed(AWS, backups__0__zzz=1))
+
+    assert problem == (
+        "etcdBackup.backups[0].zzz: is not a setting; the settings here are hostedCluster, "
+        "hostedControlPlaneNamespace, keyPrefix, trigger"
+    )
+
+
+@pytest.mark.parametrize("text", ["", "x", "7", "true", "{", "[1", '{"a": 1', "[]", "{}"])
+@pytest.mark.parametrize("key", ["cluster", "storage", "credentials", "backups"])
+def test_a_group_that_is_something_else_is_a_problem_of_its_own(key: str, text: str) -> None:
+    config = {f"{PROJECT}:{name}": json.dumps(value) for name, value in AWS.items()}
+    config[f"{PROJECT}:{key}"] = text
+    if (key, text) in {("backups", "[]"), ("credentials", "{}")}:
+        backup_settings(config)
+        return
+
+    with pytest.raises(UnusableInputError) as caught:
+        backup_settings(config)
+
+    assert all(each.startswith(f"{PROJECT}:{key}") for each in caught.value.problems)
+
+
+def test_keys_of_other_projects_are_passed_over() -> None:
+    config = {f"{PROJECT}:{name}": json.dumps(value) for name, value in AWS.items()}
+
+    assert backup_settings({**config, "aws:region": "x", "other:storage": "{"})
+
+
+def test_a_long_value_is_cut() -> None:
+    (problem,) = problems(changed(AWS, storage__s3__bucket="x" * 500))
+
+    assert len(problem) < 400
+
+
+def planted(value: object, marker: str) -> object:
+    """Every value below with a marker in it."""
+    if isinstance(value, dict):
+        group = cast("dict[str, object]", value)
+        return {key: planted(item, marker) for key, item in group.items()}
+    if isinstance(value, list):
+        return [planted(item, marker) for item in cast("list[object]", value)]
+    return f"{value}{marker}"
+
+
+@pytest.mark.parametrize("key", ["cluster", "storage", "credentials", "backups"])
+@pytest.mark.parametrize("marker", [MARKER, MARKER.lower(), f"/{MARKER}", f" {MARKER}", "\n"])
+@pytest.mark.parametrize("tree", [AWS, AZURE])
+def test_nothing_of_a_secret_group_is_shown(tree: Tree, key: str, marker: str) -> None:
+    broken: Any = planted(changed(tree, credentials__secretName="x")[key], marker + MARKER)
+
+    found = problems({**tree, key: broken}, secret=(key,))
+
+    assert found
+    assert MARKER.lower() not in "".join(found).lower()
+
+
+@pytest.mark.parametrize(
+    "backups",
+    [
+        [{"hostedCluster": f"a/{MARKER}".lower(), "trigger": "1"}] * 2,
+        [{"hostedCluster": f"{'a' * 50}/{MARKER}".lower(), "trigger": "1"}],
+        [{"hostedCluster": "a/b", "trigger": "1", "keyPrefix": f"{MARKER}!"}],
+    ],
+)
+def test_rules_between_settings_show_nothing_of_a_secret_group(backups: list[Any]) -> None:
+    found = problems(changed(AZURE, backups=backups), secret=("backups",))
+
+    assert found
+    assert MARKER.lower() not in "".join(found).lower()
+
+
+def test_the_region_of_a_secret_storage_is_not_shown() -> None:
+    key = "arn:aws:kms:us-east-1:123456789012:key/a"
+    found = problems(
+        changed(AWS, storage__s3__kmsKeyARN=key, storage__s3__region="xx-marker-1"),
+        secret=("storage",),
+    )
+
+    assert found
+    assert "xx-marker-1" not in "".join(found)
+    assert "us-east-1:" not in "".join(found)
+
+
+@pytest.mark.parametrize(
+    "path", ["storage__s3__bucket", "storage__storageType", "storage", "backups__0", "backups"]
+)
+def test_a_sealed_value_is_told_to_be_encrypted(path: str) -> None:
+    key = path.partition("__")[0]
+    (problem, *_) = problems(changed(AWS, **{path: SEALED}), secret=(key,))
+
+    assert "[secret]: is encrypted" in problem
+    assert "pulumi preview" in problem
+    assert SEALED not in problem
