@@ -138,7 +138,7 @@ def _items(objects: str) -> Iterator[str]:
 
 
 def _fields(item: str) -> Mapping[str, str]:
-    fields = dict.fromkeys(_FIELDS, "")
+    fields: dict[str, str] = dict.fromkeys(_FIELDS, "")
     for key, node in _mapping(item):
         if key in fields:
             fields[key] = trim_space(_text(node))
@@ -150,7 +150,7 @@ def _fields(item: str) -> Mapping[str, str]:
 def _check_history(node: yaml.Node) -> None:
     """How many versions are wanted is a whole number; nothing else of it matters here."""
     text = _text(node)
-    if node.style in _QUOTES:
+    if cast("yaml.ScalarNode", node).style in _QUOTES:
         raise ValueError("the number of versions is a text")
     number = int(text, 0) if _WORDS["int"].fullmatch(text) else float(text)
     if number != int(number) or not -_INT32_LIMIT <= number < _INT32_LIMIT:

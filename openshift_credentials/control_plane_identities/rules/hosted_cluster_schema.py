@@ -131,15 +131,10 @@ _SUBNET_ID: Final = _fixed(
     minimum=1,
     maximum=355,
     checks=(
-        Rule(
+        Matches(
+            "/subscriptions/(?=([^/]*/){8}[^/]*$).*/resourceGroups/.*/providers/Microsoft.Network"
+            "/virtualNetworks/.*/subnets/.*",
             "must be the resource ID of a subnet, with eleven parts between slashes",
-            lambda text: len(text.split("/")) == 11  # noqa: PLR2004
-            and re.fullmatch(
-                "/subscriptions/.*/resourceGroups/.*/providers/Microsoft.Network/virtualNetworks"
-                "/.*/subnets/.*",
-                text,
-            )
-            is not None,
         ),
         _part(4, r"[a-zA-Z0-9-_().]{1,90}"),
         _part_ends(4, "."),
@@ -203,15 +198,10 @@ _PULL_IDENTITY_ID: Final = Text(
     minimum=131,
     maximum=345,
     checks=(
-        Rule(
+        Matches(
+            r"(?ai)/subscriptions/[^/]+/resourcegroups/[^/]+/providers/microsoft\.managedidentity"
+            r"/userassignedidentities/[^/]+",
             "must be the resource ID of a user-assigned managed identity",
-            lambda text: re.fullmatch(
-                r"/subscriptions/[^/]+/resourcegroups/[^/]+/providers/microsoft\.managedidentity"
-                r"/userassignedidentities/[^/]+",
-                text,
-                re.IGNORECASE | re.ASCII,
-            )
-            is not None,
         ),
     ),
 )
@@ -334,8 +324,10 @@ AZURE_KMS: Final = Object(
     checks=(
         Rule(
             "backupKey must be in the vault of activeKey",
-            lambda kms: "backupKey" not in kms
-            or kms["backupKey"]["keyVaultName"] == kms["activeKey"]["keyVaultName"],
+            lambda kms: (
+                "backupKey" not in kms
+                or kms["backupKey"]["keyVaultName"] == kms["activeKey"]["keyVaultName"]
+            ),
         ),
         Rule(
             "kms and workloadIdentity cannot both be there",
@@ -375,24 +367,20 @@ SECRET_ENCRYPTION: Final = Object(
 )
 
 _HOST: Final = Object(
-    {
-        "hostname": Text(
-            minimum=1, maximum=253, checks=(Matches(_DOMAIN, "must be a domain name"),)
-        )
-    }
+    {"hostname": Text(minimum=1, maximum=253, checks=(Matches(_DOMAIN, "must be a domain name"),))}
 )
-_ADDRESS: Final = re.compile(
-    r"([a-zA-Z0-9][-a-zA-Z0-9]*\.)+[a-zA-Z]{2,}|localhost|(\d{1,3}\.){3}\d{1,3}"
-    r"|[0-9a-fA-F:]*:[0-9a-fA-F:]*",
-    re.ASCII,
+_ADDRESS: Final = (
+    r"([a-zA-Z0-9][-a-zA-Z0-9]*\.)+[a-zA-Z]{2,}|localhost|([0-9]{1,3}\.){3}[0-9]{1,3}"
+    r"|[0-9a-fA-F:]*:[0-9a-fA-F:]*"
 )
 
 
 def _bare(kind: str) -> Rule[Members]:
     return Rule(
         f"type {kind} takes no further configuration",
-        lambda strategy: strategy["type"] != kind
-        or not {"nodePort", "route", "loadBalancer"} & set(strategy),
+        lambda strategy: (
+            strategy["type"] != kind or not {"nodePort", "route", "loadBalancer"} & set(strategy)
+        ),
     )
 
 
@@ -405,12 +393,7 @@ _STRATEGY: Final = Object(
                 "address": Text(
                     minimum=1,
                     maximum=253,
-                    checks=(
-                        Rule(
-                            "must be a host name or an IP address",
-                            lambda text: _ADDRESS.fullmatch(text) is not None,
-                        ),
-                    ),
+                    checks=(Matches(_ADDRESS, "must be a host name or an IP address"),),
                 ),
                 "port": Integer(),
             },
@@ -423,15 +406,19 @@ _STRATEGY: Final = Object(
         _only_with("nodePort", "type", "NodePort"),
         Rule(
             "type Route goes with route alone, and route with type Route",
-            lambda strategy: not {"nodePort", "loadBalancer"} & set(strategy)
-            if strategy["type"] == "Route"
-            else "route" not in strategy,
+            lambda strategy: (
+                not {"nodePort", "loadBalancer"} & set(strategy)
+                if strategy["type"] == "Route"
+                else "route" not in strategy
+            ),
         ),
         Rule(
             "type LoadBalancer goes with loadBalancer alone, and loadBalancer with that type",
-            lambda strategy: not {"nodePort", "route"} & set(strategy)
-            if strategy["type"] == "LoadBalancer"
-            else "loadBalancer" not in strategy,
+            lambda strategy: (
+                not {"nodePort", "route"} & set(strategy)
+                if strategy["type"] == "LoadBalancer"
+                else "loadBalancer" not in strategy
+            ),
         ),
         _bare("None"),
         _bare("S3"),
@@ -479,8 +466,7 @@ _CAPABILITIES: Final = Object(
     checks=(
         Rule(
             "a capability cannot be enabled and disabled",
-            lambda members: not set(members.get("enabled", ()))
-            & set(members.get("disabled", ())),
+            lambda members: not set(members.get("enabled", ())) & set(members.get("disabled", ())),
         ),
     ),
     immutable="capabilities is immutable",
@@ -559,7 +545,9 @@ _PLATFORMS: Final = (
 )
 _DNS: Final = Object(
     {
-        "baseDomain": Text(
+        "baseDomain": _fixed(
+            "baseDomain",
+            fillable=True,
             maximum=253,
             checks=(Matches(rf"|{_DOMAIN}|[a-zA-Z0-9-]+", "must be a domain name, or empty"),),
         ),

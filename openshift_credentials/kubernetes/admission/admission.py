@@ -10,7 +10,7 @@ Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/customresource_handle
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from openshift_credentials.kubernetes.admission.metadata import ObjectMeta, metadata_problems
@@ -92,15 +92,16 @@ def admit_update(
     Name and namespace say which object is meant, so they cannot change either.
     """
     admission = admit(resource, new)
-    if admission.rules_skipped:
-        return admission
-    before = admit(resource, old).body
-    errors = (
-        *(error for error in admission.errors if error.path != "metadata.resourceVersion"),
-        *_renamed(old, new),
-        *transition_problems(before, admission.body, resource.root, ""),
+    errors = tuple(
+        error for error in admission.errors if error.path != "metadata.resourceVersion"
     )
-    return Admission(errors, admission.pruned, admission.body, rules_skipped=False)
+    if not admission.rules_skipped:
+        before = admit(resource, old).body
+        errors += (
+            *_renamed(old, new),
+            *transition_problems(before, admission.body, resource.root, ""),
+        )
+    return replace(admission, errors=errors)
 
 
 def _head_problems(resource: Resource, manifest: Mapping[str, object]) -> Iterator[FieldProblem]:

@@ -92,6 +92,7 @@ class Text:
     """A string; ``immutable`` is what is said when an update changes it.
 
     ``pattern`` belongs to the schema and is looked at before the ``checks`` beside it.
+    ``fillable``: an empty text may be replaced all the same.
     """
 
     minimum: int = 0
@@ -100,6 +101,7 @@ class Text:
     choices: tuple[str, ...] = ()
     checks: tuple["TextCheck | Rule[str]", ...] = ()
     immutable: str | None = None
+    fillable: bool = False
     default: str | None = None
 
 

@@ -166,7 +166,8 @@ def transition_problems(old: object, new: object, node: Node, path: str) -> Iter
 
     Items of a list belong to no items of the old one: nothing is said of them.
     """
-    if node.immutable is not None and old != new:
+    may_change = isinstance(node, Text) and node.fillable and not old
+    if node.immutable is not None and old != new and not may_change:
         yield FieldProblem(path, f"Invalid value: {node.immutable}")
     if isinstance(node, Object) and is_object(old) and is_object(new):
         for transition in node.transitions:
