@@ -23,8 +23,13 @@ VERBS: Final = {
     "detect": "say which credential mode the operator picks for a Secret",
     "preview": "preview a stack offline: no account, no cluster, no Pulumi CLI",
     "validate": "say whether the API server would take HCPEtcdBackup objects, and what it misses",
+    "azure-identities": "check, rotate and map credentials of control planes on Azure",
     "explain": "say what the identity of a stack can do, and who can become it",
 }
+
+
+def _module_of(verb: str) -> str:
+    return f"openshift_credentials.verbs.{verb.replace('-', '_')}"
 
 
 class Verb(Protocol):
@@ -98,7 +103,7 @@ def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         if name == with_arguments_of:
-            verb = cast("Verb", importlib.import_module(f"openshift_credentials.verbs.{name}"))
+            verb = cast("Verb", importlib.import_module(_module_of(name)))
             verb.configure(verb_parser)
             verb_parser.set_defaults(run=verb.run)
     return parser

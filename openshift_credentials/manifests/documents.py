@@ -70,7 +70,15 @@ def read_documents(
 
 
 def _read(path: str, standard_input: BinaryIO) -> bytes | str:
-    """The content, or what is wrong with it."""
+    """The content of a manifest file, or what is wrong with it."""
+    content = read_content(path, standard_input)
+    if isinstance(content, bytes) and _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
+        return "is empty; a manifest in YAML or JSON is needed"
+    return content
+
+
+def read_content(path: str, standard_input: BinaryIO) -> bytes | str:
+    """The content of a file, ``-`` for standard input, or what is wrong with it."""
     try:
         if path == STANDARD_INPUT:
             content = standard_input.read(SIZE_LIMIT + 1)
@@ -86,8 +94,6 @@ def _read(path: str, standard_input: BinaryIO) -> bytes | str:
         return f"cannot be read: {reason or 'not a usable file name'}"
     if len(content) > SIZE_LIMIT:
         return f"is larger than {SIZE_LIMIT // 1024**2} MiB; split it"
-    if _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
-        return "is empty; a manifest in YAML or JSON is needed"
     return content
 
 

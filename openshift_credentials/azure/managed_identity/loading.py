@@ -149,8 +149,8 @@ def rotation(documents: Sequence[bytes]) -> tuple[Step, ...]:
     """What a running component does with files that are put in place one after another.
 
     A file replaces the one in use only if its ``not_before`` is strictly later. A file that is
-    broken leaves the one in use; one without ``not_before`` ends the process, and with it the
-    rotation.
+    broken leaves the one in use; one without ``not_before`` crashes the process, and no later file
+    is read.
     """
     steps: list[Step] = []
     in_use, current = _NOTHING_IN_USE, ""
@@ -162,7 +162,9 @@ def rotation(documents: Sequence[bytes]) -> tuple[Step, ...]:
             if stage is Stage.OK and not why:
                 in_use, current = number, found.not_before
         if stage is Stage.PANIC:
-            return (*steps, Step(stage, None, why))
+            left = len(documents) - number - 1
+            never = Step(stage, None, "is never read: the process has crashed")
+            return (*steps, Step(stage, None, why), *[never] * left)
         steps.append(Step(stage, in_use, why))
     return tuple(steps)
 

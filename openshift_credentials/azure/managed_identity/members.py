@@ -88,7 +88,9 @@ def _raw(document: bytes) -> dict[str, bytes]:
     try:
         return go_json.raw_members(document)
     except go_json.InvalidJSONError as error:
-        raise MembersError(f"document must be a JSON object in UTF-8: {error}") from None
+        raise MembersError(
+            f"document must be JSON in UTF-8, and it must be a JSON object: {error}"
+        ) from None
 
 
 def _text(raw: Mapping[str, bytes], member: Member) -> str | None:
