@@ -80,9 +80,11 @@ def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Assig
             for each, value in components.items()
             if each is not Component.IMAGE_REGISTRY
         }
-    return control_plane_assignments(
+    assignments = control_plane_assignments(
         settings.infra_id, settings.groups, tuple(components), custom_roles=settings.custom_roles
     )
+    # Two of the groups may be one: Azure knows one assignment then.
+    return tuple(dict.fromkeys(assignments))
 
 
 def data_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Assignment, ...]:
