@@ -1,8 +1,8 @@
 """Command line: finds the verb, keeps the conventions that all verbs share.
 
 Results go to standard output, everything else to standard error. A verb is a module of
-``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; only the module of the
-verb that was asked for is imported.
+``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; only the module
+of the verb that was asked for is imported.
 """
 
 import argparse
@@ -24,12 +24,9 @@ VERBS: Final = {
     "preview": "preview a stack offline: no account, no cluster, no Pulumi CLI",
     "validate": "say whether the API server would take HCPEtcdBackup objects, and what it misses",
     "azure-identities": "check, rotate and map credentials of control planes on Azure",
+    "image-pulls": "check kubelet credential provider files, and walk a pod's image pull",
     "explain": "say what the identity of a stack can do, and who can become it",
 }
-
-
-def _module_of(verb: str) -> str:
-    return f"openshift_credentials.verbs.{verb.replace('-', '_')}"
 
 
 class Verb(Protocol):
@@ -79,6 +76,10 @@ def _run(argv: Sequence[str]) -> ExitCode:
     result = run(arguments)
     sys.stdout.flush()
     return result
+
+
+def _module_of(verb: str) -> str:
+    return f"openshift_credentials.verbs.{verb.replace('-', '_')}"
 
 
 def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:

@@ -8,6 +8,7 @@ from openshift_credentials.stack.system import System
 SYSTEMS: Final[dict[str, str]] = {
     "etcdBackup": "openshift_credentials.etcd_backup.system",
     "controlPlaneIdentities": "openshift_credentials.control_plane_identities.system",
+    "imagePulls": "openshift_credentials.image_pulls.system",
 }
 """Module by branch of the stack file, in the order in which systems are deployed.
 
