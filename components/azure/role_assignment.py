@@ -1,5 +1,6 @@
 """One role assignment under a name that other tools find again."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pulumi
@@ -14,6 +15,7 @@ class RoleAssignmentArgs:
     principal_id: pulumi.Input[str]
     role_definition_id: str
     scope: pulumi.Input[str]
+    after: Sequence[pulumi.Resource] = ()
 
 
 class RoleAssignment(pulumi.ComponentResource):
@@ -36,6 +38,8 @@ class RoleAssignment(pulumi.ComponentResource):
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
             role_definition_id=args.role_definition_id,
             scope=args.scope,
-            opts=pulumi.ResourceOptions(parent=self, delete_before_replace=True),
+            opts=pulumi.ResourceOptions(
+                parent=self, depends_on=list(args.after), delete_before_replace=True
+            ),
         )
         self.register_outputs({"scope": args.scope})

@@ -1,6 +1,6 @@
 """Credentials of an identity as a secret of a key vault."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pulumi
@@ -18,6 +18,7 @@ class VaultSecretArgs:
     expires: pulumi.Input[int]
     not_before: pulumi.Input[int]
     secret_tags: pulumi.Input[Mapping[str, pulumi.Input[str]]]
+    after: Sequence[pulumi.Resource] = ()
 
 
 class VaultSecret(pulumi.ComponentResource):
@@ -47,6 +48,10 @@ class VaultSecret(pulumi.ComponentResource):
                 ),
             ),
             tags=args.secret_tags,
-            opts=pulumi.ResourceOptions(parent=self, additional_secret_outputs=["properties"]),
+            opts=pulumi.ResourceOptions(
+                parent=self,
+                depends_on=list(args.after),
+                additional_secret_outputs=["properties"],
+            ),
         )
         self.register_outputs({"secretName": args.secret_name})

@@ -1,7 +1,7 @@
 """Vaults of a hosted control plane: that of its identities, and that of its KMS key."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pulumi
 from pulumi_azure_native import keyvault
@@ -72,8 +72,9 @@ def make_vault(
             principal_id=role.principal_id,
             role_definition_id=role_definition_id(settings.subscription_id, role.role),
             scope=scope,
+            after=_after(made),
         ),
-        pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=_after(made))),
+        opts,
     )
     return made, assignment
 
@@ -91,13 +92,9 @@ def identity_vault(
         return None
     role = VaultRole(name="reader", role=KEY_VAULT_SECRETS_USER, principal_id=user.principal_id)
     made, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
-    after = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=_after(made)))
     for planned in planned_secrets(settings):
-        VaultSecret(
-            f"{name}-{planned.component}",
-            _secret_args(planned, vault.name, vault_group(settings, vault)),
-            after,
-        )
+        args = _secret_args(planned, vault.name, vault_group(settings, vault))
+        VaultSecret(f"{name}-{planned.component}", replace(args, after=_after(made)), opts)
     return assignment
 
 

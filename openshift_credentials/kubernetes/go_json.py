@@ -28,6 +28,10 @@ class InvalidJSONError(ValueError):
     """The document is not JSON to ``encoding/json``, or a member has the wrong type."""
 
 
+class NotAnObjectError(InvalidJSONError):
+    """The document is JSON, and no object."""
+
+
 def string_member(document: bytes, name: str) -> str:
     """What ``json.Unmarshal`` leaves in the one string field ``name`` of a struct.
 
@@ -66,7 +70,7 @@ def raw_members(document: bytes) -> dict[str, bytes]:
     members: dict[str, bytes] = {}
     for depth, name, token, start in _values(document):
         if depth == 0 and token not in (b"{", b"null"):
-            raise InvalidJSONError("the document is not an object")
+            raise NotAnObjectError("the document is not an object")
         if depth == 1:
             members[_unquote(name)] = _raw_value(document, start)
     return members
@@ -117,7 +121,7 @@ def _members(document: bytes) -> list[tuple[str, bytes]]:
     members: list[tuple[str, bytes]] = []
     for depth, name, token, _ in _values(document):
         if depth == 0 and token not in (b"{", b"null"):
-            raise InvalidJSONError("the document is not an object")
+            raise NotAnObjectError("the document is not an object")
         if depth == 1:
             members.append((_unquote(name), token))
     return members

@@ -87,10 +87,10 @@ def names(document: bytes) -> list[str]:
 def _raw(document: bytes) -> dict[str, bytes]:
     try:
         return go_json.raw_members(document)
-    except go_json.InvalidJSONError as error:
-        raise MembersError(
-            f"document must be JSON in UTF-8, and it must be a JSON object: {error}"
-        ) from None
+    except go_json.NotAnObjectError:
+        raise MembersError("document must be a JSON object") from None
+    except go_json.InvalidJSONError:
+        raise MembersError("document must be JSON in UTF-8") from None
 
 
 def _text(raw: Mapping[str, bytes], member: Member) -> str | None:

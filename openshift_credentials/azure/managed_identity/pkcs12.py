@@ -51,7 +51,7 @@ def _decrypted(content: bytes, keys: int) -> list[pem.Block]:
         key, certificate, others = load_key_and_certificates(content, None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         raise BundleError(
-            "is a PKCS#12 file that cannot be opened with the empty password" + _GIVE_PEM
+            "is a PKCS#12 file that cannot be opened without a password" + _GIVE_PEM
         ) from None
     encoding = serialization.Encoding.DER
     found = [

@@ -87,7 +87,7 @@ def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
             ),
             "private key that cannot be read",
         ),
-        (file(pfx(b"password")), "without a password"),
+        (file(pfx(b"password")), "MAC is not SHA-1"),
         (file(pfx()), "MAC is not SHA-1"),
         (
             file(pem(certificate(rsa_key(), ends=NOW - timedelta(days=1)), rsa_key())),

@@ -346,7 +346,7 @@ def test_a_managed_identity_file_that_the_library_reads_is_accepted(
         (b"", "must be JSON in UTF-8"),
         (b"\xff", "must be JSON in UTF-8"),
         (b"\xef\xbb\xbf{}", "must be JSON in UTF-8"),
-        (b"[" * 100_000, "must be JSON in UTF-8"),
+        (b"[" * 100_000, "must be a JSON object"),
         (b'{"a": NaN}', "must be JSON in UTF-8"),
         (b"[]", "must be a JSON object"),
     ],
