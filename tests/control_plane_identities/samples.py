@@ -73,7 +73,7 @@ def bundle() -> bytes:
     return pem(certificate(key, now - timedelta(days=20), now + timedelta(days=400)), key)
 
 
-def document(client_id: str, **members: object) -> str:
+def document(client_id: str, /, **members: object) -> str:
     """Credentials that are good today, with all four times."""
     times = {
         "not_before": time(-10),
