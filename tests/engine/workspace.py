@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 from tests.kit.places import REPOSITORY
 
-PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time")
+PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time", "tls")
 PASSPHRASE: Final = "for tests only"
 PROGRAM: Final = (
     "__main__.py", "components", "openshift_credentials", "Pulumi.yaml", "Pulumi.dev.yaml",
