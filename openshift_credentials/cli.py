@@ -23,6 +23,7 @@ VERBS: Final = {
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
     "detect": "show which credential mode the operator detects in a Secret",
+    "azure-identities": "check, rotate and map identities of control planes on Azure",
     "image-pulls": "check kubelet credential provider files and simulate image pulls",
     "cco": "show what the Cloud Credential Operator does, needs and should get",
     "issuer": "print and check a token issuer and the identities that trust it",

@@ -8,15 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from openshift_credentials.etcd_backup.rules.backup.object_names import (
+from openshift_credentials.kubernetes.admission.object_names import (
     byte_length,
     dns_label_problems,
     label_value_problems,
     qualified_name_problems,
     subdomain_problems,
 )
-from openshift_credentials.etcd_backup.rules.backup.structural import ShapeProblem, quoted
-from openshift_credentials.etcd_backup.rules.backup.verdict import FieldProblem
+from openshift_credentials.kubernetes.admission.problem import FieldProblem, Reason
+from openshift_credentials.kubernetes.admission.structural import quoted
 
 ANNOTATIONS_LIMIT: Final = 256 * 1024
 """Bytes of all keys and values together."""
@@ -78,7 +78,9 @@ def _name_problems(meta: ObjectMeta) -> Iterator[FieldProblem]:
     if name:
         yield from _invalid("metadata.name", name, subdomain_problems(name))
     else:
-        yield ShapeProblem("metadata.name", "Required value: name or generateName is required")
+        yield FieldProblem(
+            "metadata.name", "Required value: name or generateName is required", Reason.REQUIRED
+        )
 
 
 def _annotation_problems(annotations: Mapping[str, str]) -> Iterator[FieldProblem]:
@@ -88,9 +90,10 @@ def _annotation_problems(annotations: Mapping[str, str]) -> Iterator[FieldProble
         yield from _invalid("metadata.annotations", key, qualified_name_problems(lowered))
     size = sum(byte_length(key) + byte_length(value) for key, value in annotations.items())
     if size > ANNOTATIONS_LIMIT:
-        yield ShapeProblem(
+        yield FieldProblem(
             "metadata.annotations",
             f"Too long: may not be more than {ANNOTATIONS_LIMIT} bytes, has {size}",
+            Reason.TOO_LONG,
         )
 
 

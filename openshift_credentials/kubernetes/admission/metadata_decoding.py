@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final, Protocol
 
-from openshift_credentials.etcd_backup.rules.backup.structural import child, json_type
-from openshift_credentials.etcd_backup.rules.backup.verdict import FieldProblem
+from openshift_credentials.kubernetes.admission.problem import FieldProblem
+from openshift_credentials.kubernetes.admission.structural import child, json_type
 from openshift_credentials.kubernetes.json_values import is_array, is_object
 
 

@@ -1,4 +1,4 @@
-"""What the API server says to an HCPEtcdBackup that is created or updated.
+"""What the API server says to a custom resource that is created or updated.
 
 The order is the API server's: a wrong kind or version ends it, then wrong types in ``metadata``;
 then come names and shapes; then, only where nothing blocks, the rules beside the schema. The
@@ -10,32 +10,38 @@ Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/customresource_handle
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
-from openshift_credentials.etcd_backup.rules.backup.metadata import ObjectMeta, metadata_problems
-from openshift_credentials.etcd_backup.rules.backup.metadata_decoding import (
+from openshift_credentials.kubernetes.admission.metadata import ObjectMeta, metadata_problems
+from openshift_credentials.kubernetes.admission.metadata_decoding import (
     Findings,
     decode_metadata,
 )
-from openshift_credentials.etcd_backup.rules.backup.schema import ROOT
-from openshift_credentials.etcd_backup.rules.backup.structural import (
-    ShapeProblem,
+from openshift_credentials.kubernetes.admission.nodes import Object
+from openshift_credentials.kubernetes.admission.problem import BLOCKING, FieldProblem
+from openshift_credentials.kubernetes.admission.structural import (
     json_type,
     prune,
     quoted,
     rule_problems,
     shape_problems,
     transition_problems,
+    with_defaults,
     without_nulls,
 )
-from openshift_credentials.etcd_backup.rules.backup.verdict import FieldProblem
 from openshift_credentials.kubernetes.json_values import object_member, text_member
 
-API_VERSION: Final = "hypershift.openshift.io/v1beta1"
-KIND: Final = "HCPEtcdBackup"
-
 _HEAD: Final = ("apiVersion", "kind", "metadata")
+
+
+@dataclass(frozen=True, slots=True)
+class Resource:
+    """A kind of custom resource, and the schema of its objects without their head."""
+
+    api_version: str
+    kind: str
+    root: Object
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +57,9 @@ class Admission:
     rules_skipped: bool
 
 
-def admit(manifest: Mapping[str, object]) -> Admission:
+def admit(resource: Resource, manifest: Mapping[str, object]) -> Admission:
     """The answer to a request to create ``manifest``."""
-    head = tuple(_head_problems(manifest))
+    head = tuple(_head_problems(resource, manifest))
     if head:
         return Admission(head, (), {}, rules_skipped=True)
     findings = Findings()
@@ -62,12 +68,13 @@ def admit(manifest: Mapping[str, object]) -> Admission:
         return Admission(tuple(findings.problems), (), {}, rules_skipped=True)
     unknown: list[str] = []
     members = {name: value for name, value in manifest.items() if name not in _HEAD}
-    body = without_nulls(prune(members, ROOT, "", unknown))
+    body = without_nulls(prune(members, resource.root, "", unknown))
     body.pop("status", None)
-    errors = (*metadata_problems(meta), *shape_problems(body, ROOT, ""))
-    blocked = any(isinstance(error, ShapeProblem) and error.blocking for error in errors)
+    body = with_defaults(body, resource.root)
+    errors = (*metadata_problems(meta), *shape_problems(body, resource.root, ""))
+    blocked = any(error.reason in BLOCKING for error in errors)
     if not blocked:
-        errors = (*errors, *rule_problems(body, ROOT, ""))
+        errors = (*errors, *rule_problems(body, resource.root, ""))
     # Two errors of the same words are one, as in the API server's answer.
     return Admission(
         tuple(dict.fromkeys(errors)),
@@ -77,25 +84,31 @@ def admit(manifest: Mapping[str, object]) -> Admission:
     )
 
 
-def admit_update(old: Mapping[str, object], new: Mapping[str, object]) -> Admission:
+def admit_update(
+    resource: Resource, old: Mapping[str, object], new: Mapping[str, object]
+) -> Admission:
     """The answer to a request to replace ``old``, which was accepted, by ``new``.
 
     Name and namespace say which object is meant, so they cannot change either.
     """
-    admission = admit(new)
-    if admission.rules_skipped:
-        return admission
-    before = admit(old).body
-    errors = (
-        *(error for error in admission.errors if error.path != "metadata.resourceVersion"),
-        *_renamed(old, new),
-        *transition_problems(before, admission.body, ROOT, ""),
+    admission = admit(resource, new)
+    errors = tuple(
+        error for error in admission.errors if error.path != "metadata.resourceVersion"
     )
-    return Admission(errors, admission.pruned, admission.body, rules_skipped=False)
+    if not admission.rules_skipped:
+        before = admit(resource, old).body
+        errors += (
+            *_renamed(old, new),
+            *transition_problems(before, admission.body, resource.root, ""),
+        )
+    return replace(admission, errors=errors)
 
 
-def _head_problems(manifest: Mapping[str, object]) -> Iterator[FieldProblem]:
-    for name, expected in (("apiVersion", API_VERSION), ("kind", KIND)):
+def _head_problems(resource: Resource, manifest: Mapping[str, object]) -> Iterator[FieldProblem]:
+    for name, expected in (
+        ("apiVersion", resource.api_version),
+        ("kind", resource.kind),
+    ):
         value = manifest.get(name)
         if value != expected:
             found = quoted(value) if isinstance(value, str) else f'"{json_type(value)}"'

@@ -6,9 +6,12 @@ newline is refused.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Generic, Protocol, TypeVar
+
+T = TypeVar("T")
+Members = Mapping[str, Any]
 
 
 class TextCheck(Protocol):
@@ -19,7 +22,7 @@ class TextCheck(Protocol):
         """What is said where the rule does not hold."""
         ...
 
-    def holds(self, text: str) -> bool:
+    def holds(self, text: str, /) -> bool:
         """Whether ``text`` keeps the rule."""
         ...
 
@@ -31,7 +34,7 @@ class Matches:
     pattern: str
     message: str
 
-    def holds(self, text: str) -> bool:
+    def holds(self, text: str, /) -> bool:
         """Whether ``text`` keeps the rule."""
         return re.fullmatch(self.pattern, text) is not None
 
@@ -43,7 +46,7 @@ class Lacks:
     part: str
     message: str
 
-    def holds(self, text: str) -> bool:
+    def holds(self, text: str, /) -> bool:
         """Whether ``text`` keeps the rule."""
         return self.part not in text
 
@@ -69,22 +72,74 @@ class ExactlyWith:
 
 
 @dataclass(frozen=True, slots=True)
+class Rule(Generic[T]):
+    """A rule on one value. Reaching for a member or item that is not there breaks it."""
+
+    message: str
+    holds: Callable[[T], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Transition:
+    """A rule on the old and the new value of an update."""
+
+    message: str
+    holds: Callable[[Members, Members], bool]
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
-    """A string; ``immutable`` is what is said when an update changes it."""
+    """A string; ``immutable`` is what is said when an update changes it.
+
+    ``pattern`` belongs to the schema and is looked at before the ``checks`` beside it.
+    ``fillable``: an empty text may be replaced all the same.
+    """
 
     minimum: int = 0
     maximum: int | None = None
+    pattern: str | None = None
     choices: tuple[str, ...] = ()
-    checks: tuple[TextCheck, ...] = ()
+    checks: tuple["TextCheck | Rule[str]", ...] = ()
     immutable: str | None = None
+    fillable: bool = False
+    default: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Integer:
+    """A whole number."""
+
+    immutable: str | None = None
+    default: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Boolean:
+    """True or false."""
+
+    immutable: str | None = None
+    default: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Anything:
+    """A part whose rules are not known here: it is passed over."""
+
+    immutable: str | None = None
+    default: None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """A list; only the shape of its items is known here."""
+    """A list."""
 
     items: "Node"
-    immutable: None = None
+    minimum: int = 0
+    maximum: int | None = None
+    unique: bool = False
+    checks: tuple[Rule[Sequence[object]], ...] = ()
+    immutable: str | None = None
+    default: None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,9 +148,12 @@ class Object:
 
     properties: Mapping[str, "Node"]
     required: tuple[str, ...] = ()
-    checks: tuple[ExactlyWith, ...] = ()
+    checks: tuple[ExactlyWith | Rule[Members], ...] = ()
     kept: Mapping[str, str] = field(default_factory=dict[str, str])
+    transitions: tuple[Transition, ...] = ()
+    minimum: int = 0
     immutable: str | None = None
+    default: Mapping[str, object] | None = None
 
 
-Node = Text | Array | Object
+Node = Text | Integer | Boolean | Anything | Array | Object
