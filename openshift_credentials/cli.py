@@ -23,6 +23,10 @@ VERBS: Final = {
     "detect": "say which credential mode the operator picks for a Secret",
     "preview": "preview a stack offline: no account, no cluster, no Pulumi CLI",
     "validate": "say whether the API server would take HCPEtcdBackup objects, and what it misses",
+    "preflight": "say what in the cluster would make an update or a backup fail",
+    "verify": "say whether the cluster has what a stack promised",
+    "status": "list backups with age, reason and snapshot",
+    "diagnose": "say why a backup failed, and the way out",
     "explain": "say what the identity of a stack can do, and who can become it",
 }
 

@@ -6,9 +6,11 @@ from pathlib import Path
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 
 
-def add_stack_arguments(parser: argparse.ArgumentParser) -> None:
+def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Declare which stack, where it is, and settings over those of its file."""
-    parser.add_argument("-s", "--stack", required=True, metavar="NAME", help="name of the stack")
+    parser.add_argument(
+        "-s", "--stack", required=required, metavar="NAME", help="name of the stack"
+    )
     parser.add_argument(
         "-c",
         "--config",
