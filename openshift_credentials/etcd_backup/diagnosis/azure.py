@@ -88,7 +88,7 @@ AZURE_CAUSES: Final[tuple[Cause, ...]] = (
     ),
     cause(
         "azure-node-identity",
-        r"ManagedIdentityCredential|IMDS|169\.254\.169\.254.{0,200}identity",
+        r"ManagedIdentityCredential|169\.254\.169\.254.{0,200}identity",
         "the SDK found no identity in the pod and asked the instance metadata of the node",
         "check that the webhook of Azure workload identity runs and that ServiceAccount "
         "etcd-backup-job has the client ID",

@@ -9,8 +9,8 @@ EVIDENCE_LIMIT: Final = 300
 """Characters of a text that are quoted as evidence."""
 
 _SECRET_LIKE: Final = re.compile(
-    r"(?i)\b(?:(?:client|account)[_-]?(?:secret|key)|secret[_-]?access[_-]?key|session[_-]?token"
-    r"|password|sig|token)[\"']?\s*[=:]\s*[\"']?[^\s\"',&]+"
+    r"(?i)(?:(?:client|account)[_-]?(?:secret|key)|secret[_-]?access[_-]?key|session[_-]?token"
+    r"|password|\bsig|token)[\"']?\s*[=:]\s*[\"']?[^\s\"',&]+"
     r"|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|-----BEGIN [\s\S]*?(?:-----END [A-Z ]+-----|\Z)"
 )
 
