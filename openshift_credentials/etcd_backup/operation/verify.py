@@ -149,7 +149,7 @@ def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterato
 def _predicted(
     settings: EtcdBackupSettings, backup: Object, job: Object, account: Object | None
 ) -> Mapping[str, Any]:
-    plane = labels_of(job).get("hypershift.openshift.io/hcp-name", "")
+    plane = labels_of(job).get("hypershift.openshift.io/hcp", "")
     return predict_job(
         backup,
         secret_form(settings),
