@@ -16,14 +16,18 @@ _S3: Final = (
     "failed to upload snapshot: operation error S3: PutObject, https response error StatusCode: "
     "{}, RequestID: 7J2, HostID: x, api error "
 )
-_ENTRA: Final = "DefaultAzureCredential authentication failed. POST https://login.microsoftonline.com/t/oauth2/v2.0/token RESPONSE 401: "
+_ENTRA: Final = (
+    "DefaultAzureCredential authentication failed. POST "
+    "https://login.microsoftonline.com/t/oauth2/v2.0/token RESPONSE 401: "
+)
 _ROLE: Final = (
     "User: arn:aws:sts::123456789012:assumed-role/etcd-backup/x is not authorized to perform: "
 )
 
 TEXTS: Final = {
     "aws-no-oidc-provider": _STS.format(400)
-    + "api error InvalidIdentityToken: No OpenIDConnect provider found in your account for https://x",
+    + "api error InvalidIdentityToken: No OpenIDConnect provider found in your account "
+    "for https://x",
     "aws-wrong-audience": _STS.format(400)
     + "api error InvalidIdentityToken: Incorrect token audience",
     "aws-issuer-unreachable": _STS.format(400)
@@ -35,7 +39,7 @@ TEXTS: Final = {
     "aws-trust-denied": _STS.format(403)
     + "api error AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity",
     "aws-kms-denied": _S3.format(403)
-    + f"AccessDenied: {_ROLE}kms:GenerateDataKey on resource: arn:aws:kms:us-east-1:1:key/k because "
+    + f"AccessDenied: {_ROLE}kms:GenerateDataKey on resource: arn:aws:kms:x:1:key/k because "
     "no identity-based policy allows the kms:GenerateDataKey action",
     "aws-kms-key-unusable": _S3.format(400) + "KMS.DisabledException: key/k is disabled.",
     "aws-explicit-deny": _S3.format(403)
@@ -97,7 +101,8 @@ TEXTS: Final = {
     "no-hosted-control-plane": "BackupFailed: HostedControlPlane not found in namespace clusters-a",
     "no-secret": 'BackupFailed: credential Secret "cloud-credentials" not found in namespace '
     '"hypershift"',
-    "no-pull-secret": 'BackupFailed: pull secret "pull-secret" in namespace "clusters-a": not found',
+    "no-pull-secret": 'BackupFailed: pull secret "pull-secret" in namespace "clusters-a": '
+    "not found",
     "another-backup-runs": 'rejected: backup Job "etcd-backup-x" is already running for this HCP; '
     "delete this CR and retry after the active backup completes",
     "etcd-unhealthy": "etcd StatefulSet not fully ready: 1/3 replicas ready",
@@ -105,9 +110,10 @@ TEXTS: Final = {
     "must be no more than 63 characters",
     "image-pull": "Failed to pull image: rpc error: ErrImagePull",
     "quota": 'Error creating: pods "x" is forbidden: exceeded quota: small, requested: pods=1',
-    "limit-range": 'pods "x" is forbidden: minimum cpu usage per Container is 100m, but request is 0',
-    "security-context-constraints": 'pods "x" is forbidden: unable to validate against any security '
-    "context constraint",
+    "limit-range": 'pods "x" is forbidden: minimum cpu usage per Container is 100m, but '
+    "request is 0",
+    "security-context-constraints": 'pods "x" is forbidden: unable to validate against '
+    "any security context constraint",
     "missing-secret-key": "CreateContainerConfigError couldn't find key credentials in Secret "
     "hypershift/cloud-credentials",
     "mount-failed": 'FailedMount: MountVolume.SetUp failed for volume "etcd-client": secret '
@@ -116,7 +122,7 @@ TEXTS: Final = {
     "out-of-memory": "OOMKilled",
     "invalid-credentials-json": "failed to parse credentials file: unexpected end of JSON input",
     "uploader-crash": "panic: runtime error: invalid memory address or nil pointer dereference",
-    "operator-forbidden": 'jobs.batch is forbidden: User "system:serviceaccount:hypershift:operator" '
+    "operator-forbidden": 'jobs.batch is forbidden: User "system:serviceaccount:hypershift:op" '
     'cannot create resource "jobs"',
     "no-crd": 'no matches for kind "HCPEtcdBackup" in version "hypershift.openshift.io/v1beta1"',
     "etcd-tls": "tls: failed to verify certificate: x509: certificate signed by unknown authority",

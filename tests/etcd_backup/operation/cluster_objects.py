@@ -11,8 +11,10 @@ from openshift_credentials.etcd_backup.rules.job import Images, predict_job
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.operation.observed import Observed, Obstacle
 
-_SERVED: Final = {"storageType": {}, "s3": {}, "azureBlob": {}}
-_SCHEMA: Final = {"properties": {"spec": {"properties": {"storage": {"properties": _SERVED}}}}}
+_SERVED: Final[dict[str, dict[str, Any]]] = {"storageType": {}, "s3": {}, "azureBlob": {}}
+_SCHEMA: Final[dict[str, Any]] = {
+    "properties": {"spec": {"properties": {"storage": {"properties": _SERVED}}}}
+}
 
 
 def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
