@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import parse_qs, urlsplit
 
 import yaml
@@ -32,10 +32,11 @@ class ApiServer:
             return found, {"kind": "Status", "code": found.value}
         if not isinstance(found, list):
             return HTTPStatus.OK, found
+        items = cast("list[object]", found)
         start = int(parse_qs(parts.query).get("continue", ["0"])[0])
         end = start + self.page
-        metadata = {"continue": str(end)} if end < len(found) else {}
-        return HTTPStatus.OK, {"items": found[start:end], "metadata": metadata}
+        metadata = {"continue": str(end)} if end < len(items) else {}
+        return HTTPStatus.OK, {"items": items[start:end], "metadata": metadata}
 
     def kubeconfig(self, directory: Path) -> str:
         """A kubeconfig for it, as a file."""
