@@ -1,8 +1,8 @@
 """Command line: finds the verb, keeps the conventions that all verbs share.
 
 Results go to standard output, everything else to standard error. A verb is a module of
-``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; only the module of the
-verb that was asked for is imported.
+``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; only the module
+of the verb that was asked for is imported.
 """
 
 import argparse
@@ -27,6 +27,7 @@ VERBS: Final = {
     "verify": "say whether the cluster has what a stack promised",
     "status": "list backups with age, reason and snapshot",
     "diagnose": "say why a backup failed, and the way out",
+    "image-pulls": "check kubelet credential provider files, and walk a pod's image pull",
     "explain": "say what the identity of a stack can do, and who can become it",
 }
 
@@ -80,6 +81,10 @@ def _run(argv: Sequence[str]) -> ExitCode:
     return result
 
 
+def _module_of(verb: str) -> str:
+    return f"openshift_credentials.verbs.{verb.replace('-', '_')}"
+
+
 def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
@@ -102,7 +107,7 @@ def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
             allow_abbrev=False,
         )
         if name == with_arguments_of:
-            verb = cast("Verb", importlib.import_module(f"openshift_credentials.verbs.{name}"))
+            verb = cast("Verb", importlib.import_module(_module_of(name)))
             verb.configure(verb_parser)
             verb_parser.set_defaults(run=verb.run)
     return parser

@@ -8,6 +8,7 @@ import pulumi_kubernetes as kubernetes
 
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.stack.kubernetes import Kubernetes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,16 +29,23 @@ def kubernetes_providers(
     """
     if render_to := settings.kubernetes.render_to:
         return _manifests(name, PurePath(render_to), settings, opts)
-    kubeconfig = settings.kubernetes.kubeconfig
-    cluster = kubernetes.Provider(
+    cluster = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
+    return KubernetesProviders(objects=cluster, secrets=cluster)
+
+
+def cluster_provider(
+    name: str, connection: Kubernetes, cluster: str, opts: pulumi.ResourceOptions
+) -> kubernetes.Provider:
+    """The provider of a cluster, which is identified by its name."""
+    kubeconfig = connection.kubeconfig
+    return kubernetes.Provider(
         f"{name}-cluster",
         kubeconfig=pulumi.Output.secret(kubeconfig.get_secret_value()) if kubeconfig else None,
-        context=settings.kubernetes.context,
-        cluster_identifier=settings.cluster.name,
+        context=connection.context,
+        cluster_identifier=cluster,
         enable_secret_mutable=True,
         opts=opts,
     )
-    return KubernetesProviders(objects=cluster, secrets=cluster)
 
 
 def _manifests(

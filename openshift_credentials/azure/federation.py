@@ -13,9 +13,15 @@ from openshift_credentials.etcd_backup.rules.names import (
     VELERO_SERVICE_ACCOUNT,
     within,
 )
+from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 
 TOKEN_EXCHANGE_AUDIENCE: Final = "api://AzureADTokenExchange"  # noqa: S105
 """Audience that Entra ID expects of a federated token (Microsoft identity platform docs)."""
+
+_AUDIENCES: Final = {
+    AzureCloud.US_GOVERNMENT: f"{TOKEN_EXCHANGE_AUDIENCE}USGov",
+    AzureCloud.CHINA: f"{TOKEN_EXCHANGE_AUDIENCE}China",
+}
 
 FEDERATED_CREDENTIAL_LIMIT: Final = 20
 """Federated identity credentials that one managed identity can have (same docs)."""
@@ -52,7 +58,7 @@ def federations(
     if velero_namespace:
         whys.setdefault(f"{velero_namespace}/{VELERO_SERVICE_ACCOUNT}", "signs restores")
     for service_account in service_accounts:
-        whys.setdefault(service_account, "asked for in credentials.serviceAccounts")
+        whys.setdefault(service_account, "asked for in etcdBackup.credentials.serviceAccounts")
     return tuple(
         Federation(
             name=federated_credential_name(*account.split("/")),
@@ -62,6 +68,11 @@ def federations(
         )
         for account, why in whys.items()
     )
+
+
+def token_exchange_audience(cloud: AzureCloud) -> str:
+    """Audience that the Entra ID of a cloud expects of a federated token (same docs)."""
+    return _AUDIENCES.get(cloud, TOKEN_EXCHANGE_AUDIENCE)
 
 
 def subject(namespace: str, service_account: str) -> str:

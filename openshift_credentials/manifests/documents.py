@@ -57,7 +57,9 @@ def read_documents(
     problems: list[str] = []
     for path in paths:
         source = "standard input" if path == STANDARD_INPUT else path
-        content = _read(path, standard_input)
+        content = read_content(path, standard_input)
+        if isinstance(content, bytes) and _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
+            content = "is empty; a manifest in YAML or JSON is needed"
         if isinstance(content, str):
             problems.append(f"{source}: {content}")
             continue
@@ -69,8 +71,13 @@ def read_documents(
     return documents, problems
 
 
-def _read(path: str, standard_input: BinaryIO) -> bytes | str:
-    """The content, or what is wrong with it."""
+def count_documents(content: bytes) -> int:
+    """How many YAML documents a file has; comments alone are none."""
+    return sum(1 for _ in _chunks(content.removeprefix(_BYTE_ORDER_MARK)))
+
+
+def read_content(path: str, standard_input: BinaryIO) -> bytes | str:
+    """The content of a file or of standard input (``-``), or what is wrong with it."""
     try:
         if path == STANDARD_INPUT:
             content = standard_input.read(SIZE_LIMIT + 1)
@@ -86,8 +93,6 @@ def _read(path: str, standard_input: BinaryIO) -> bytes | str:
         return f"cannot be read: {reason or 'not a usable file name'}"
     if len(content) > SIZE_LIMIT:
         return f"is larger than {SIZE_LIMIT // 1024**2} MiB; split it"
-    if _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
-        return "is empty; a manifest in YAML or JSON is needed"
     return content
 
 

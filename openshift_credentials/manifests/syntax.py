@@ -9,15 +9,18 @@ import binascii
 import json
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 import yaml
+
+from openshift_credentials.kubernetes.go_text import GO_WHITESPACE
 
 NESTING_LIMIT: Final = 200
 NODE_LIMIT: Final = 1_000_000
 """Most nodes that a document may have when each alias is counted as what it stands for."""
 
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
+_JSON_WHITESPACE: Final = " \t\r\n"
 
 
 class SyntaxProblem(str):
@@ -77,9 +80,29 @@ def parse_yaml(text: str, first_line: int = 0) -> object:
 
     ``first_line`` is the number of lines before the text in its file, for messages.
     """
+    return _load(_Loader, text, first_line)
+
+
+def parse_component_config(content: bytes) -> object:
+    """A configuration file as a Kubernetes component reads it, or a :class:`SyntaxProblem`.
+
+    What starts with a brace must be one JSON value. Of YAML only the first document counts, and
+    a merge (``<<``) must not bring a key that is there already.
+
+    Source: kubernetes/apimachinery ``pkg/runtime/serializer`` (``recognizer``, and ``json`` with
+    ``EnableStrict``).
+    """
+    text = content.decode("utf-8", "replace")
+    if not text.lstrip(GO_WHITESPACE).startswith("{"):
+        return _load(_ComponentLoader, content)
+    values = parse_json_values(text.lstrip(_JSON_WHITESPACE))
+    return values[0] if len(values) == 1 else SyntaxProblem("holds more than one JSON value")
+
+
+def _load(loader_type: type["_Loader"], text: str | bytes, first_line: int = 0) -> object:
     try:
-        has_aliases = _check_nesting(text)
-        loader = _Loader(text)
+        has_aliases = _check_nesting(loader_type, text)
+        loader = loader_type(text)
         try:
             node = loader.get_single_node()
             if node is None:
@@ -103,11 +126,11 @@ def parse_yaml(text: str, first_line: int = 0) -> object:
         return SyntaxProblem("is neither YAML nor JSON")
 
 
-def _check_nesting(text: str) -> bool:
+def _check_nesting(loader_type: type["_Loader"], text: str | bytes) -> bool:
     """Refuse deep nesting before anything recurses into it; says whether there are aliases."""
     depth = 0
     has_aliases = False
-    events = cast("Iterator[yaml.Event]", yaml.parse(text, Loader=_Loader))
+    events = cast("Iterator[yaml.Event]", yaml.parse(text, Loader=loader_type))
     for event in events:
         if isinstance(event, yaml.CollectionStartEvent):
             depth += 1
@@ -117,6 +140,8 @@ def _check_nesting(text: str) -> bool:
             depth -= 1
         elif isinstance(event, yaml.AliasEvent):
             has_aliases = True
+        elif isinstance(event, yaml.DocumentEndEvent) and loader_type.reads_first_document_only:
+            break
     return has_aliases
 
 
@@ -155,11 +180,18 @@ class _Loader(_LibraryLoader):
     """PyYAML's safe loader with the scalars of goyaml and without duplicate keys."""
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
+    reads_first_document_only: ClassVar = False
 
     def construct_mapping(
         self, node: yaml.MappingNode, *args: bool, **named: bool
     ) -> dict[Any, Any]:
         """A mapping with text as keys, none of which occurs twice, merged-in ones excepted."""
+        self._refuse_duplicates(node)
+        self.flatten_mapping(node)
+        node.value = [(self._text_key(key), value) for key, value in cast("_Pairs", node.value)]
+        return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))
+
+    def _refuse_duplicates(self, node: yaml.MappingNode) -> None:
         keys: set[str] = set()
         for key, _ in cast("_Pairs", node.value):
             text = self._text_key(key)
@@ -167,9 +199,6 @@ class _Loader(_LibraryLoader):
                 if text.value in keys:
                     raise _DuplicateKeyError(key.start_mark.line)
                 keys.add(cast("str", text.value))
-        self.flatten_mapping(node)
-        node.value = [(self._text_key(key), value) for key, value in cast("_Pairs", node.value)]
-        return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))
 
     def _text_key(self, key: yaml.Node) -> yaml.Node:
         """What JSON makes of a key that YAML reads as a number or a truth value."""
@@ -198,7 +227,11 @@ _NUMBER: Final = r"(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9
 _RESOLVERS: Final = (
     ("null", ["", *"~nN"], r"~|null|Null|NULL|"),
     ("bool", [*"yYnNtTfFoO"], _BOOLEANS),
-    ("int", [*"-+0123456789"], r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*)"),
+    (
+        "int",
+        [*"-+0123456789"],
+        r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|0o[0-7_]+|[1-9][0-9_]*)",
+    ),
     (
         "float",
         [*"-+0123456789."],
@@ -213,3 +246,28 @@ for _tag, _first_characters, _pattern in _RESOLVERS:
 _Loader.add_constructor("tag:yaml.org,2002:timestamp", _LibraryLoader.construct_yaml_str)
 _Loader.add_constructor("tag:yaml.org,2002:binary", _Loader.construct_binary_text)
 _Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)
+
+
+class _ComponentLoader(_Loader):
+    """The loader of :func:`parse_component_config`."""
+
+    reads_first_document_only: ClassVar = True
+
+    def get_single_node(self) -> yaml.Node | None:
+        """The first document; what follows it is never read."""
+        return self.get_node() if self.check_node() else None
+
+    def flatten_mapping(self, node: yaml.MappingNode) -> None:
+        """Merge, and refuse a key that comes twice then."""
+        super().flatten_mapping(node)
+        self._refuse_duplicates(node)
+
+    def construct_object(self, node: yaml.Node, deep: bool = False) -> object:  # noqa: FBT001, FBT002
+        """A value; the tag of a mapping or list is ignored, as goyaml does."""
+        if isinstance(node, yaml.CollectionNode):
+            kind = "map" if isinstance(node, yaml.MappingNode) else "seq"
+            node.tag = f"tag:yaml.org,2002:{kind}"
+        return cast("object", super().construct_object(node, deep=deep))
+
+
+_ComponentLoader.add_constructor(None, _LibraryLoader.construct_scalar)  # unknown tags are text

@@ -98,7 +98,7 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
         stack=stack,
         steps=tuple(_tree(recording, root)),
         verdicts=tuple(verdicts),
-        pictures=tuple(_pictures(stack)),
+        pictures=tuple(_pictures(stack)) if systems else (),
         outputs=plain(recording.outputs[root]) if root in recording.outputs else {},
         diagnostics=tuple(recording.diagnostics),
     )

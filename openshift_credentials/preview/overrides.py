@@ -16,11 +16,11 @@ def with_overrides(
     """Apply overrides to configuration with full keys; ``config`` stays as it is.
 
     A key is a path as in ``pulumi config set --path``: ``etcdBackup.storage.s3.bucket``,
-    ``etcdBackup.backups[0].trigger``, with the project in front or not. ``true``, ``false`` and whole
-    numbers without a leading zero are taken for what they look like, everything else is text.
+    ``etcdBackup.backups[0].trigger``, with the project in front or not. ``true``, ``false`` and
+    whole numbers without a leading zero are taken for what they look like, everything else is text.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` with all overrides that cannot be
-    applied; their values are not repeated, as they may be secret.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` with all overrides that
+    cannot be applied; their values are not repeated, as they may be secret.
     """
     result = copy.deepcopy(dict(config)) if overrides else dict(config)
     problems: list[str] = []

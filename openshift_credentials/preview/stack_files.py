@@ -36,8 +36,8 @@ def read_stack(
     Encrypted values cannot be read without the stack's key; each becomes
     :data:`~openshift_credentials.stack.sealed.SEALED`.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where a file is missing or is not what
-    Pulumi reads.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` where a file is missing or is
+    not what Pulumi reads.
     """
     project = _read_yaml(directory / "Pulumi.yaml", "run this in the directory of the program")
     name = project.get("name")

@@ -7,6 +7,7 @@ from openshift_credentials.stack.system import System
 
 SYSTEMS: Final[dict[str, str]] = {
     "etcdBackup": "openshift_credentials.etcd_backup.system",
+    "imagePulls": "openshift_credentials.image_pulls.system",
 }
 """Module by branch of the stack file, in the order in which systems are deployed.
 

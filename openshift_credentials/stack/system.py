@@ -52,10 +52,11 @@ def _no_objection(_: object) -> None:
 class System(Generic[S]):
     """One system of the family.
 
-    ``key`` is its branch of the stack file, ``resource_name`` the logical name of what deploys it. ``settings`` is the model of the branch, together
-    with the shared groups (:data:`~openshift_credentials.stack.load.SHARED`) that the system
-    needs, as fields of the same names. ``facade`` names the component resource that deploys it,
-    as ``module:Class``; it takes a name and the settings.
+    ``key`` is its branch of the stack file, ``resource_name`` the logical name of what deploys
+    it. ``settings`` is the model of the branch, together with the shared groups
+    (:data:`~openshift_credentials.stack.load.SHARED`) that the system needs, as fields of the
+    same names. ``facade`` names the component resource that deploys it, as ``module:Class``; it
+    takes a name and the settings.
 
     ``expand`` reads files that the branch names. ``checks`` finds problems between settings on
     the raw tree, ``whole_checks`` those of what follows from all settings together.

@@ -19,8 +19,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Examples:\n"
         "  python -m openshift_credentials preview --stack dev\n"
-        "  python -m openshift_credentials preview --stack dev --diff --config etcdBackup.backups[0].trigger=now\n"
-        "  python -m openshift_credentials preview --stack aro -o markdown > comment.md"
+        "  python -m openshift_credentials preview --stack dev --diff --config "
+        "etcdBackup.backups[0].trigger=now\n  python -m openshift_credentials preview --stack "
+        "aro -o markdown > comment.md"
     )
     add_stack_arguments(parser)
     parser.add_argument(

@@ -70,7 +70,7 @@ def test_types_are_shortened_as_pulumi_does(token: str, shown: str) -> None:
 
 
 def test_the_guides_close_each_branch() -> None:
-    assert list(guides(preview_of("dev").steps[:5])) == ["", "├─ ", "├─ ", "│  ├─ ", "│  ├─ "]
+    assert list(guides(preview_of("dev").steps[:5])) == ["", "└─ ", "   ├─ ", "   ├─ ", "   │  ├─ "]
 
 
 class Terminal(io.StringIO):

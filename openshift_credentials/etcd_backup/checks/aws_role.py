@@ -27,7 +27,8 @@ def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Problem]:
             yield Problem(
                 "cluster.oidcIssuer",
                 problem,
-                "give the cluster an issuer that IAM takes, or use etcdBackup.credentials.mode aws-static",
+                "give the cluster an issuer that IAM takes, or use etcdBackup.credentials.mode "
+                "aws-static",
                 value=shown(issuer, secret=False),
             )
 
@@ -54,7 +55,8 @@ def wildcard_subjects(tree: BackupTree) -> Iterator[Problem]:
             yield Problem(
                 path,
                 "has a *, which would let in every service account that matches",
-                "name every service account, or set etcdBackup.credentials.allowWildcardSubjects to true",
+                "name every service account, or set "
+                "etcdBackup.credentials.allowWildcardSubjects to true",
                 value=value,
             )
         elif not account.partition("/")[0].strip("*"):

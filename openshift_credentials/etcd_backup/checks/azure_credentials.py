@@ -48,7 +48,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
     if mode in _REQUIRED and not any(
         tree.value(f"etcdBackup.credentials.{name}") for name in _CONTENTS
     ):
-        return  # the content is that of a workload identity: openshift_credentials/plan/secret_form.py says so
+        return  # the content is that of a workload identity: plan/secret_form.py says so
     for name, modes in _MODES.items():
         if mode not in modes and tree.value(f"etcdBackup.credentials.{name}") is not None:
             yield _problem(

@@ -87,8 +87,8 @@ def retention_is_not_below_the_lock(tree: BackupTree) -> Iterator[Problem]:
     if isinstance(retention, int) and isinstance(lock, int) and retention < lock:
         yield Problem(
             "etcdBackup.storage.s3.retentionDays",
-            f"is below etcdBackup.storage.s3.objectLock.days ({lock}): snapshots would be hidden behind a "
-            "delete marker while they still cannot be deleted",
+            f"is below etcdBackup.storage.s3.objectLock.days ({lock}): snapshots would be "
+            "hidden behind a delete marker while they still cannot be deleted",
             f"give at least {lock}",
             value=str(retention),
         )

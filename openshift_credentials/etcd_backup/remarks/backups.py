@@ -20,9 +20,9 @@ def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
     policy = settings.backup_policy
     if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:
         yield (
-            f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, and the operator lets a "
-            f"backup's Job run for {JOB_DEADLINE_SECONDS}: the update may fail while the backup "
-            "goes on"
+            f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, and the "
+            f"operator lets a backup's Job run for {JOB_DEADLINE_SECONDS}: the update may fail "
+            "while the backup goes on"
         )
     if settings.kubernetes.render_to and backups:
         yield (
@@ -32,8 +32,8 @@ def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
         )
     elif not policy.wait and len(backups) > policy.concurrency:
         yield (
-            f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, whatever "
-            "etcdBackup.backupPolicy.concurrency says"
+            f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, "
+            "whatever etcdBackup.backupPolicy.concurrency says"
         )
 
 

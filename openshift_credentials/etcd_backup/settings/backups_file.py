@@ -29,8 +29,8 @@ class Entry:
 def read_backups_file(path: Path) -> list[Entry]:
     """Entries of a file that ends in ``.csv``, ``.yaml`` or ``.yml``.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError`, with all problems, where the file is
-    not such a list; the values are checked by whoever takes them.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError`, with all problems, where the
+    file is not such a list; the values are checked by whoever takes them.
     """
     match path.suffix.lower():
         case ".csv":

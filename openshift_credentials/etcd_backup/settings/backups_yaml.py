@@ -23,8 +23,8 @@ _ENDS: Final = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 def entries_of_yaml(text: str) -> Entries:
     """Line and values of every entry; each value is the text as it stands in the file.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where it is not one list of groups of
-    texts.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` where it is not one list of
+    groups of texts.
     """
     entries: Entries = []
     problems: list[str] = []

@@ -41,7 +41,8 @@ def test_every_way_in_is_told_with_its_reason() -> None:
         way.subject.removeprefix("system:serviceaccount:"): way.why for way in explanation.ways
     } == {
         "hypershift:etcd-backup-job": "the backup Job uploads with it",
-        "openshift-adp:velero": "OADP's plugin signs restores with it (etcdBackup.credentials.restore)",
+        "openshift-adp:velero": "OADP's plugin signs restores with it "
+        "(etcdBackup.credentials.restore)",
         "tools:a": "etcdBackup.credentials.serviceAccounts[0]",
         "clusters-*:b": "etcdBackup.credentials.serviceAccounts[1]",
     }
@@ -50,7 +51,7 @@ def test_every_way_in_is_told_with_its_reason() -> None:
 
 
 def test_a_slash_at_the_end_of_the_issuer_is_one_way_and_not_two() -> None:
-    (way,) = explained(managementCluster__oidcIssuer="https://oidc.example.com/abc/").ways
+    (way,) = explained(cluster__oidcIssuer="https://oidc.example.com/abc/").ways
 
     assert way.issuer == "https://oidc.example.com/abc/"
 

@@ -23,7 +23,7 @@ from tests.components.azure.stacks import (
     config_of,
     tree,
 )
-from tests.kit.trees import backup_settings
+from tests.kit.trees import backup_settings, dotted
 
 SECRET_MODE: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "s~ecret"}
 WORKSPACE_ID: Final = VAULT_ID.replace("KeyVault/vaults", "OperationalInsights/workspaces")
@@ -354,7 +354,7 @@ def test_all_problems_come_at_once() -> None:
 def test_an_encryption_key_url_is_refused_wherever_it_is(place: str) -> None:
     wrong = tree()
     wrong[place]["encryptionKeyURL"] = "https://v.vault.azure.net/keys/k"
-    assert matching(problems_of(wrong), f"{place}.encryptionKeyURL", "no value works")
+    assert matching(problems_of(wrong), dotted(f"{place}.encryptionKeyURL"), "no value works")
 
 
 def test_settings_of_an_account_are_all_refused_for_one_that_exists() -> None:

@@ -1,0 +1,169 @@
+"""What clouds and clusters answer on update, a type token a function; extend it with new types."""
+
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tests.kit import tokens
+from tests.kit.recorded import Resource
+
+Answer = Callable[[Resource], Mapping[str, object]]
+"""Outputs of a resource beside its inputs; ``id`` among them is its ID."""
+
+ACCOUNT_ID: Final = "123456789012"
+SUBSCRIPTION: Final = "/subscriptions/11111111-2222-3333-4444-555555555555"
+
+
+def guid_of(resource: Resource, purpose: str) -> str:
+    """A GUID that Azure might assign, the same in every run."""
+    return str(uuid.uuid5(uuid.NAMESPACE_URL, f"{resource.name}/{purpose}"))
+
+
+def _nothing(_: Resource) -> Mapping[str, object]:
+    return {}
+
+
+def _bucket(resource: Resource) -> Mapping[str, object]:
+    bucket = resource.inputs["bucket"]
+    return {
+        "id": bucket,
+        "arn": f"arn:aws:s3:::{bucket}",
+        "bucketRegionalDomainName": f"{bucket}.s3.us-east-1.amazonaws.com",
+    }
+
+
+def _role(resource: Resource) -> Mapping[str, object]:
+    name, path = resource.inputs["name"], resource.inputs.get("path", "/")
+    return {
+        "id": name,
+        "arn": f"arn:aws:iam::{ACCOUNT_ID}:role{path}{name}",
+        "uniqueId": "AROAEXAMPLEEXAMPLEEXA",
+    }
+
+
+def _kms_key(resource: Resource) -> Mapping[str, object]:
+    key_id = guid_of(resource, "key")
+    arn = f"arn:aws:kms:us-east-1:{ACCOUNT_ID}:key/{key_id}"
+    return {"id": key_id, "keyId": key_id, "arn": arn}
+
+
+def _oidc_provider(resource: Resource) -> Mapping[str, object]:
+    host_and_path = resource.inputs["url"].removeprefix("https://")
+    arn = f"arn:aws:iam::{ACCOUNT_ID}:oidc-provider/{host_and_path}"
+    return {"id": arn, "arn": arn}
+
+
+def _azure(provider: str, kind: str, name_input: str) -> Answer:
+    def answer(resource: Resource) -> Mapping[str, object]:
+        group, name = resource.inputs["resourceGroupName"], resource.inputs[name_input]
+        return {
+            "id": f"{SUBSCRIPTION}/resourceGroups/{group}/providers/{provider}/{kind}/{name}",
+            "name": name,
+        }
+
+    return answer
+
+
+def _managed_identity(resource: Resource) -> Mapping[str, object]:
+    named = _azure("Microsoft.ManagedIdentity", "userAssignedIdentities", "resourceName")(resource)
+    return {
+        **named,
+        "clientId": guid_of(resource, "client"),
+        "principalId": guid_of(resource, "principal"),
+        "tenantId": "66666666-7777-8888-9999-000000000000",
+    }
+
+
+def _role_assignment(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["roleAssignmentName"]
+    scope = resource.inputs["scope"]
+    return {
+        "id": f"{scope}/providers/Microsoft.Authorization/roleAssignments/{name}",
+        "name": name,
+    }
+
+
+def _storage_account(resource: Resource) -> Mapping[str, object]:
+    named = _azure("Microsoft.Storage", "storageAccounts", "accountName")(resource)
+    identity = resource.inputs.get("identity")
+    if not identity:
+        return named
+    by_id = {
+        each: {"clientId": guid_of(resource, each)} for each in identity["userAssignedIdentities"]
+    }
+    return {**named, "identity": {"type": identity["type"], "userAssignedIdentities": by_id}}
+
+
+def _resource_group(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["resourceGroupName"]
+    return {"id": f"{SUBSCRIPTION}/resourceGroups/{name}", "name": name}
+
+
+def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
+    metadata = resource.inputs["metadata"]
+    return {"id": f"{metadata['namespace']}/{metadata['name']}"}
+
+
+def _etcd_backup(resource: Resource) -> Mapping[str, object]:
+    metadata = resource.inputs["metadata"]
+    condition = {
+        "type": "BackupCompleted",
+        "status": "True",
+        "reason": "BackupSucceeded",
+        "message": "Backup completed successfully",
+    }
+    url = f"s3://rosa-etcd-snapshots/etcd-backups/{metadata['name']}.db"
+    return {
+        **_kubernetes_object(resource),
+        "status": {"conditions": [condition], "snapshotURL": url},
+    }
+
+
+REALISTIC: Final[Mapping[str, Answer]] = {
+    tokens.S3_BUCKET: _bucket,
+    tokens.S3_PUBLIC_ACCESS_BLOCK: _nothing,
+    tokens.S3_OWNERSHIP_CONTROLS: _nothing,
+    tokens.S3_ENCRYPTION: _nothing,
+    tokens.S3_BUCKET_POLICY: _nothing,
+    tokens.S3_VERSIONING: _nothing,
+    tokens.S3_OBJECT_LOCK: _nothing,
+    tokens.S3_LIFECYCLE: _nothing,
+    tokens.S3_LOGGING: _nothing,
+    tokens.KMS_KEY: _kms_key,
+    tokens.KMS_ALIAS: _nothing,
+    tokens.IAM_OIDC_PROVIDER: _oidc_provider,
+    tokens.IAM_ROLE: _role,
+    tokens.IAM_ROLE_POLICY: _nothing,
+    tokens.STORAGE_ACCOUNT: _storage_account,
+    tokens.BLOB_SERVICE_PROPERTIES: _azure(
+        "Microsoft.Storage/storageAccounts/a", "blobServices", "blobServicesName"
+    ),
+    tokens.MANAGEMENT_POLICY: _azure(
+        "Microsoft.Storage/storageAccounts/a", "managementPolicies", "managementPolicyName"
+    ),
+    tokens.ENCRYPTION_SCOPE: _azure(
+        "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
+    ),
+    tokens.DIAGNOSTIC_SETTING: _nothing,
+    tokens.RESOURCE_GROUP: _resource_group,
+    tokens.MANAGEMENT_LOCK: _nothing,
+    tokens.ROLE_DEFINITION: _nothing,
+    tokens.BLOB_CONTAINER: _azure(
+        "Microsoft.Storage/storageAccounts/a/blobServices/default", "containers", "containerName"
+    ),
+    tokens.MANAGED_IDENTITY: _managed_identity,
+    tokens.FEDERATED_CREDENTIAL: _azure(
+        "Microsoft.ManagedIdentity/userAssignedIdentities/i",
+        "federatedIdentityCredentials",
+        "federatedIdentityCredentialResourceName",
+    ),
+    tokens.ROLE_ASSIGNMENT: _role_assignment,
+    tokens.SERVICE_ACCOUNT_PATCH: _kubernetes_object,
+    tokens.SECRET: _kubernetes_object,
+    tokens.HCP_ETCD_BACKUP: _etcd_backup,
+    tokens.CONFIG_MAP: _kubernetes_object,
+    tokens.CONFIG_MAP_PATCH: _kubernetes_object,
+    tokens.BACKUP_STORAGE_LOCATION: _kubernetes_object,
+    tokens.VELERO_SCHEDULE: _kubernetes_object,
+    tokens.SLEEP: _nothing,
+}
