@@ -64,7 +64,8 @@ def _client(access: Access) -> "ApiClient":
     except ImportError:
         raise UnusableInputError(
             [
-                "the Kubernetes client is not installed; run: pip install 'openshift-credentials[live]'"
+                "the Kubernetes client is not installed; "
+                "run: pip install 'openshift-credentials[live]'"
             ]
         ) from None
     named = access.kubeconfig or "the kubeconfig"

@@ -8,4 +8,6 @@ from openshift_credentials.etcd_backup.operation.verify import verify
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.operation.check import Operation
 
-OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(reads=reads, preflight=preflight, verify=verify)
+OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(
+    reads=reads, preflight=preflight, verify=verify
+)
