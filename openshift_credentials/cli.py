@@ -22,6 +22,10 @@ PROGRAM: Final = "python -m openshift_credentials"
 VERBS: Final = {
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
+    "preflight": "check what in the cluster would make an update or a backup fail",
+    "verify": "check whether the cluster has what a stack promised",
+    "status": "list backups with age, reason and snapshot",
+    "diagnose": "find out why a backup failed",
     "detect": "show which credential mode the operator detects in a Secret",
     "azure-identities": "check, rotate and map identities of control planes on Azure",
     "image-pulls": "check kubelet credential provider files and simulate image pulls",

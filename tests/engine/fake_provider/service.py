@@ -18,10 +18,9 @@ from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
+from tests.engine.fake_provider.cloud import Clouds, RefusedError
 from tests.kit import tokens
 from tests.kit.realistic import LOOKUPS, REALISTIC
-from tests.engine.fake_provider.cloud import Clouds, RefusedError
-from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import Properties, Resource
 
 Context = grpc.ServicerContext
