@@ -24,13 +24,19 @@ PROGRAM: Final = "python -m openshift_credentials"
 VERBS: Final = {
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
+    "preflight": "check what in the cluster would make an update or a backup fail",
+    "verify": "check whether the cluster has what a stack promised",
+    "status": "list backups with age, reason and snapshot",
+    "diagnose": "find out why a backup failed",
     "detect": "show which credential mode the operator detects in a Secret",
-    "image-pulls": "check kubelet credential provider files, and walk through image pulls",
+    "azure-identities": "check, rotate and map identities of control planes on Azure",
+    "image-pulls": "check kubelet credential provider files and simulate image pulls",
     "cco": "show what the Cloud Credential Operator does, needs and should get",
     "issuer": "print and check a token issuer and the identities that trust it",
     "bundle": "write the files that openshift-install needs: manifests and signing key",
     "validate": "check whether the API server accepts HCPEtcdBackup objects",
     "job": "print the Job that the operator creates for a backup and its Secret",
+    "upgrade": "rewrite the exported state of a stack of release 0.1, hcp-etcd-backup",
 }
 
 

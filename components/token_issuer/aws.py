@@ -16,7 +16,7 @@ from components.settle import settled
 from components.token_issuer.place import Place
 from openshift_credentials.component_identities.rules.aws_roles import TAG_PREFIX
 from openshift_credentials.errors import ContractError
-from openshift_credentials.etcd_backup.rules.names import canonical_json
+from openshift_credentials.kubernetes.names import canonical_json
 from openshift_credentials.token_issuer.plan import documents, provider_arn, tags
 from openshift_credentials.token_issuer.rules import bucket_policies as policies
 from openshift_credentials.token_issuer.rules.documents import (

@@ -58,6 +58,11 @@ def custom_role_guid(scope: str, role_name: str) -> str:
     return str(uuid.uuid5(_ROLE_DEFINITION_NAMESPACE, f"{scope.lower()}/{role_name}"))
 
 
+def subscription_in(resource_id: str) -> str:
+    """Subscription of a resource ID."""
+    return resource_id.split("/")[2]
+
+
 def name_in(resource_id: str) -> str:
     """Name of the resource that a resource ID ends with."""
     return resource_id.rstrip("/").rsplit("/", maxsplit=1)[-1]

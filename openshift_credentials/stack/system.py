@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.stack.base import Settings
@@ -31,6 +31,10 @@ class Expanded:
 
 def _as_given(branch: object, _: Path) -> Expanded:
     return Expanded(branch)
+
+
+def _nothing_live() -> None:
+    return None
 
 
 def _nothing(_: object) -> Iterator[Problem]:
@@ -78,6 +82,7 @@ class System(Generic[S]):
         default_factory=dict[str, Callable[[Mapping[str, object]], Verdict]]
     )
     picture: Callable[[S], str] | None = None
+    operation: Callable[[], Any] = _nothing_live
     expand: Callable[[object, Path], Expanded] = _as_given
     checks: Checks = _no_problems
     whole_checks: Callable[[S], Iterator[Problem]] = _nothing

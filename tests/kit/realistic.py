@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -17,6 +17,10 @@ Answer = Callable[[Resource], Mapping[str, object]]
 
 ACCOUNT_ID: Final = "123456789012"
 SUBSCRIPTION: Final = "/subscriptions/11111111-2222-3333-4444-555555555555"
+
+TENANT: Final = "66666666-7777-8888-9999-000000000000"
+
+Lookup = Callable[[Mapping[str, Any]], Mapping[str, object]]
 
 
 def guid_of(resource: Resource, purpose: str) -> str:
@@ -115,7 +119,7 @@ def _managed_identity(resource: Resource) -> Mapping[str, object]:
         **named,
         "clientId": guid_of(resource, "client"),
         "principalId": guid_of(resource, "principal"),
-        "tenantId": "66666666-7777-8888-9999-000000000000",
+        "tenantId": TENANT,
     }
 
 
@@ -232,3 +236,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.VELERO_SCHEDULE: _kubernetes_object,
     tokens.SLEEP: _nothing,
 }
+
+LOOKUPS: Final[Mapping[str, Lookup]] = {
+    "azure-native:authorization:getClientConfig": lambda _: {
+        "clientId": "99999999-8888-7777-6666-555555555555",
+        "objectId": "99999999-8888-7777-6666-444444444444",
+        "subscriptionId": SUBSCRIPTION.rpartition("/")[2],
+        "tenantId": TENANT,
+    },
+}
+"""What clouds answer to questions, a function token a function."""

@@ -43,6 +43,8 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     azure_credentials.managed_identity_document_works,
     s3.one_kms_key,
     s3.adopted_bucket_is_not_changed,
+    s3.other_accounts,
+    s3.copy_is_out_of_reach,
     s3.retention_is_not_below_the_lock,
     s3.access_log_is_elsewhere,
     s3.tags_differ_by_more_than_case,

@@ -42,18 +42,6 @@ def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
         )
 
 
-def backup_notes(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
-    """Notes for the next update."""
-    if backups and not settings.kubernetes.render_to:
-        yield (
-            "a backup runs once. Where a person or the operator's retention has removed an "
-            "HCPEtcdBackup from the cluster, 'pulumi refresh' or 'pulumi up --refresh' drops it "
-            "from the state, and the next 'pulumi up' creates it again: that is another backup. "
-            "Look for 'create' in the preview, or give a new trigger at that time; see "
-            "docs/backups.md"
-        )
-
-
 def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[str]:
     owners: dict[str, list[str]] = defaultdict(list)
     for backup in backups:

@@ -19,6 +19,11 @@ class Redundancy(StrEnum):
     GZRS = "Standard_GZRS"
     RAGZRS = "Standard_RAGZRS"
 
+    @property
+    def has_zones(self) -> bool:
+        """Whether copies are spread over the availability zones of the location."""
+        return self.value.endswith("ZRS")
+
 
 class PublicNetworkAccess(StrEnum):
     """``publicNetworkAccess`` of the account."""
