@@ -6,7 +6,6 @@ size after the resolution of aliases are limited, so that no document blocks the
 
 import json
 import re
-import sys
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self, cast
 
@@ -52,13 +51,13 @@ class _DuplicateKeyError(Exception):
     """A key of a JSON object occurs twice."""
 
 
-def parse_json_values(text: str, limit: int = sys.maxsize) -> list[object]:
+def parse_json_values(text: str, limit: int | None = None) -> list[object]:
     """At most ``limit`` JSON values in a row; a :class:`SyntaxProblem` ends the list."""
     decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates)
     has_escapes = "\\u" in text
     values: list[object] = []
     position = 0
-    while position < len(text) and len(values) < limit:
+    while position < len(text) and (limit is None or len(values) < limit):
         try:
             value, end = decoder.raw_decode(text, position)
             values.append(_replace_lone_surrogates(value) if has_escapes else value)
