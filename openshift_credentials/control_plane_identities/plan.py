@@ -271,7 +271,7 @@ def chains_of_stack(stack: "StackConfiguration") -> tuple[Chain, ...]:
     """
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
 
-    for deployment in load_settings(stack.config, stack.secret_keys, stack.program):
+    for deployment in load_settings(stack.config, stack.secrets, stack.program):
         if isinstance(deployment.settings, ControlPlaneIdentitiesSettings):
             return chains(deployment.settings)
     raise UnusableInputError(
