@@ -6,7 +6,6 @@ and no document can make the program hang: nesting and the size after aliases ar
 
 import json
 import re
-import sys
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self, cast
 
@@ -30,6 +29,7 @@ __all__ = [
 
 DUPLICATE_KEY: Final = "a key occurs twice in one mapping"
 
+_NO_LIMIT: Final = 2**62
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _JSON_WHITESPACE: Final = " \t\r\n"
 
@@ -52,7 +52,7 @@ class _DuplicateKeyError(Exception):
     """A key of a JSON object occurs twice."""
 
 
-def parse_json_values(text: str, limit: int = sys.maxsize) -> list[object]:
+def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
     """At most ``limit`` JSON values that follow each other; a :class:`SyntaxProblem` is the last."""
     decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates)
     has_escapes = "\\u" in text
