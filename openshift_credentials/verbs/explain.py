@@ -4,7 +4,6 @@ import argparse
 import sys
 
 from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.verbs.json_errors import errors_as_json
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments, named_stack
 
 
@@ -29,12 +28,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
     from openshift_credentials.terminal import Style  # noqa: PLC0415
 
-    with errors_as_json(arguments.output):
-        stack = named_stack(arguments)
-        deployments = load_settings(stack.config, stack.secrets, stack.program)
-        for deployment in deployments:
-            deployment.assert_promises()
-        explanations = {each.system.key: each.explain() for each in deployments}
+    stack = named_stack(arguments)
+    deployments = load_settings(stack.config, stack.secrets, stack.program)
+    for deployment in deployments:
+        deployment.assert_promises()
+    explanations = {each.system.key: each.explain() for each in deployments}
     if arguments.output == "json":
         sys.stdout.write(to_json(explanations))
     else:
