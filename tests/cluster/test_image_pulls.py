@@ -128,7 +128,7 @@ def _wait_for_the_graph(plane: ControlPlane) -> None:
 
 
 def wanted(**changes: Any) -> TokenWanted:  # noqa: ANN401
-    known = {
+    known: dict[str, Any] = {
         "user": NODE,
         "namespace": "team-a",
         "service_account": "app",
