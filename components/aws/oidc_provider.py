@@ -6,16 +6,21 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import iam
 
+from components.adoption import Adoption
 from components.errors import stopping_the_program
 from openshift_credentials.aws.arns import OIDC_CLIENT_IDS, assert_same_provider
 
 
 @dataclass(frozen=True, kw_only=True)
 class OidcProviderArgs:
-    """The issuer, verbatim, and the ARNs that the trust policy names for it."""
+    """The issuer, verbatim, and the ARNs that the trust policy names for it.
 
-    issuer: str
-    expected_arns: tuple[str, ...]
+    ``expected_arns`` is ``None`` where only the cloud knows the issuer: nothing can be compared.
+    """
+
+    issuer: pulumi.Input[str]
+    expected_arns: tuple[str, ...] | None
+    adoption: Adoption = field(default_factory=Adoption)
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -38,15 +43,24 @@ class OidcProvider(pulumi.ComponentResource):
             url=args.issuer,
             client_id_lists=list(OIDC_CLIENT_IDS),
             tags=args.tags or None,
-            opts=pulumi.ResourceOptions(parent=self),
+            opts=pulumi.ResourceOptions.merge(
+                pulumi.ResourceOptions(parent=self),
+                args.adoption.options(
+                    name,
+                    args.expected_arns[0] if args.expected_arns else None,
+                    keep=("clientIdLists", "thumbprintLists", "tags"),
+                ),
+            ),
         )
         self.register_outputs({"arn": self.arn})
 
     @property
     def arn(self) -> pulumi.Output[str]:
         """ARN of the provider; the update stops where the trust policy names another one."""
+        if self._expected_arns is None:
+            return self.provider.arn
         return self.provider.arn.apply(self._same_as_expected)
 
     def _same_as_expected(self, arn: str) -> str:
         with stopping_the_program():
-            return assert_same_provider(self._expected_arns, arn)
+            return assert_same_provider(self._expected_arns or (), arn)

@@ -18,7 +18,7 @@ _INTRODUCTION = """\
 Configuration of project `openshift-credentials`, in `Pulumi.<stack>.yaml` under `config`, every
 key with `openshift-credentials:` in front; or by `pulumi config set --path`, and for the offline
 preview also by `--config KEY=VALUE`. Unknown keys are refused, and all problems are reported at
-once. This page is generated from the models in `openshift_credentials/settings` (`make docs`).
+once. This page is generated from the models in `openshift_credentials/*/settings` (`make docs`).
 
 | Setting | Type | Default | What it is |
 | --- | --- | --- | --- |

@@ -6,6 +6,9 @@ from typing import Any, Final
 from openshift_credentials.stack.system import System
 
 SYSTEMS: Final[dict[str, str]] = {
+    "tokenIssuer": "openshift_credentials.token_issuer.system",
+    "componentIdentities": "openshift_credentials.component_identities.system",
+    "cloudCredentials": "openshift_credentials.cloud_credentials.system",
     "etcdBackup": "openshift_credentials.etcd_backup.system",
     "imagePulls": "openshift_credentials.image_pulls.system",
 }

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from openshift_credentials.etcd_backup.rules.names import canonical_json
+from openshift_credentials.kubernetes.names import canonical_json
 
 _ENCRYPTION_KEYS: Final = (
     "s3:x-amz-server-side-encryption",

@@ -351,7 +351,7 @@ def test_velero_cannot_write_to_storage_of_write_once_objects(tree: Tree, path: 
     assert [each.path for each in cross_problems(whole(locked)) if "rewrites" in each.rule] == [
         path
     ]
-    assert not cross_problems(whole(changed(locked, {"oadp": {"enabled": False}})))
+    assert not list(cross_problems(whole(changed(locked, {"oadp": {"enabled": False}}))))
 
 
 def test_all_problems_are_told_at_once() -> None:
