@@ -59,5 +59,5 @@ def test_only_a_whole_star_is_a_wildcard() -> None:
 
 def test_objects_of_any_other_shape_grant_nothing() -> None:
     assert not allows([{}, {"kind": "RoleBinding"}, {"kind": "ClusterRoleBinding"}], ACCESS)
-    broken = {"kind": "ClusterRoleBinding", "subjects": "all", "roleRef": []}
+    broken: dict[str, object] = {"kind": "ClusterRoleBinding", "subjects": "all", "roleRef": []}
     assert not allows([broken], ACCESS)
