@@ -335,7 +335,7 @@ def test_the_command_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
 )
 def test_no_manifest_makes_a_verb_fail(tmp_path: Path, content: object, kind: str) -> None:
     whole: object = {"kind": kind, "metadata": content, "spec": content, "data": content}
-    if isinstance(content, str | list):
+    if not isinstance(content, dict):
         whole = content
     file = tmp_path / "a.json"
     file.write_text(json.dumps([whole] if isinstance(whole, str) else whole), encoding="utf-8")
