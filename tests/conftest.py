@@ -1,7 +1,34 @@
-"""Settings for all tests."""
+"""Settings, options and fixtures for all tests."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import settings
+
+from tests.kit.golden import OPTION, Golden, compare
 
 # How long one example takes depends on what else the machine does; that is no test.
 settings.register_profile("no-deadline", deadline=None)
 settings.load_profile("no-deadline")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        OPTION, action="store_true", help="write all golden files, to be read before a commit"
+    )
+
+
+@pytest.fixture
+def refresh(request: pytest.FixtureRequest) -> bool:
+    """Whether this run writes golden files instead of comparing with them."""
+    return bool(request.config.getoption(OPTION))
+
+
+@pytest.fixture
+def golden(refresh: bool) -> Golden:
+    """Compares a text with a golden file."""
+
+    def assert_golden(path: Path, text: str) -> None:
+        compare(path, text, refresh=refresh)
+
+    return assert_golden

@@ -16,11 +16,11 @@ from pathlib import Path
 
 import pytest
 
-REPOSITORY = Path(__file__).parents[1]
+from tests.kit.places import REPOSITORY
+
 NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv", ".cache", "__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis"
 )
-
 
 NOT_RUN = ("pulumi ", "make test", "make benchmark", "make docs", "make lock", "git clone", "cd ")
 

@@ -79,8 +79,9 @@ class AdoptedBucket(pulumi.ComponentResource):
         with stopping_the_program():
             if facts.region != self._args.region:
                 raise ContractError(
-                    f"bucket {facts.bucket} is in region {facts.region}, and etcdBackup.storage.s3.region "
-                    f"says {self._args.region}: no upload could succeed; correct the setting"
+                    f"bucket {facts.bucket} is in region {facts.region}, and "
+                    f"etcdBackup.storage.s3.region says {self._args.region}: no upload could "
+                    "succeed; correct the setting"
                 )
         found = list(
             shortcomings(

@@ -18,6 +18,7 @@ class UploadRoleArgs:
     """The role's ARN as computed, its documents, and how long IAM gets to spread them.
 
     ``oidc_provider`` is given where the stack makes it: the role is made after it.
+    ``policy_name`` is the name of the inline policy.
     """
 
     role_name: str
@@ -26,6 +27,7 @@ class UploadRoleArgs:
     description: str
     trust_policy: str
     permission_policy: pulumi.Input[str]
+    policy_name: str = "upload-etcd-snapshots"
     max_session_duration: int = 3600
     permissions_boundary: str | None = None
     oidc_provider: OidcProvider | None = None
@@ -64,7 +66,7 @@ class UploadRole(pulumi.ComponentResource):
         self.policy = iam.RolePolicy(
             f"{name}-permissions",
             role=self.role.name,
-            name="upload-etcd-snapshots",
+            name=args.policy_name,
             policy=args.permission_policy,
             opts=pulumi.ResourceOptions(parent=self),
         )

@@ -67,6 +67,7 @@ def _warn_if_plain(setting: str) -> None:
     """A secret that the stack file does not encrypt is worth a word."""
     if not pulumi.runtime.is_config_secret(f"{PROJECT}:etcdBackup"):
         pulumi.log.warn(
-            f"etcdBackup.credentials.{setting} is not encrypted in the configuration of the stack; set it "
-            f"with pulumi config set --secret --path '{PROJECT}:etcdBackup.credentials.{setting}'"
+            f"etcdBackup.credentials.{setting} is not encrypted in the configuration of the "
+            "stack; set it with pulumi config set --secret --path "
+            f"'{PROJECT}:etcdBackup.credentials.{setting}'"
         )

@@ -20,9 +20,9 @@ class CredentialSecretArgs:
     """Name, place and content of the Secret, and the mode that the operator must detect.
 
     ``form`` is the content with stand-ins for what is not known yet; see
-    :class:`components.etcd_backup.target.Target`. The Secret is made after everything in ``needed_first``.
-    ``read_as`` turns its content into what the operator reads, where that is a copy;
-    ``note`` says so beside the Secret's name.
+    :class:`components.etcd_backup.target.Target`. The Secret is made after everything in
+    ``needed_first``. ``read_as`` turns its content into what the operator reads, where that is a
+    copy; ``note`` says so beside the Secret's name.
     """
 
     secret_name: str

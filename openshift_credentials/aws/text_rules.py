@@ -156,7 +156,7 @@ TAG_VALUE: Final = TextRule(
 )
 SERVICE_ACCOUNT_PATTERN: Final = TextRule(
     "'namespace/name' of a ServiceAccount, both as Kubernetes writes them; * stands for any "
-    "characters where credentials.allowWildcardSubjects is true",
+    "characters where etcdBackup.credentials.allowWildcardSubjects is true",
     re.compile(r"[a-z0-9*]([-a-z0-9*]{0,61}[a-z0-9*])?/[a-z0-9*]([-.a-z0-9*]*[a-z0-9*])?"),
     "openshift-adp/velero",
     minimum=3,

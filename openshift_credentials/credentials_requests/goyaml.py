@@ -9,7 +9,7 @@ import binascii
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 import yaml
 
@@ -72,6 +72,9 @@ def _float(digits: str, text: str | None = None) -> object:
 
 class GoYamlLoader(LibraryLoader):
     """PyYAML's safe loader with the scalars, mappings and tags of goyaml."""
+
+    reads_one: ClassVar = True
+    takes_any_tag: ClassVar = True
 
     def resolve(self, kind: type[yaml.Node], value: Any, implicit: Any) -> str:  # noqa: ANN401
         """The tag of a node without one."""

@@ -1,4 +1,4 @@
-"""Writes the generated pages: ``python -m openshift_credentials.reference`` in the root of the repository."""
+"""Writes the generated pages: ``python -m openshift_credentials.reference`` in the repository."""
 
 from openshift_credentials.reference.pages import write_pages
 

@@ -11,9 +11,9 @@ from openshift_credentials.etcd_backup.rules.backup.advice_texts import (
 _INTRODUCTION = """\
 # Advice on HCPEtcdBackup objects
 
-What `python -m openshift_credentials validate` warns of: the API server takes such an object, and something
-goes wrong later. Codes do not change once published. This page is generated; the texts are in
-`openshift_credentials/contract/backup/advice_texts.py`.
+What `python -m openshift_credentials validate` warns of: the API server takes such an object, and
+something goes wrong later. Codes do not change once published. This page is generated; the texts
+are in `openshift_credentials/etcd_backup/rules/backup/advice_texts.py`.
 
 - `error`: the object is taken, and its backup cannot succeed.
 - `warning`: the backup may work, and something else will not.

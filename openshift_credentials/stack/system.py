@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.problems import Problem
@@ -25,7 +26,7 @@ class Expanded:
 
     branch: object
     problems: tuple[Problem, ...] = ()
-    worded: Callable[[Problem], str | None] = field(default=lambda _: None)
+    worded: Callable[[Problem], ReportedProblem | None] = field(default=lambda _: None)
 
 
 def _as_given(branch: object, _: Path) -> Expanded:
@@ -52,10 +53,11 @@ def _no_objection(_: object) -> None:
 class System(Generic[S]):
     """One system of the family.
 
-    ``key`` is its branch of the stack file, ``resource_name`` the logical name of what deploys it. ``settings`` is the model of the branch, together
-    with the shared groups (:data:`~openshift_credentials.stack.load.SHARED`) that the system
-    needs, as fields of the same names. ``facade`` names the component resource that deploys it,
-    as ``module:Class``; it takes a name and the settings.
+    ``key`` is its branch of the stack file, ``resource_name`` the logical name of what deploys
+    it. ``settings`` is the model of the branch, together with the shared groups
+    (:data:`~openshift_credentials.stack.load.SHARED`) that the system needs, as fields of the
+    same names. ``facade`` names the component resource that deploys it, as ``module:Class``; it
+    takes a name and the settings.
 
     ``expand`` reads files that the branch names. ``checks`` finds problems between settings on
     the raw tree, ``whole_checks`` those of what follows from all settings together.

@@ -10,12 +10,13 @@ from typing import Any, Final
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
-from tests.components.harness import PROGRAM, record, run_main
-from tests.components.recorded import Recorded
+from tests.kit.harness import record, run_main
+from tests.kit.places import REPOSITORY
+from tests.kit.recorded import Recorded
 
 EXAMPLES: Final = ("mint-aws", "passthrough-azure", "manual-aws-long-term")
 PROJECT: Final = "openshift-credentials"
-REQUESTS: Final = str(PROGRAM / "examples" / "manual-aws-long-term" / "credrequests")
+REQUESTS: Final = str(REPOSITORY / "examples" / "manual-aws-long-term" / "credrequests")
 
 Branch = dict[str, Any]
 
@@ -169,8 +170,8 @@ def recorded(branch: Branch, *, preview: bool) -> Recorded:
 @cache
 def recorded_example(name: str, preview: bool) -> Recorded:
     """An example, recorded."""
-    file = PROGRAM / "examples" / name / f"Pulumi.{name}.yaml"
-    stack = read_stack(PROGRAM, name, Path(file), ())
+    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+    stack = read_stack(REPOSITORY, name, Path(file), ())
     return record(
         run_main,
         preview=preview,

@@ -29,8 +29,8 @@ from tests.cloud_credentials.stacks import (
     recorded_example,
     with_,
 )
-from tests.components import tokens
-from tests.components.recorded import UNKNOWN, Recorded
+from tests.kit import tokens
+from tests.kit.recorded import UNKNOWN, Recorded
 
 FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 

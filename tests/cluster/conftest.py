@@ -12,9 +12,9 @@ import yaml
 from tests.cluster.control_plane import ControlPlane, control_plane, missing_binary
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
+from tests.kit.places import CRD
 
 PROGRAMS = ("pulumi", "pulumi-language-python", "pulumi-resource-kubernetes")
-CRD = Path(__file__).parents[1] / "data" / "hcpetcdbackups.hypershift.openshift.io.yaml"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

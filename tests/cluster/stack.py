@@ -11,7 +11,8 @@ from typing import Any, Final
 
 import yaml
 
-REPOSITORY: Final = Path(__file__).parents[2]
+from tests.kit.places import REPOSITORY
+
 PROJECT: Final = "openshift-credentials"
 SETTINGS: Final[dict[str, Any]] = {
     "storage": {

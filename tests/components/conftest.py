@@ -2,8 +2,8 @@
 
 import pytest
 
-from tests.components.recorded import Recorded
-from tests.components.stacks import FRAME_NAMES, FRAMES, recorded_stack
+from tests.kit.recorded import Recorded
+from tests.kit.stacks import FRAME_NAMES, FRAMES, recorded_stack
 
 
 @pytest.fixture(params=FRAMES, ids=FRAME_NAMES)

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from tests.components.harness import PROGRAM
+from tests.kit.places import REPOSITORY
 
 SCRIPT = """
 import sys
@@ -28,7 +28,7 @@ print(*sorted({name.partition(".")[0] for name in sys.modules}))
 def test_a_stack_imports_the_sdk_of_its_own_cloud_only(stack: str, own: str, other: str) -> None:
     process = subprocess.run(
         [sys.executable, "-c", SCRIPT, stack],
-        cwd=PROGRAM,
+        cwd=REPOSITORY,
         capture_output=True,
         text=True,
         check=True,

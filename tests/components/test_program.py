@@ -6,9 +6,10 @@ import pytest
 
 from openshift_credentials.errors import ContractError, UnusableInputError
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from tests.components import tokens
-from tests.components.harness import record_stack
-from tests.components.recorded import UNKNOWN, Recorded
+from tests.kit import tokens
+from tests.kit.harness import record, record_stack, run_main
+from tests.kit.recorded import UNKNOWN, Recorded
+from tests.kit.trees import AWS, changed, config
 
 COMPONENT = "openshift-credentials:"
 
@@ -36,11 +37,15 @@ def test_every_resource_belongs_to_a_component_or_is_a_provider(stack: Recorded)
         assert stack.parent(resource).type.startswith(COMPONENT), resource
 
 
-def test_components_and_providers_belong_to_the_stack(stack: Recorded) -> None:
-    root = stack.only(tokens.STACK)
-    for resource in stack.resources:
-        if resource.type.startswith((COMPONENT, "pulumi:providers:")):
-            assert stack.parent(resource) is root
+def test_everything_belongs_to_the_facade_and_the_facade_to_the_stack(stack: Recorded) -> None:
+    facade = stack.only(tokens.ETCD_BACKUP)
+
+    assert stack.parent(facade) is stack.only(tokens.STACK)
+    others = [each for each in stack.resources if each.type not in (tokens.STACK, facade.type)]
+    assert len(others) > 10
+    for resource in others:
+        assert stack.parent(resource) is facade or stack.parent(stack.parent(resource)) is facade
+        assert resource.name.startswith(f"{facade.name}-")
 
 
 def test_no_resource_is_left_to_a_default_provider(stack: Recorded) -> None:
@@ -168,7 +173,7 @@ def test_every_hosted_cluster_has_its_own_backup(preview: bool) -> None:
 
 
 def test_a_stack_without_backups_makes_the_identity_and_the_secret(preview: bool) -> None:
-    recorded = record_stack("dev", ["backups=[]"], preview=preview)
+    recorded = record(run_main, preview=preview, config=config(changed(AWS, backups=[])))
 
     assert recorded.only(tokens.SECRET)
     assert recorded.exports["backupNames"] == []

@@ -11,8 +11,8 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.preview.digest import digest
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack
-from tests.components import tokens
 from tests.engine.workspace import REPOSITORY, Workspace
+from tests.kit import tokens
 
 STACKS = ("dev", "aro")
 MARKER = "planted-Zm9yIHRlc3Rz"

@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from tests.components import tokens
 from tests.engine.test_engine import of_stack, state
 from tests.engine.workspace import Workspace
+from tests.kit import tokens
 
 MARKER = "PlantedPlantedPlantedPlantedPlanted"
 

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
-REPOSITORY: Final = Path(__file__).parents[2]
-PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time")
+from tests.kit.places import REPOSITORY
+
+PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time", "tls")
 PASSPHRASE: Final = "for tests only"
 PROGRAM: Final = (
-    "__main__.py", "components", "openshift_credentials", "Pulumi.yaml", "Pulumi.dev.yaml", "Pulumi.aro.yaml",
+    "__main__.py", "components", "openshift_credentials", "Pulumi.yaml", "Pulumi.dev.yaml",
+    "Pulumi.aro.yaml",
 )  # fmt: skip
 
 

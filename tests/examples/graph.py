@@ -8,10 +8,11 @@ from typing import Any, Final, cast
 
 import yaml
 
+from tests.kit.golden import REFRESH
+
 _UNKNOWN: Final = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 _STACK: Final = "pulumi:pulumi:Stack"
 _MANY: Final = 50
-_REFRESH: Final = "python -m pytest tests/examples --refresh-golden"
 
 
 def golden_text(preview: Mapping[str, Any]) -> str:
@@ -23,7 +24,7 @@ def golden_text(preview: Mapping[str, Any]) -> str:
         "messages": [f"{each['severity']}: {each['message']}" for each in preview["diagnostics"]],
     }
     text = yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=100, allow_unicode=True)
-    return f"# Written by: {_REFRESH}\n{text}"
+    return f"# Written by: {REFRESH}\n{text}"
 
 
 def _resources(steps: Sequence[Mapping[str, Any]]) -> Iterator[dict[str, object]]:

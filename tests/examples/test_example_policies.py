@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -14,14 +13,14 @@ from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.preview.stack_files import read_stack
 from tests.aws.policies.linter import findings
+from tests.kit.places import REPOSITORY
 from tests.kit.trees import backup_settings
 
-ROOT = Path(__file__).parents[2]
 STACKS = {
     "dev": None,
     **{
         path.name.removeprefix("Pulumi.").removesuffix(".yaml"): path
-        for path in sorted((ROOT / "examples").glob("*/Pulumi.*.yaml"))
+        for path in sorted((REPOSITORY / "examples").glob("*/Pulumi.*.yaml"))
         if "storageType: S3" in path.read_text(encoding="utf-8")
     },
 }
@@ -43,7 +42,7 @@ def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", STACKS)
 def test_every_policy_of_an_example_is_without_findings(name: str) -> None:
-    stack = read_stack(ROOT, name, STACKS[name], [])
+    stack = read_stack(REPOSITORY, name, STACKS[name], [])
     settings = backup_settings(stack.config, stack.secret_keys)
     assert settings.storage.s3
 

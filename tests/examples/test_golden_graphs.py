@@ -11,17 +11,18 @@ from pathlib import Path
 import pytest
 
 from tests.examples.graph import golden_text
+from tests.kit.golden import Golden
+from tests.kit.places import REPOSITORY
 
-ROOT = Path(__file__).parents[2]
-GOLDEN = Path(__file__).parent / "golden"
-EXAMPLES = sorted(path.name for path in (ROOT / "examples").iterdir() if path.is_dir())
+FOLDER = Path(__file__).parent / "golden"
+EXAMPLES = sorted(path.name for path in (REPOSITORY / "examples").iterdir() if path.is_dir())
 
 
 def preview(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the command of the example's README."""
     return subprocess.run(
         [sys.executable, "-m", "openshift_credentials", *command(name)[3:], *arguments],
-        cwd=ROOT,
+        cwd=REPOSITORY,
         capture_output=True,
         text=True,
         check=False,
@@ -38,25 +39,21 @@ def command(name: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
-def test_the_graph_of_an_example_is_the_golden_one(name: str, refresh: bool) -> None:
+def test_the_graph_of_an_example_is_the_golden_one(name: str, golden: Golden) -> None:
     result = preview(name, "-o", "json")
     assert result.returncode == 0, result.stderr
     text = golden_text(json.loads(result.stdout))
-    golden = GOLDEN / f"{name}.yaml"
-    if refresh:
-        golden.write_text(text, encoding="utf-8")
-    assert golden.is_file(), "no golden graph: python -m pytest tests/examples --refresh-golden"
-    assert text == golden.read_text(encoding="utf-8")
+    golden(FOLDER / f"{name}.yaml", text)
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_says_how_it_is_previewed(name: str) -> None:
-    readme = (ROOT / "examples" / name / "README.md").read_text(encoding="utf-8")
+    readme = (REPOSITORY / "examples" / name / "README.md").read_text(encoding="utf-8")
     assert " ".join(command(name)) in readme
 
 
 def test_every_golden_graph_has_its_example(refresh: bool) -> None:
-    graphs = {path.stem: path for path in GOLDEN.iterdir()}
+    graphs = {path.stem: path for path in FOLDER.iterdir()}
     if refresh:
         for orphan in graphs.keys() - set(EXAMPLES):
             graphs[orphan].unlink()

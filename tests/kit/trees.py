@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -58,28 +59,37 @@ def changed(tree: Mapping[str, Any], **changes: object) -> Tree:
     return result
 
 
-def config(tree: Mapping[str, Any]) -> dict[str, str]:
-    """A tree as the engine hands it to a program; a flat one is that of the etcd backups."""
+def dotted(path: str) -> str:
+    """The full path in the stack file of what ``changed`` calls ``storage__s3__bucket``."""
+    name = re.sub(r"__(\d+)", r"[\1]", path).replace("__", ".")
+    return name if name.partition(".")[0] in (*SHARED, *SYSTEMS) else f"etcdBackup.{name}"
+
+
+def whole(tree: Mapping[str, Any]) -> Tree:
+    """The tree of a stack; settings outside any branch are those of the etcd backups."""
     branches = (*SHARED, *SYSTEMS)
     flat = {key: value for key, value in tree.items() if key not in branches}
-    whole = {key: value for key, value in tree.items() if key in branches}
-    if flat:
-        whole["etcdBackup"] = {**whole.get("etcdBackup", {}), **flat}
+    branched = {key: value for key, value in tree.items() if key in branches}
+    return {**branched, "etcdBackup": flat} if flat else branched
+
+
+def config(tree: Mapping[str, Any]) -> dict[str, str]:
+    """A tree as the engine hands it to a program."""
     return {
         f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value)
-        for key, value in whole.items()
+        for key, value in whole(tree).items()
     }
-
-
-engine_config = config
 
 
 def backup_settings(
     config: Mapping[str, str], secret_keys: Collection[str] = (), directory: Path = Path()
 ) -> EtcdBackupSettings:
     """The settings of the etcd backups in a configuration as the engine hands it over."""
-    (deployment,) = load_settings(config, secret_keys, directory)
-    return deployment.settings
+    deployments = load_settings(config, secret_keys, directory)
+    (settings,) = (
+        each.settings for each in deployments if isinstance(each.settings, EtcdBackupSettings)
+    )
+    return settings
 
 
 def load(tree: Mapping[str, Any], secret: tuple[str, ...] = ()) -> EtcdBackupSettings:

@@ -14,8 +14,9 @@ from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, 
 from openshift_credentials.preview.as_json import to_json
 from openshift_credentials.preview.digest import Preview, failed
 from openshift_credentials.preview.stack_files import StackConfiguration
-from tests.components import tokens
-from tests.preview.stacks import PROGRAM, preview_of
+from tests.kit import tokens
+from tests.kit.places import REPOSITORY
+from tests.preview.stacks import preview_of
 
 STACKS = ("dev", "aro")
 UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
@@ -118,7 +119,7 @@ def test_the_credential_on_azure_is_predicted() -> None:
 
 def test_secret_configuration_is_masked() -> None:
     stack = StackConfiguration(
-        "p", "s", PROGRAM, {"p:open": "seen", "p:closed": "hidden"}, ("p:closed",)
+        "p", "s", REPOSITORY, {"p:open": "seen", "p:closed": "hidden"}, ("p:closed",)
     )
     whole = document(failed(stack, UnusableInputError(["one", "two"])))
 
@@ -126,11 +127,11 @@ def test_secret_configuration_is_masked() -> None:
 
 
 def test_a_failure_has_its_problems_as_diagnostics() -> None:
-    stack = StackConfiguration("p", "s", PROGRAM, {}, ())
+    stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
     whole = document(failed(stack, UnusableInputError(["one", "two"])))
 
     assert whole["diagnostics"] == [
-        {"message": "one", "severity": "error"},
-        {"message": "two", "severity": "error"},
+        {"code": "input", "severity": "error", "message": "one"},
+        {"code": "input", "severity": "error", "message": "two"},
     ]
     assert whole["steps"] == []

@@ -8,7 +8,8 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.preview.digest import failed
 from openshift_credentials.preview.markdown import to_markdown
 from openshift_credentials.preview.stack_files import StackConfiguration
-from tests.preview.stacks import PROGRAM, preview_of
+from tests.kit.places import REPOSITORY
+from tests.preview.stacks import preview_of
 
 STACKS = ("dev", "aro")
 
@@ -49,7 +50,7 @@ def test_a_prediction_is_told_from_a_detection() -> None:
 
 
 def test_a_problem_cannot_become_markup() -> None:
-    stack = StackConfiguration("p", "s", PROGRAM, {}, ())
+    stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
     text = to_markdown(failed(stack, UnusableInputError(["a|b\n<img src=x>"])))
 
     assert ":x:" in text

@@ -11,8 +11,10 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.preview.overrides import with_overrides
 
 CONFIG: dict[str, Any] = {
-    "p:storage": {"s3": {"bucket": "one", "region": None}},
-    "p:backups": [{"trigger": "1"}],
+    "p:etcdBackup": {
+        "storage": {"s3": {"bucket": "one", "region": None}},
+        "backups": [{"trigger": "1"}],
+    },
     "p:text": "x",
 }
 
@@ -33,8 +35,10 @@ def test_a_path_reaches_into_groups_and_lists() -> None:
     )
 
     assert changed == {
-        "p:storage": {"s3": {"bucket": "two", "region": {"deep": 1}}},
-        "p:backups": [{"trigger": 2}, {"trigger": 3}],
+        "p:etcdBackup": {
+            "storage": {"s3": {"bucket": "two", "region": {"deep": 1}}},
+            "backups": [{"trigger": 2}, {"trigger": 3}],
+        },
         "p:text": "y",
         "p:new": {"list": ["first"]},
         "aws:region": "r",

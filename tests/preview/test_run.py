@@ -16,8 +16,9 @@ from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from openshift_credentials.preview.text import draw
 from openshift_credentials.terminal import Style
-from tests.components.harness import record_stack
-from tests.preview.stacks import PROGRAM, preview_of
+from tests.kit.harness import record_stack
+from tests.kit.places import REPOSITORY
+from tests.preview.stacks import preview_of
 
 
 def program(directory: Path, text: str) -> StackConfiguration:
@@ -38,7 +39,7 @@ def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PULUMI_CONFIG", raising=False)
     monkeypatch.setenv("PULUMI_CONFIG_SECRET_KEYS", "before")
 
-    run_program(read_stack(PROGRAM, "dev", None, []))
+    run_program(read_stack(REPOSITORY, "dev", None, []))
 
     assert "PULUMI_CONFIG" not in os.environ
     assert os.environ["PULUMI_CONFIG_SECRET_KEYS"] == "before"
@@ -49,7 +50,7 @@ def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_one_stack_does_not_see_another(tmp_path: Path) -> None:
-    run_program(read_stack(PROGRAM, "dev", None, []))
+    run_program(read_stack(REPOSITORY, "dev", None, []))
     stack = program(
         tmp_path,
         "import pulumi\n"
@@ -91,7 +92,7 @@ def test_a_stopped_program_raises_its_own_error(tmp_path: Path) -> None:
 
 
 def test_unusable_settings_raise_all_problems() -> None:
-    stack = read_stack(PROGRAM, "dev", None, ["etcdBackup.storage.s3.bucket=A", "surplus=1"])
+    stack = read_stack(REPOSITORY, "dev", None, ["etcdBackup.storage.s3.bucket=A", "surplus=1"])
 
     with pytest.raises(UnusableInputError) as caught:
         run_program(stack)

@@ -6,8 +6,9 @@ from functools import cache
 from pathlib import Path
 
 from openshift_credentials.preview.stack_files import read_stack
-from tests.components.harness import PROGRAM, record, run_main
-from tests.components.recorded import Recorded
+from tests.kit.harness import record, run_main
+from tests.kit.places import REPOSITORY
+from tests.kit.recorded import Recorded
 
 EXAMPLES = (
     "sts-aws-public",
@@ -22,8 +23,8 @@ EXAMPLES = (
 @cache
 def recorded_example(name: str, preview: bool) -> Recorded:
     """An example, recorded."""
-    file = PROGRAM / "examples" / name / f"Pulumi.{name}.yaml"
-    stack = read_stack(PROGRAM, name, file, ())
+    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+    stack = read_stack(REPOSITORY, name, file, ())
     return record(
         run_main,
         preview=preview,

@@ -11,8 +11,8 @@ from openshift_credentials.credentials_requests import load_requests
 from openshift_credentials.token_issuer.rules.documents import build_json_web_key_set
 from openshift_credentials.token_issuer.rules.signing_keys import read_public_key
 from tests.cco_samples import public_key, request_folder, sample
-from tests.components import tokens
-from tests.components.recorded import UNKNOWN, Recorded
+from tests.kit import tokens
+from tests.kit.recorded import UNKNOWN, Recorded
 from tests.token_issuer.stacks import (
     EXAMPLES,
     aws_request,

@@ -1,4 +1,4 @@
-"""Runs ``python -m openshift_credentials`` as a user does, in a process of its own or, quickly, in this one."""
+"""Runs the command as a user does, in a process of its own or, quickly, in this one."""
 
 import contextlib
 import io
@@ -7,11 +7,9 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from openshift_credentials.cli import main
-
-REPOSITORY: Final = Path(__file__).parents[2]
+from tests.kit.places import REPOSITORY
 
 
 @dataclass(frozen=True)

@@ -1,13 +1,11 @@
 """The verb ``explain`` as a user calls it."""
 
-from pathlib import Path
-
 import pytest
 
+from tests.kit.places import REPOSITORY
 from tests.verbs.running import Runner
 
-ROOT = Path(__file__).parents[2]
-STACK = ("explain", "--stack", "dev", "-C", str(ROOT))
+STACK = ("explain", "--stack", "dev", "-C", str(REPOSITORY))
 
 
 def test_it_explains_a_stack_in_sentences(verbs: Runner) -> None:
@@ -34,8 +32,10 @@ def test_wrong_settings_are_told_on_standard_error(verbs: Runner) -> None:
 
 
 def test_an_encrypted_stack_is_explained_without_its_key(verbs: Runner) -> None:
-    file = ROOT / "examples/aws-static/Pulumi.aws-static.yaml"
-    result = verbs.run("explain", "-s", "aws-static", "-C", str(ROOT), "--config-file", str(file))
+    file = REPOSITORY / "examples/aws-static/Pulumi.aws-static.yaml"
+    result = verbs.run(
+        "explain", "-s", "aws-static", "-C", str(REPOSITORY), "--config-file", str(file)
+    )
 
     assert result.code == 0
     assert "static" in result.out

@@ -63,9 +63,9 @@ def judge(document: bytes, expected: Expected, now: datetime) -> Judgement:
 
 def _fitting_problems(members: Mapping[str, str], expected: Expected) -> Iterator[str]:
     if members["tenant_id"].lower() != expected.tenant_id.lower():
-        yield "member tenant_id must be the tenant of storage.azureBlob.tenantId"
+        yield "member tenant_id must be the tenant of etcdBackup.storage.azureBlob.tenantId"
     if expected.client_id and members["client_id"].lower() != expected.client_id.lower():
-        yield "member client_id must be the identity of credentials.clientId"
+        yield "member client_id must be the identity of etcdBackup.credentials.clientId"
 
 
 def _window_problems(members: Mapping[str, str], now: datetime) -> Iterator[str]:

@@ -36,7 +36,7 @@ def aws_settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
         foreign, reason = (*_OF_ROLES[:-3], *_OF_KEYS), "storageType is AzureBlob"
     elif mode is CredentialMode.AWS_STATIC:
         if not _has_keys(tree):
-            return  # the content is that of a role: openshift_credentials/plan/secret_form.py says so
+            return  # the content is that of a role: plan/secret_form.py says so
         foreign, reason = _OF_ROLES, "etcdBackup.credentials.mode is aws-static, as no role is made"
     elif mode is CredentialMode.AWS_STS:
         foreign, reason = _OF_KEYS, "etcdBackup.credentials.mode is aws-sts, as a role is made"

@@ -124,8 +124,9 @@ def write_once(tree: BackupTree) -> Iterator[Problem]:
         if tree.value(path) not in (None, False):
             yield Problem(
                 path,
-                "cannot go with etcdBackup.oadp.enabled: Velero rewrites the metadata of its backups in this "
-                "bucket, and its backups fail where objects cannot be written again",
+                "cannot go with etcdBackup.oadp.enabled: Velero rewrites the metadata of its "
+                "backups in this bucket, and its backups fail where objects cannot be written "
+                "again",
                 "remove it, or put Velero's location into a stack and bucket of its own",
             )
 

@@ -68,17 +68,20 @@ def _remarks(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterato
         settings.credentials.principal_id is None
     ):
         yield (
-            "etcdBackup.credentials.principalId is not set: the stack assigns none of these roles, and "
-            "somebody else has to"
+            "etcdBackup.credentials.principalId is not set: the stack assigns none of these "
+            "roles, and somebody else has to"
         )
     if settings.credentials.custom_role:
         yield "The role is the stack's own: it cannot delete a snapshot or list the container"
     else:
         yield (
-            "Storage Blob Data Contributor can also delete snapshots; etcdBackup.credentials.customRole "
-            "takes that away"
+            "Storage Blob Data Contributor can also delete snapshots; "
+            "etcdBackup.credentials.customRole takes that away"
         )
     if storage.allow_shared_key_access:
         yield "Account keys are accepted: whoever holds one passes every role"
     if storage.makes_account and storage.network_rules is None:
-        yield "The account answers every network; etcdBackup.storage.azureBlob.networkRules narrows that"
+        yield (
+            "The account answers every network; etcdBackup.storage.azureBlob.networkRules "
+            "narrows that"
+        )

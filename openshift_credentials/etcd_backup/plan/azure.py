@@ -6,10 +6,11 @@ Components make it and ``explain`` describes it, from the same values.
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.azure.federation import Federation, federations
+from openshift_credentials.azure.federation import Federation
 from openshift_credentials.azure.roles import Grant, Role, upload_grants, upload_role
-from openshift_credentials.etcd_backup.rules.names import canonical_json
+from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.kubernetes.names import canonical_json
 
 DEFAULT_SETTLE_SECONDS: Final = 60
 """How long Entra ID and Azure RBAC usually take to know a change everywhere."""

@@ -1,8 +1,9 @@
 """The form of the credential Secret: its content, with stand-ins for what is not known yet.
 
 The form follows from the settings alone, so the credential mode is asserted on it before
-anything is registered. Which content the settings make decides here, not ``etcdBackup.credentials.mode``:
-that says which mode is wanted, and a wish that the content does not fulfil stops the program.
+anything is registered. Which content the settings make decides here, not
+``etcdBackup.credentials.mode``: that says which mode is wanted, and a wish that the content does
+not fulfil stops the program.
 """
 
 from typing import Final
@@ -27,9 +28,10 @@ _STATIC_KEYS: Final = payloads.aws_static(
 )
 
 _WAY_OUT: Final = {
-    CredentialMode.AWS_STATIC: "set etcdBackup.credentials.accessKeyId and etcdBackup.credentials.secretAccessKey, or "
-    "etcdBackup.credentials.credentialsFile",
-    CredentialMode.AZURE_CLIENT_SECRET: "set etcdBackup.credentials.clientId and etcdBackup.credentials.clientSecret",
+    CredentialMode.AWS_STATIC: "set etcdBackup.credentials.accessKeyId and "
+    "etcdBackup.credentials.secretAccessKey, or etcdBackup.credentials.credentialsFile",
+    CredentialMode.AZURE_CLIENT_SECRET: "set etcdBackup.credentials.clientId and "
+    "etcdBackup.credentials.clientSecret",
     CredentialMode.AZURE_MANAGED_IDENTITY: "set etcdBackup.credentials.managedIdentityDocument",
 }
 
@@ -45,10 +47,11 @@ def secret_form(settings: EtcdBackupSettings) -> SecretPayload:
 
 
 def assert_wanted_mode(settings: EtcdBackupSettings) -> None:
-    """Assert that the operator will detect ``etcdBackup.credentials.mode``, directly and through OADP.
+    """Assert that the operator will detect the mode of the settings, also through OADP.
 
-    Raises :class:`~openshift_credentials.etcd_backup.rules.assertion.CredentialModeMismatchError` where it will not,
-    and :class:`~openshift_credentials.errors.ContractError` where OADP cannot transport the mode.
+    Raises :class:`~openshift_credentials.etcd_backup.rules.assertion.CredentialModeMismatchError`
+    where it will not, and :class:`~openshift_credentials.errors.ContractError` where OADP cannot
+    transport the mode.
     """
     form, version = secret_form(settings), settings.contract_version
     cluster, way_out = settings.cluster, _WAY_OUT.get(settings.mode, "")

@@ -1,10 +1,13 @@
 """What people should know about a stack on AWS that is allowed and yet not as it could be."""
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from openshift_credentials.aws.arns import has_port, partition_of
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.etcd_backup.settings.extra_statement import Effect
 
 
 def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
@@ -14,21 +17,21 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
         return
     if storage.retention_days and not settings.backs_up_directly:
         yield (
-            f"etcdBackup.storage.s3.retentionDays = {storage.retention_days}: there are no direct backups, "
-            "and what OADP writes is Velero's to delete; no rule is made"
+            f"etcdBackup.storage.s3.retentionDays = {storage.retention_days}: there are no "
+            "direct backups, and what OADP writes is Velero's to delete; no rule is made"
         )
     credentials = settings.credentials
     if credentials.role_name and credentials.role_name != settings.role_name:
         yield (
-            f"etcdBackup.credentials.roleName has {len(credentials.role_name)} characters and IAM takes 64: "
-            f"the role is named {settings.role_name}"
+            f"etcdBackup.credentials.roleName has {len(credentials.role_name)} characters and "
+            f"IAM takes 64: the role is named {settings.role_name}"
         )
     partition = partition_of(storage.region)
     if credentials.restore and partition != "aws":
         yield (
-            f"etcdBackup.credentials.restore in partition {partition}: OADP's plugin asks the STS endpoint "
-            "https://sts.amazonaws.com, which does not know roles of this partition; restores "
-            "signed by this role fail, backups do not"
+            f"etcdBackup.credentials.restore in partition {partition}: OADP's plugin asks the "
+            "STS endpoint https://sts.amazonaws.com, which does not know roles of this "
+            "partition; restores signed by this role fail, backups do not"
         )
     issuer = settings.cluster.oidc_issuer
     if issuer.endswith("/"):
@@ -42,6 +45,7 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
             f"cluster.oidcIssuer = {issuer}: AWS says that the URL of an OIDC provider "
             "should not have a port; try the role before you rely on it"
         )
+    yield from _privileges(settings)
     patterns = [account for account in credentials.service_accounts if "*" in account]
     if patterns:
         yield (
@@ -50,24 +54,49 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
         )
 
 
+_PRIVILEGES: Final = re.compile(
+    r"iam:(PassRole|(Add|Attach|Create|Delete|Detach|Put|Remove|Set|Tag|Untag|Update)\w*)|"
+    r"sts:AssumeRole\w*|kms:(PutKeyPolicy|CreateGrant|ScheduleKeyDeletion|DisableKey)|"
+    r"s3:(PutBucketPolicy|DeleteBucketPolicy|PutBucketAcl|PutObjectAcl|DeleteBucket|"
+    r"PutLifecycleConfiguration|PutBucketVersioning|PutBucketPublicAccessBlock|"
+    r"BypassGovernanceRetention)|lambda:(CreateFunction|UpdateFunction\w*|AddPermission)|"
+    r"ec2:RunInstances|organizations:\w+",
+    re.IGNORECASE,
+)
+"""Actions by which an identity gains other privileges, or undoes the protection of snapshots."""
+
+
+def _privileges(settings: EtcdBackupSettings) -> Iterator[str]:
+    for index, statement in enumerate(settings.credentials.extra_statements):
+        found = [action for action in statement.action if _PRIVILEGES.fullmatch(action)]
+        if statement.effect is Effect.ALLOW and found:
+            yield (
+                f"etcdBackup.credentials.extraStatements[{index}] allows {', '.join(found)} on "
+                f"{', '.join(statement.resource)}: whoever becomes the role can gain other "
+                "privileges with it, or take the protection from snapshots; an upload needs none "
+                "of this"
+            )
+
+
 def _static_keys(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
     yield (
-        "etcdBackup.credentials.mode is aws-static: the keys work from anywhere and until somebody changes "
-        "them, they lie in the Secret, nothing here limits what they may do, and no service "
-        "account has to prove who it is; aws-sts has none of this"
+        "etcdBackup.credentials.mode is aws-static: the keys work from anywhere and until "
+        "somebody changes them, they lie in the Secret, nothing here limits what they may do, "
+        "and no service account has to prove who it is; aws-sts has none of this"
     )
     token = settings.credentials.session_token
     if token is not None:
         yield (
-            "etcdBackup.credentials.sessionToken: the keys of a session end after hours, and backups then "
-            "fail until new ones are set"
+            "etcdBackup.credentials.sessionToken: the keys of a session end after hours, and "
+            "backups then fail until new ones are set"
         )
     if settings.credentials.role_name:
         yield (
-            "etcdBackup.credentials.roleName has no effect: no role is made in etcdBackup.credentials.mode aws-static"
+            "etcdBackup.credentials.roleName has no effect: no role is made in "
+            "etcdBackup.credentials.mode aws-static"
         )
     if storage.kms_key_arn or storage.makes_key:
         yield (
-            "etcdBackup.storage.s3 encrypts with a KMS key: whoever owns the static keys has to be given "
-            "kms:GenerateDataKey and kms:Decrypt on it"
+            "etcdBackup.storage.s3 encrypts with a KMS key: whoever owns the static keys has to "
+            "be given kms:GenerateDataKey and kms:Decrypt on it"
         )

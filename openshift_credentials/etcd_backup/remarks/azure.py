@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, facts_of
+from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.azure.managed_identity.judgement import Expected, judge
 from openshift_credentials.etcd_backup.plan.azure import planned_federations, planned_grants
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.etcd_backup.settings.azure_account import (
     ImmutabilityState,
@@ -40,8 +39,8 @@ def warnings(
     yield from _network_warnings(storage)
     if storage.retention_days and not settings.backs_up_directly:
         yield (
-            "etcdBackup.storage.azureBlob.retentionDays: there are no direct backups, and what OADP writes "
-            "is Velero's to delete; no rule is made"
+            "etcdBackup.storage.azureBlob.retentionDays: there are no direct backups, and what "
+            "OADP writes is Velero's to delete; no rule is made"
         )
     match settings.mode:
         case CredentialMode.AZURE_WORKLOAD_IDENTITY:
@@ -64,8 +63,8 @@ def _account_warnings(storage: AzureBlobStorage) -> Iterator[str]:
         yield f"etcdBackup.storage.azureBlob.cloud: {storage.cloud} {UPLOAD_ENDPOINT_RULE}"
     if storage.allow_shared_key_access:
         yield (
-            "etcdBackup.storage.azureBlob.allowSharedKeyAccess: whoever holds an account key passes every "
-            "role; needed only by a BackupStorageLocation without useAAD"
+            "etcdBackup.storage.azureBlob.allowSharedKeyAccess: whoever holds an account key "
+            "passes every role; needed only by a BackupStorageLocation without useAAD"
         )
     if not storage.makes_account:
         yield (
@@ -75,8 +74,8 @@ def _account_warnings(storage: AzureBlobStorage) -> Iterator[str]:
         )
     if storage.immutability and storage.immutability.state is ImmutabilityState.LOCKED:
         yield (
-            "etcdBackup.storage.azureBlob.immutability: Locked can never be undone or shortened, and the "
-            "account cannot be deleted while a blob is kept"
+            "etcdBackup.storage.azureBlob.immutability: Locked can never be undone or "
+            "shortened, and the account cannot be deleted while a blob is kept"
         )
 
 
@@ -84,13 +83,15 @@ def _network_warnings(storage: AzureBlobStorage) -> Iterator[str]:
     rules = storage.network_rules
     if rules and not rules.subnet_ids:
         yield (
-            "etcdBackup.storage.azureBlob.networkRules: Azure does not apply addresses to requests from "
-            f"{storage.location} itself; if the management cluster is there, name its subnet"
+            "etcdBackup.storage.azureBlob.networkRules: Azure does not apply addresses to "
+            f"requests from {storage.location} itself; if the management cluster is there, name "
+            "its subnet"
         )
     if storage.public_network_access is not PublicNetworkAccess.ENABLED:
         yield (
-            f"etcdBackup.storage.azureBlob.publicNetworkAccess is {storage.public_network_access}: uploads "
-            "need a private endpoint or a perimeter, which this stack does not make"
+            "etcdBackup.storage.azureBlob.publicNetworkAccess is "
+            f"{storage.public_network_access}: uploads need a private endpoint or a perimeter, "
+            "which this stack does not make"
         )
 
 
@@ -106,7 +107,8 @@ def _annotation_warnings(settings: EtcdBackupSettings) -> Iterator[str]:
     else:
         yield (
             f"ServiceAccount {account} may have another client ID from before: the operator "
-            "keeps it and ignores the Secret's (etcdBackup.credentials.annotateServiceAccount is false)"
+            "keeps it and ignores the Secret's (etcdBackup.credentials.annotateServiceAccount "
+            "is false)"
         )
 
 
@@ -131,13 +133,14 @@ def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> I
             f"{grant.role.name} on {grant.scope}" for grant in planned_grants(settings, storage)
         )
         yield (
-            "etcdBackup.credentials.principalId is not set, so the stack assigns no role: the identity "
-            f"needs {needed}"
+            "etcdBackup.credentials.principalId is not set, so the stack assigns no role: the "
+            f"identity needs {needed}"
         )
     if credentials.custom_role and credentials.restore:
         yield (
-            "etcdBackup.credentials.customRole is enough for snapshots and for signing restores, and not "
-            "for Velero's own files in a BackupStorageLocation, which it lists and deletes"
+            "etcdBackup.credentials.customRole is enough for snapshots and for signing "
+            "restores, and not for Velero's own files in a BackupStorageLocation, which it "
+            "lists and deletes"
         )
     if not workload and settings.backs_up_directly:
         yield (

@@ -16,13 +16,18 @@ _NAMED: Final = 3
 
 def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
     """Warnings that stop nothing, one sentence or two each."""
+    if settings.backups_file and not backups:
+        yield (
+            f"etcdBackup.backupsFile = {settings.backups_file}: lists no hosted cluster, so that "
+            "no backup runs; add one, or remove the setting"
+        )
     yield from _shared_prefixes(backups)
     policy = settings.backup_policy
     if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:
         yield (
-            f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, and the operator lets a "
-            f"backup's Job run for {JOB_DEADLINE_SECONDS}: the update may fail while the backup "
-            "goes on"
+            f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, and the "
+            f"operator lets a backup's Job run for {JOB_DEADLINE_SECONDS}: the update may fail "
+            "while the backup goes on"
         )
     if settings.kubernetes.render_to and backups:
         yield (
@@ -32,8 +37,8 @@ def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
         )
     elif not policy.wait and len(backups) > policy.concurrency:
         yield (
-            f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, whatever "
-            "etcdBackup.backupPolicy.concurrency says"
+            f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, "
+            "whatever etcdBackup.backupPolicy.concurrency says"
         )
 
 

@@ -34,17 +34,17 @@ def _restore(settings: EtcdBackupSettings) -> Iterator[str]:
     if settings.mode is not CredentialMode.AWS_STS or not settings.storage.s3:
         return
     yield (
-        "etcdBackup.credentials.restore: the URL that OADP's plugin signs with a role holds a session token, "
-        "and HostedCluster takes a restoreSnapshotURL of at most 1024 characters; without the "
-        "token it has about 390, and AWS gives no upper bound for tokens: test a restore with "
-        "your own role before you rely on it"
+        "etcdBackup.credentials.restore: the URL that OADP's plugin signs with a role holds a "
+        "session token, and HostedCluster takes a restoreSnapshotURL of at most 1024 "
+        "characters; without the token it has about 390, and AWS gives no upper bound for "
+        "tokens: test a restore with your own role before you rely on it"
     )
     partition = partition_of(settings.storage.s3.region)
     if partition != "aws":
         yield (
-            f"etcdBackup.credentials.restore: OADP's plugin asks https://sts.amazonaws.com for credentials, "
-            f"which knows no role of partition {partition}: it cannot sign a restore there with "
-            "a role ARN"
+            "etcdBackup.credentials.restore: OADP's plugin asks https://sts.amazonaws.com for "
+            f"credentials, which knows no role of partition {partition}: it cannot sign a "
+            "restore there with a role ARN"
         )
 
 
@@ -71,9 +71,10 @@ def _existing_location(settings: EtcdBackupSettings) -> Iterator[str]:
     location = settings.oadp.backup_storage_location
     if location.existing:
         yield (
-            f"etcdBackup.oadp.backupStorageLocation.existing: {location.name} is not read: check that its "
-            f"credential is Secret {SOURCE_SECRET}, key cloud, or none, that config has region "
-            "or storageAccount, and that bucket and prefix are those of this stack"
+            f"etcdBackup.oadp.backupStorageLocation.existing: {location.name} is not read: "
+            f"check that its credential is Secret {SOURCE_SECRET}, key cloud, or none, that "
+            "config has region or storageAccount, and that bucket and prefix are those of this "
+            "stack"
         )
 
 
@@ -85,10 +86,11 @@ def _shared_namespaces(settings: EtcdBackupSettings) -> Iterator[str]:
     if shared:
         more = f" and {len(shared) - 3} more" if len(shared) > 3 else ""
         yield (
-            f"etcdBackup.oadp.schedules: several hosted clusters are in namespace {', '.join(shared[:3])}"
-            f"{more}; Velero's backup of one holds the HostedClusters of all, and the plugin marks "
-            "each of them with the snapshot of that one: restore from a backup only the hosted "
-            "cluster that it is labelled with, or give each a namespace of its own"
+            "etcdBackup.oadp.schedules: several hosted clusters are in namespace "
+            f"{', '.join(shared[:3])}{more}; Velero's backup of one holds the HostedClusters of "
+            "all, and the plugin marks each of them with the snapshot of that one: restore from "
+            "a backup only the hosted cluster that it is labelled with, or give each a "
+            "namespace of its own"
         )
 
 
@@ -108,9 +110,9 @@ def _same_minute(settings: EtcdBackupSettings) -> Iterator[str]:
     for expression, count in times.most_common(1):
         if count > AT_ONCE:
             yield (
-                f"etcdBackup.oadp.schedules: {count} Schedules start at {expression!r}, all at once, and "
-                "Velero runs them one after another: write H for the minute, and for the hour "
-                "too if they are many"
+                f"etcdBackup.oadp.schedules: {count} Schedules start at {expression!r}, all at "
+                "once, and Velero runs them one after another: write H for the minute, and for "
+                "the hour too if they are many"
             )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from openshift_credentials.etcd_backup.rules.names import canonical_json
+from openshift_credentials.kubernetes.names import canonical_json
 
 _ENCRYPTION_KEYS: Final = (
     "s3:x-amz-server-side-encryption",
@@ -44,7 +44,8 @@ def shortcomings(
     if _needs_rights_on(facts.kms_key, kms_key_arn):
         yield (
             f"its default encryption uses the KMS key {facts.kms_key}, on which the role has no "
-            "rights, so every upload is refused; set etcdBackup.storage.s3.kmsKeyARN to the ARN of the key"
+            "rights, so every upload is refused; set etcdBackup.storage.s3.kmsKeyARN to the ARN "
+            "of the key"
         )
     statements = list(_statements(facts.policy))
     if not any(_refuses_plain_http(statement) for statement in statements):

@@ -25,8 +25,8 @@ def resolved(expression: str, key: str, *, spread: bool = False) -> str:
 
     The values depend on ``key`` and the field alone: other schedules, machines and runs do not
     move them. With ``spread`` the minute is treated as if it were ``H``, or ``H/n`` for ``*/n``.
-    ``expression`` satisfies :func:`~openshift_credentials.kubernetes.cron.cron_problem`, and with ``spread``
-    :func:`spread_problem`.
+    ``expression`` satisfies :func:`~openshift_credentials.kubernetes.cron.cron_problem`, and with
+    ``spread`` :func:`spread_problem`.
     """
     zone, body = split_zone(expression)
     if spread:

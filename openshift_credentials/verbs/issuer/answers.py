@@ -10,7 +10,7 @@ from openshift_credentials.component_identities.rules.gcp_plan import (
     account_commands,
 )
 from openshift_credentials.kubernetes.json_values import is_array, is_object, object_member
-from openshift_credentials.manifests.json_values import printable
+from openshift_credentials.manifests.values import printable
 
 Json = Mapping[str, object]
 

@@ -3,10 +3,10 @@
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from tests.components.harness import record, record_stopped, run_main
-from tests.components.realistic import Answer
-from tests.components.recorded import Recorded
-from tests.kit.trees import engine_config
+from tests.kit.harness import record, record_stopped, run_main
+from tests.kit.realistic import Answer
+from tests.kit.recorded import Recorded
+from tests.kit.trees import config
 
 ISSUER: Final = "https://oidc.example.com/abc"
 KEY_ARN: Final = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
@@ -41,6 +41,6 @@ def run(
         run_main,
         preview=preview,
         outputs=outputs,
-        config=engine_config(tree),
+        config=config(tree),
         secret_keys=secret_keys,
     )

@@ -4,10 +4,10 @@ from typing import Any
 import pytest
 
 from openshift_credentials.aws.policies import bucket_policy
-from tests.components import tokens
 from tests.components.aws.stacks import KEY_ARN, run
-from tests.components.realistic import Answer
-from tests.components.recorded import Recorded
+from tests.kit import tokens
+from tests.kit.realistic import Answer
+from tests.kit.recorded import Recorded
 
 GOOD: Mapping[str, Any] = {
     "bucket": "snapshots",

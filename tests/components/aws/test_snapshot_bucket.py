@@ -3,9 +3,9 @@ import json
 
 import pytest
 
-from tests.components import tokens
 from tests.components.aws.stacks import KEY_ARN, run
-from tests.components.recorded import UNKNOWN, Recorded, Resource
+from tests.kit import tokens
+from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
 FRAMES = pytest.mark.parametrize("preview", [True, False])
 EVERYTHING = {

@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 
 from openshift_credentials.aws.policies.document import digest
-from tests.components import tokens
 from tests.components.aws.stacks import ISSUER, run
-from tests.components.recorded import UNKNOWN, Recorded
+from tests.kit import tokens
+from tests.kit.recorded import UNKNOWN, Recorded
 
 FRAMES = pytest.mark.parametrize("preview", [True, False])
 

@@ -1,13 +1,12 @@
 """Configuration of stacks on Azure, for whole runs of the program."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final
 
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.preview.stack_files import StackConfiguration
-from tests.components.harness import PROGRAM
-from tests.kit.trees import backup_settings, engine_config
+from tests.kit.places import REPOSITORY
+from tests.kit.trees import backup_settings, config
 
 SUBSCRIPTION: Final = "11111111-2222-3333-4444-555555555555"
 TENANT: Final = "66666666-7777-8888-9999-000000000000"
@@ -54,7 +53,7 @@ def tree(
 
 def config_of(settings: Mapping[str, object]) -> dict[str, str]:
     """A tree as an engine hands it over."""
-    return engine_config(settings)
+    return config(settings)
 
 
 def stack(
@@ -66,7 +65,7 @@ def stack(
     """A stack, its credentials encrypted in the stack file unless ``secret`` is false."""
     keys = ("openshift-credentials:etcdBackup",) if secret else ()
     config = config_of(tree(blob, credentials))
-    return StackConfiguration("openshift-credentials", "test", Path(PROGRAM), config, keys)
+    return StackConfiguration("openshift-credentials", "test", REPOSITORY, config, keys)
 
 
 def settings_of(

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from openshift_credentials.azure.identifiers import role_assignment_name
-from tests.components import tokens
 from tests.components.azure.stacks import (
     ACCOUNT_ID,
     CLIENT,
@@ -14,8 +13,9 @@ from tests.components.azure.stacks import (
     PRINCIPAL,
     stack,
 )
-from tests.components.harness import record_stack
-from tests.components.recorded import UNKNOWN, Recorded, Resource
+from tests.kit import tokens
+from tests.kit.harness import record_stack
+from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
 DATA_CONTRIBUTOR = "ba92f5b4-2d11-453d-a403-e96b0029c9fe"
 DELEGATOR = "db58b8e5-c6ad-4a2a-8342-4190687cbf4a"
@@ -113,7 +113,7 @@ def test_the_provider_would_take_the_principal_for_a_user_if_it_were_not_told() 
             "default", scope="/s", principal_id=PRINCIPAL, role_definition_id="/r"
         )
 
-    from tests.components.harness import record  # noqa: PLC0415
+    from tests.kit.harness import record  # noqa: PLC0415
 
     default = record(defaults, preview=True).only(tokens.ROLE_ASSIGNMENT)
     assert default.inputs["principalType"] == "User", "the default that ours replaces has changed"

@@ -3,8 +3,8 @@ from typing import Any, Final
 
 from components.azure.existing_account import warn_of_shortcomings
 from tests.components.azure.stacks import settings_of, stack
-from tests.components.harness import record, record_stack
-from tests.components.recorded import Recorded
+from tests.kit.harness import record, record_stack
+from tests.kit.recorded import Recorded
 
 LOOKUP: Final = "azure-native:storage:getStorageAccount"
 GOOD: Final[Mapping[str, object]] = {

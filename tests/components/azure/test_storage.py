@@ -1,8 +1,8 @@
 from itertools import pairwise
 
-from tests.components import tokens
 from tests.components.azure.stacks import SUBNET_ID, VAULT_ID, stack
-from tests.components.harness import record_stack
+from tests.kit import tokens
+from tests.kit.harness import record_stack
 
 FRAMES = (True, False)
 
@@ -126,11 +126,11 @@ def test_a_key_of_ones_own_has_an_identity_and_a_role_before_the_account_uses_it
         assert account.inputs["encryption"]["keySource"] == "Microsoft.Keyvault"
         properties = account.inputs["encryption"]["keyVaultProperties"]
         assert properties == {"keyName": "etcd", "keyVaultUri": "https://keys-1.vault.azure.net"}
-        role = recorded.named(tokens.ROLE_ASSIGNMENT, "snapshots-key-role")
+        role = recorded.named(tokens.ROLE_ASSIGNMENT, "etcd-backup-snapshots-key-role")
         assert role.inputs["scope"] == VAULT_ID
         assert role.inputs["roleDefinitionId"].endswith("/e147488a-f6f5-4113-8e2d-b22465e65bf6")
         assert role.inputs["principalType"] == "ServicePrincipal"
-        sleep = recorded.named(tokens.SLEEP, "snapshots-key-settled")
+        sleep = recorded.named(tokens.SLEEP, "etcd-backup-snapshots-key-settled")
         assert recorded.waits_for(account, [role, sleep])
         scope = recorded.only(tokens.ENCRYPTION_SCOPE).inputs
         assert scope["source"] == "Microsoft.KeyVault", "snapshots would get another key"

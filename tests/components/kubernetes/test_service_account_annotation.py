@@ -1,7 +1,7 @@
-from tests.components import tokens
 from tests.components.azure.stacks import CLIENT, PRINCIPAL, stack
-from tests.components.harness import record_stack
-from tests.components.recorded import UNKNOWN
+from tests.kit import tokens
+from tests.kit.harness import record_stack
+from tests.kit.recorded import UNKNOWN
 
 ANNOTATION = "azure.workload.identity/client-id"
 

@@ -1,7 +1,7 @@
 """The provider's side of Pulumi's provider protocol.
 
 Outputs of a resource are its inputs and what
-:data:`~tests.components.realistic.REALISTIC` says of its type, so that the engine and the
+:data:`~tests.kit.realistic.REALISTIC` says of its type, so that the engine and the
 recording harness are given the same answers.
 """
 
@@ -15,8 +15,8 @@ from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
-from tests.components.realistic import REALISTIC
-from tests.components.recorded import Properties, Resource
+from tests.kit.realistic import REALISTIC
+from tests.kit.recorded import Properties, Resource
 
 Context = grpc.ServicerContext
 

@@ -41,7 +41,8 @@ def test_every_way_in_is_told_with_its_reason() -> None:
         way.subject.removeprefix("system:serviceaccount:"): way.why for way in explanation.ways
     } == {
         "hypershift:etcd-backup-job": "the backup Job uploads with it",
-        "openshift-adp:velero": "OADP's plugin signs restores with it (etcdBackup.credentials.restore)",
+        "openshift-adp:velero": "OADP's plugin signs restores with it "
+        "(etcdBackup.credentials.restore)",
         "tools:a": "etcdBackup.credentials.serviceAccounts[0]",
         "clusters-*:b": "etcdBackup.credentials.serviceAccounts[1]",
     }
@@ -50,7 +51,7 @@ def test_every_way_in_is_told_with_its_reason() -> None:
 
 
 def test_a_slash_at_the_end_of_the_issuer_is_one_way_and_not_two() -> None:
-    (way,) = explained(managementCluster__oidcIssuer="https://oidc.example.com/abc/").ways
+    (way,) = explained(cluster__oidcIssuer="https://oidc.example.com/abc/").ways
 
     assert way.issuer == "https://oidc.example.com/abc/"
 
@@ -112,7 +113,7 @@ def test_static_keys_have_no_ways_and_no_limits_that_are_known() -> None:
     explanation = explained(credentials=credentials)
 
     assert (explanation.ways, explanation.permissions) == ((), ())
-    assert "wJalr" not in to_json(explanation) + to_text(explanation, Style())
+    assert "wJalr" not in to_json({"etcdBackup": explanation}) + to_text(explanation, Style())
 
 
 def test_the_text_has_sentences_and_a_table_of_the_same() -> None:
@@ -130,7 +131,7 @@ def test_the_text_has_sentences_and_a_table_of_the_same() -> None:
 
 
 def test_json_has_the_members_of_the_model() -> None:
-    document = json.loads(to_json(explained()))
+    document = json.loads(to_json({"etcdBackup": explained()}))
 
     assert list(document) == ["identity", "ways", "permissions", "remarks"]
     assert list(document["ways"][0]) == ["issuer", "subject", "audience", "why"]

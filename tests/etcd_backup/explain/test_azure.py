@@ -4,7 +4,6 @@ import pytest
 
 from openshift_credentials.etcd_backup.explain.azure import explain_azure
 from openshift_credentials.preview.run import run_program
-from tests.components import tokens
 from tests.components.azure.stacks import (
     ACCOUNT_ID,
     CLIENT,
@@ -14,7 +13,8 @@ from tests.components.azure.stacks import (
     settings_of,
     stack,
 )
-from tests.components.harness import record_stack
+from tests.kit import tokens
+from tests.kit.harness import record_stack
 
 ADOPTED = {
     "existingIdentity": True,

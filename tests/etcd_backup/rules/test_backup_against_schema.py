@@ -3,7 +3,6 @@
 import copy
 from collections.abc import Iterator, Mapping
 from functools import cache
-from pathlib import Path
 from typing import cast
 
 import cel
@@ -14,8 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from openshift_credentials.etcd_backup.rules.backup import validate
 from tests.etcd_backup.rules.backup_samples import FULL_AZURE, FULL_S3, Json, backup, manifests
-
-CRD = Path(__file__).parents[1] / "data" / "hcpetcdbackups.hypershift.openshift.io.yaml"
+from tests.kit.places import CRD
 
 BLOCKING = {"type", "required", "enum", "maxLength", "maxItems", "maxProperties"}
 

@@ -2,7 +2,6 @@ import base64
 import json
 import time
 from collections.abc import Mapping
-from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -19,8 +18,9 @@ from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.kubernetes.go_json import InvalidJSONError, string_member
 from openshift_credentials.kubernetes.go_text import GO_WHITESPACE, decode, encode, trim_space
 from tests.etcd_backup.rules import oracle
+from tests.kit.places import DATA
 
-SAMPLE = Path(__file__).parent.parent / "data" / "detection_sample.json"
+SAMPLE = DATA / "detection_sample.json"
 ARN = "arn:aws:iam::123456789012:role/etcd-backup"
 CLIENT_ID = "11111111-2222-3333-4444-555555555555"
 NEXT = ContractVersion.NEXT

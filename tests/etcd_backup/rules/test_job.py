@@ -3,7 +3,6 @@
 import base64
 import copy
 import json
-from pathlib import Path
 from typing import cast
 
 import pytest
@@ -28,10 +27,11 @@ from tests.etcd_backup.rules.backup_samples import (
     backup,
     s3,
 )
+from tests.kit.places import DATA
 
 SAMPLES = cast(
     "list[Json]",
-    json.loads((Path(__file__).parents[1] / "data" / "jobs_sample.json").read_text())["cases"],
+    json.loads((DATA / "jobs_sample.json").read_text())["cases"],
 )
 CLIENT_ID = "azure.workload.identity/client-id"
 TENANT_ID = "azure.workload.identity/tenant-id"

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.azure.managed_identity import ManagedIdentityCredentials
 from openshift_credentials.errors import ContractError, UnusableInputError
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, detect
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud, SecretPayload
+from openshift_credentials.etcd_backup.rules.payloads import SecretPayload
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from tests.etcd_backup.rules import strategies
 from tests.etcd_backup.rules.strategies import A_GUID

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.checks import cross_problems
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
-from tests.kit.trees import backup_settings, engine_config
+from tests.kit.trees import backup_settings, config, whole
 
 Tree = dict[str, Any]
 
@@ -46,14 +46,14 @@ BACKUPS = [{"hostedCluster": "shop/prod", "trigger": "1"}]
 
 
 def load(tree: Tree) -> EtcdBackupSettings:
-    return backup_settings(engine_config(tree))
+    return backup_settings(config(tree))
 
 
 def changed(tree: Tree, changes: Tree) -> Tree:
-    """The tree with values (by dotted path) put over it; ``None`` removes one."""
+    """The tree with values (by dotted path) put over it."""
     result = copy.deepcopy(tree)
     for path, value in changes.items():
-        *parents, last = path.split(".")
+        *parents, last = path.removeprefix("etcdBackup.").split(".")
         place: Any = result
         for part in parents:
             place = place[int(part)] if part.isdecimal() else place.setdefault(part, {})
@@ -65,7 +65,7 @@ SCHEDULE = "etcdBackup.oadp.schedules.0"
 LOCATION = "etcdBackup.oadp.backupStorageLocation"
 
 BAD: list[tuple[str, Tree, Tree, str, str]] = [
-    ("not a group", AWS, {"oadp": "yes"}, "oadp", "group of settings"),
+    ("not a group", AWS, {"oadp": "yes"}, "etcdBackup.oadp", "group of settings"),
     (
         "text for a switch",
         AWS,
@@ -348,8 +348,10 @@ def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(
 )
 def test_velero_cannot_write_to_storage_of_write_once_objects(tree: Tree, path: str) -> None:
     locked = changed(tree, {path: {"days": 30}})
-    assert [each.path for each in cross_problems(locked) if "rewrites" in each.rule] == [path]
-    assert not cross_problems(changed(locked, {"oadp": {"enabled": False}}))
+    assert [each.path for each in cross_problems(whole(locked)) if "rewrites" in each.rule] == [
+        path
+    ]
+    assert not list(cross_problems(whole(changed(locked, {"oadp": {"enabled": False}}))))
 
 
 def test_all_problems_are_told_at_once() -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.kit.trees import ABSENT, AWS, AZURE, Tree, changed, load, paths
+from tests.kit.trees import ABSENT, AWS, AZURE, Tree, changed, dotted, load, paths
 
 Sides = tuple[list[Any], list[Any]]
 """Values that follow a rule, and values that break it."""
@@ -88,10 +88,10 @@ BOOLEANS = ([True, False], ["true", "yes", 1, 0, None, "x"])
 SECONDS = ([0, 1, 900, None], [-1, 901, 1.5, "20", True])
 
 RULES: list[tuple[str, Tree, Sides]] = [
-    ("managementCluster__name", AWS, SUBDOMAINS),
-    ("managementCluster__oidcIssuer", AWS, ISSUERS),
-    ("managementCluster__operatorNamespace", AWS, LABELS),
-    ("managementCluster__oadpNamespace", AWS, LABELS),
+    ("cluster__name", AWS, SUBDOMAINS),
+    ("cluster__oidcIssuer", AWS, ISSUERS),
+    ("cluster__operatorNamespace", AWS, LABELS),
+    ("cluster__oadpNamespace", AWS, LABELS),
     ("storage__s3__bucket", AWS, BUCKETS),
     ("storage__s3__region", AWS, REGIONS),
     ("storage__s3__accountId", AWS, ACCOUNTS),
@@ -117,10 +117,6 @@ GOOD = [(path, tree, value) for path, tree, (good, _) in RULES for value in good
 BAD = [(path, tree, value) for path, tree, (_, bad) in RULES for value in bad]
 
 
-def dotted(path: str) -> str:
-    return path.replace("__0__", "[0].").replace("__", ".")
-
-
 @pytest.mark.parametrize(("path", "tree", "value"), GOOD)
 def test_a_value_that_follows_the_rule_is_taken(path: str, tree: Tree, value: object) -> None:
     assert paths(changed(tree, **{path: value})) == []
@@ -135,8 +131,8 @@ def test_a_value_that_breaks_the_rule_is_the_only_problem(
 
 REQUIRED = [
     ("cluster", AWS),
-    ("managementCluster__name", AWS),
-    ("managementCluster__oidcIssuer", AWS),
+    ("cluster__name", AWS),
+    ("cluster__oidcIssuer", AWS),
     ("storage", AWS),
     ("storage__storageType", AWS),
     ("storage__s3", AWS),
@@ -184,7 +180,7 @@ def test_credentials_and_backups_can_be_left_out() -> None:
 @given(st.text(max_size=80))
 def test_the_issuer_is_never_changed(text: str) -> None:
     issuer = f"https://oidc.example.com/{text}"
-    tree = changed(AWS, managementCluster__oidcIssuer=issuer)
+    tree = changed(AWS, cluster__oidcIssuer=issuer)
 
     if paths(tree) == []:
         assert load(tree).cluster.oidc_issuer == issuer
@@ -202,7 +198,7 @@ def test_any_trigger_is_taken_as_it_is_or_is_the_only_problem(trigger: str) -> N
 
 @given(st.from_regex(r"[a-z0-9]([-.a-z0-9]{0,80}[a-z0-9])?", fullmatch=True))
 def test_default_names_fit_into_their_limits(name: str) -> None:
-    tree = changed(AWS, managementCluster__name=name)
+    tree = changed(AWS, cluster__name=name)
 
     if paths(tree) == []:
         assert 1 <= len(load(tree).role_name) <= 64

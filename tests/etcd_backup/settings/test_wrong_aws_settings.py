@@ -305,7 +305,7 @@ def test_snapshots_do_not_expire_while_they_are_locked() -> None:
     ],
 )
 def test_an_issuer_that_iam_cannot_trust(issuer: str, words: str) -> None:
-    (problem,) = problems(changed(AWS, managementCluster__oidcIssuer=issuer))
+    (problem,) = problems(changed(AWS, cluster__oidcIssuer=issuer))
 
     assert problem.startswith("cluster.oidcIssuer")
     assert words in problem

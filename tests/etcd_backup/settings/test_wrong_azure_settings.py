@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.etcd_backup.settings.azure_blob import AzureBlobStorage
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
@@ -23,7 +23,7 @@ from tests.components.azure.stacks import (
     config_of,
     tree,
 )
-from tests.kit.trees import backup_settings
+from tests.kit.trees import backup_settings, dotted
 
 SECRET_MODE: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "s~ecret"}
 WORKSPACE_ID: Final = VAULT_ID.replace("KeyVault/vaults", "OperationalInsights/workspaces")
@@ -354,7 +354,7 @@ def test_all_problems_come_at_once() -> None:
 def test_an_encryption_key_url_is_refused_wherever_it_is(place: str) -> None:
     wrong = tree()
     wrong[place]["encryptionKeyURL"] = "https://v.vault.azure.net/keys/k"
-    assert matching(problems_of(wrong), f"{place}.encryptionKeyURL", "no value works")
+    assert matching(problems_of(wrong), dotted(f"{place}.encryptionKeyURL"), "no value works")
 
 
 def test_settings_of_an_account_are_all_refused_for_one_that_exists() -> None:

@@ -109,7 +109,8 @@ def json_text(text: str | None) -> str:
 
     The operator keeps the bytes, but its request to the API server is JSON, and Go's
     ``encoding/json`` writes U+FFFD for every byte that it cannot decode. The lone surrogates of
-    :mod:`openshift_credentials.kubernetes.go_text` stand for exactly those bytes. No text is an empty one.
+    :mod:`openshift_credentials.kubernetes.go_text` stand for exactly those bytes. No text is an
+    empty one.
     """
     return _LONE_SURROGATE.sub("\ufffd", text) if text else ""
 

@@ -1,0 +1,1 @@
+"""Image pulls: the facade of the system, and what only it makes."""

@@ -1,0 +1,77 @@
+"""Roles that workloads pull from ECR with."""
+
+import pulumi
+import pulumi_aws as aws
+
+from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
+from components.aws.upload_role import UploadRole, UploadRoleArgs
+from components.image_pulls.cloud_side import CloudSide, Identified
+from openshift_credentials.image_pulls import plan
+from openshift_credentials.image_pulls.rules.shipped import ROLE_ANNOTATION
+from openshift_credentials.image_pulls.settings import AwsPulls, ImagePullsSettings
+
+
+def aws_side(
+    name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pulumi.ResourceOptions
+) -> CloudSide:
+    """A role for each group, in the account that the settings name, and in no other."""
+    provider = aws.Provider(
+        f"{name}-aws",
+        region=place.region,
+        allowed_account_ids=[place.account_id],
+        opts=opts,
+    )
+    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    issuer = None
+    if place.create_oidc_provider:
+        issuer = OidcProvider(
+            f"{name}-issuer",
+            OidcProviderArgs(
+                issuer=settings.issuer,
+                expected_arns=plan.provider_arns(settings, place),
+                tags=place.tags,
+            ),
+            options,
+        )
+
+    def make(planned: plan.PlannedRole) -> UploadRole:
+        return UploadRole(
+            f"{name}-{planned.name}",
+            UploadRoleArgs(
+                role_name=planned.name,
+                path=planned.path,
+                expected_arn=planned.arn,
+                description=planned.description,
+                trust_policy=planned.trust_policy,
+                permission_policy=planned.permission_policy,
+                policy_name="pull-images",
+                permissions_boundary=place.permissions_boundary,
+                oidc_provider=issuer,
+                settle_seconds=place.settle_seconds,
+                tags=place.tags,
+            ),
+            options,
+        )
+
+    identified: list[Identified] = []
+    arns: dict[str, pulumi.Input[object]] = {}
+    for planned in plan.roles(settings, place):
+        role = make(planned)
+        arns[planned.name] = role.role_arn
+        identified += [
+            Identified(
+                workload=workload,
+                annotations={ROLE_ANNOTATION: role.role_arn},
+                after=role.settled,
+            )
+            for workload in planned.workloads
+        ]
+    fallback = plan.fallback_role(settings, place)
+    fallback_role = make(fallback) if fallback else None
+    if fallback and fallback_role:
+        arns[fallback.name] = fallback_role.role_arn
+    return CloudSide(
+        identified=identified,
+        needed_first=fallback_role.settled if fallback_role else (),
+        exports={"pullRoleArns": arns},
+    )

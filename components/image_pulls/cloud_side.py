@@ -1,0 +1,28 @@
+"""What the cloud side of image pulls leaves for the cluster side."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pulumi
+
+from openshift_credentials.image_pulls.settings import Workload
+
+
+@dataclass(frozen=True, kw_only=True)
+class Identified:
+    """A workload, the annotations that name its identity, and what they have to wait for."""
+
+    workload: Workload
+    annotations: Mapping[str, pulumi.Input[str]]
+    after: Sequence[pulumi.Resource]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CloudSide:
+    """All workloads, what the node file waits for beside them, and exports."""
+
+    identified: Sequence[Identified] = ()
+    needed_first: Sequence[pulumi.Resource] = ()
+    exports: Mapping[str, pulumi.Input[object]] = field(
+        default_factory=dict[str, pulumi.Input[object]]
+    )

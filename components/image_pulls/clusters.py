@@ -1,0 +1,53 @@
+"""Where objects of image pulls go: the cluster of the pods, and that of the node configuration."""
+
+from dataclasses import dataclass
+from pathlib import PurePath
+
+import pulumi
+import pulumi_kubernetes as kubernetes
+
+from components.kubernetes.providers import cluster_provider
+from openshift_credentials.image_pulls.settings import HostedCluster, ImagePullsSettings
+from openshift_credentials.stack.kubernetes import HostedKubernetes
+
+
+@dataclass(frozen=True, kw_only=True)
+class Clusters:
+    """``pods`` is for ServiceAccounts and RBAC, ``nodes`` for what configures nodes."""
+
+    pods: kubernetes.Provider
+    nodes: kubernetes.Provider
+
+
+def clusters(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions) -> Clusters:
+    """One cluster, or the hosted and the management cluster; directories with ``renderTo``."""
+    hosted = settings.hosted_cluster
+    if render_to := settings.kubernetes.render_to:
+        directory = PurePath(render_to)
+        nodes = _manifests(f"{name}-manifests", directory / "objects", opts)
+        hosted_directory = directory / "hosted-cluster"
+        pods = _manifests(f"{name}-hosted-manifests", hosted_directory, opts) if hosted else nodes
+        return Clusters(pods=pods, nodes=nodes)
+    nodes = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
+    pods = _hosted(name, hosted, settings.hosted_kubernetes, opts) if hosted else nodes
+    return Clusters(pods=pods, nodes=nodes)
+
+
+def _manifests(name: str, directory: PurePath, opts: pulumi.ResourceOptions) -> kubernetes.Provider:
+    return kubernetes.Provider(name, render_yaml_to_directory=str(directory), opts=opts)
+
+
+def _hosted(
+    name: str,
+    hosted: HostedCluster,
+    connection: HostedKubernetes | None,
+    opts: pulumi.ResourceOptions,
+) -> kubernetes.Provider:
+    kubeconfig = connection.kubeconfig if connection else None
+    return kubernetes.Provider(
+        f"{name}-hosted-cluster",
+        kubeconfig=pulumi.Output.secret(kubeconfig.get_secret_value()) if kubeconfig else None,
+        context=connection.context if connection else None,
+        cluster_identifier=f"{hosted.namespace}/{hosted.name}",
+        opts=opts,
+    )

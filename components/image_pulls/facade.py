@@ -1,0 +1,130 @@
+"""Image pulls, whole: identities, permissions of nodes, ServiceAccounts, and the file of nodes."""
+
+import hashlib
+from collections.abc import Mapping
+from typing import Final
+
+import pulumi
+
+from components.image_pulls.cloud_side import CloudSide
+from components.image_pulls.clusters import Clusters, clusters
+from components.kubernetes.annotated_service_account import (
+    AnnotatedAccount,
+    AnnotatedServiceAccounts,
+    AnnotatedServiceAccountsArgs,
+)
+from components.kubernetes.audience_permission import AudiencePermission, AudiencePermissionArgs
+from openshift_credentials.image_pulls import plan, remarks
+from openshift_credentials.image_pulls.settings import ImagePullsSettings, Reach
+
+_OBJECT_NAME: Final = "image-pull-audience"
+
+
+class ImagePulls(pulumi.ComponentResource):
+    """Everything that pods need to pull with identities of their own.
+
+    The order is: cloud, RBAC, ServiceAccounts, and the file of the nodes last, because a kubelet
+    that is refused a token gives the pod no credentials at all. Destroying goes the other way.
+    """
+
+    exports: Mapping[str, pulumi.Input[object]]
+
+    def __init__(
+        self, name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:image-pulls:ImagePulls", name, None, opts)
+        child = pulumi.ResourceOptions(parent=self)
+        cloud = _cloud_side(name, settings, child)
+        places = clusters(name, settings, child)
+        ready = [*cloud.needed_first, *self._accounts(name, settings, cloud, places)]
+        file = plan.planned_file(settings)
+        self._configure_nodes(name, settings, file, places, ready)
+        for warning in remarks.warnings(settings):
+            pulumi.log.warn(warning)
+        for note in remarks.notes(settings):
+            pulumi.log.info(note)
+        self.exports = {
+            **cloud.exports,
+            "imagePullNodeFile": file.path,
+            "imagePullNodeFileSha256": hashlib.sha256(file.content.encode()).hexdigest(),
+        }
+        self.register_outputs(self.exports)
+
+    def _accounts(
+        self, name: str, settings: ImagePullsSettings, cloud: CloudSide, places: Clusters
+    ) -> list[pulumi.Resource]:
+        """RBAC, then ServiceAccounts; nothing where nodes pull with their own identity."""
+        if not settings.uses_tokens:
+            return []
+        options = pulumi.ResourceOptions(parent=self, providers=[places.pods])
+        is_narrow = settings.audience_permission is Reach.NAMESPACES
+        permission = AudiencePermission(
+            f"{name}-audience",
+            AudiencePermissionArgs(
+                audience=plan.audience(settings),
+                object_name=_OBJECT_NAME,
+                namespaces=plan.namespaces(settings) if is_narrow else (),
+            ),
+            options,
+        )
+        accounts = [
+            AnnotatedAccount(
+                namespace=each.workload.namespace,
+                name=each.workload.service_account,
+                annotations=each.annotations,
+                create=each.workload.create,
+                after=[*each.after, *permission.of(each.workload.namespace)],
+            )
+            for each in cloud.identified
+        ]
+        made = AnnotatedServiceAccounts(
+            f"{name}-accounts", AnnotatedServiceAccountsArgs(accounts=accounts), options
+        )
+        return [*permission.all, *made.accounts]
+
+    def _configure_nodes(
+        self,
+        name: str,
+        settings: ImagePullsSettings,
+        file: plan.NodeFile,
+        places: Clusters,
+        after: list[pulumi.Resource],
+    ) -> None:
+        options = pulumi.ResourceOptions(parent=self, providers=[places.nodes])
+        if hosted := settings.hosted_cluster:
+            from components.kubernetes.node_pool_file import (  # noqa: PLC0415
+                NodePoolFile,
+                NodePoolFileArgs,
+            )
+
+            pool_file = NodePoolFileArgs(
+                namespace=hosted.namespace,
+                config_map=f"{hosted.name}-image-credential-provider",
+                path=file.path,
+                content=file.content,
+                node_pools={each.name: each.config for each in hosted.node_pools},
+                after=after,
+            )
+            NodePoolFile(f"{name}-nodes", pool_file, options)
+            return
+        from components.kubernetes.machine_config import NodeFile, NodeFileArgs  # noqa: PLC0415
+
+        for pool in settings.pools:
+            NodeFile(
+                f"{name}-{pool}",
+                NodeFileArgs(pool=pool, path=file.path, content=file.content, after=after),
+                options,
+            )
+
+
+def _cloud_side(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions) -> CloudSide:
+    """Make identities; the SDK of the other cloud is never imported."""
+    if settings.uses_tokens and (place := settings.aws):
+        from components.image_pulls.aws import aws_side  # noqa: PLC0415
+
+        return aws_side(name, settings, place, opts)
+    if settings.uses_tokens and (place := settings.azure):
+        from components.image_pulls.azure import azure_side  # noqa: PLC0415
+
+        return azure_side(name, settings, place, opts)
+    return CloudSide()

@@ -1,0 +1,47 @@
+"""A file on the nodes of a MachineConfigPool."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pulumi
+from pulumi_kubernetes.apiextensions import CustomResource
+
+from openshift_credentials.image_pulls.rules.node_files import (
+    MACHINE_CONFIG_API_VERSION,
+    ROLE_LABEL,
+    machine_config_name,
+    machine_config_spec,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class NodeFileArgs:
+    """Pool, path and content of the file, and what nodes must find when they get it."""
+
+    pool: str
+    path: str
+    content: str
+    after: Sequence[pulumi.Resource] = ()
+
+
+class NodeFile(pulumi.ComponentResource):
+    """A MachineConfig with one file; destroying it brings back what the release ships."""
+
+    machine_config: CustomResource
+
+    def __init__(
+        self, name: str, args: NodeFileArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:kubernetes:NodeFile", name, None, opts)
+        self.machine_config = CustomResource(
+            name,
+            api_version=MACHINE_CONFIG_API_VERSION,
+            kind="MachineConfig",
+            metadata={
+                "name": machine_config_name(args.pool),
+                "labels": {ROLE_LABEL: args.pool},
+            },
+            spec=machine_config_spec(args.path, args.content),
+            opts=pulumi.ResourceOptions(parent=self, depends_on=list(args.after)),
+        )
+        self.register_outputs({"path": args.path})

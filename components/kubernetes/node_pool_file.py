@@ -1,0 +1,60 @@
+"""A file on the nodes of a hosted cluster's NodePools."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import pulumi
+from pulumi_kubernetes.apiextensions import CustomResourcePatch
+from pulumi_kubernetes.core.v1 import ConfigMap
+
+from openshift_credentials.image_pulls.rules.node_files import (
+    CONFIG_MAP_KEY,
+    machine_config_text,
+)
+
+_NODE_POOL_API_VERSION: Final = "hypershift.openshift.io/v1beta1"
+
+
+@dataclass(frozen=True, kw_only=True)
+class NodePoolFileArgs:
+    """The file, by NodePool the ConfigMaps that it refers to already, and what comes first."""
+
+    namespace: str
+    config_map: str
+    path: str
+    content: str
+    node_pools: Mapping[str, Sequence[str]]
+    after: Sequence[pulumi.Resource] = ()
+
+
+class NodePoolFile(pulumi.ComponentResource):
+    """A ConfigMap with a MachineConfig, and its reference in each NodePool.
+
+    ``spec.config`` is one list to the API server, so that the patch names the whole of it. Who
+    else writes the list makes the update fail with a conflict, and nothing is taken from them.
+    """
+
+    config_map: ConfigMap
+
+    def __init__(
+        self, name: str, args: NodePoolFileArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:kubernetes:NodePoolFile", name, None, opts)
+        self.config_map = ConfigMap(
+            name,
+            metadata={"name": args.config_map, "namespace": args.namespace},
+            data={CONFIG_MAP_KEY: machine_config_text(args.path, args.content)},
+            opts=pulumi.ResourceOptions(parent=self, depends_on=list(args.after)),
+        )
+        for node_pool, others in args.node_pools.items():
+            names = dict.fromkeys([*others, args.config_map])
+            CustomResourcePatch(
+                f"{name}-{node_pool}",
+                api_version=_NODE_POOL_API_VERSION,
+                kind="NodePool",
+                metadata={"name": node_pool, "namespace": args.namespace},
+                spec={"config": [{"name": each} for each in names]},
+                opts=pulumi.ResourceOptions(parent=self, depends_on=[self.config_map]),
+            )
+        self.register_outputs({"configMap": args.config_map})

@@ -1,0 +1,1 @@
+"""Image pulls with a workload's own identity: kubelet credential providers (KEP-4412)."""

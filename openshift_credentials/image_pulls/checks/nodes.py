@@ -1,0 +1,77 @@
+"""Rules of the nodes: their version, where the file goes, and what it must keep."""
+
+from collections.abc import Iterator
+
+from openshift_credentials.image_pulls.rules.gates import GateState
+from openshift_credentials.image_pulls.rules.locations import matches
+from openshift_credentials.image_pulls.rules.shipped import shipped
+from openshift_credentials.image_pulls.settings import ImagePullsSettings
+from openshift_credentials.stack.problems import Problem
+
+
+def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Problem]:
+    """W13: no kubelet stops at ``tokenAttributes``."""
+    needs_gate = settings.uses_tokens or bool(settings.crio_match_images)
+    if not needs_gate:
+        return
+    state = settings.kubernetes_version.token_gate
+    if state is GateState.ABSENT or (state is GateState.OFF and not settings.token_gate_enabled):
+        gate = "has no tokenAttributes" if state is GateState.ABSENT else "has them switched off"
+        yield Problem(
+            "imagePulls.openshiftVersion",
+            f"is Kubernetes {settings.kubernetes_version}, whose kubelet {gate}: with the file it "
+            "would not start",
+            "use 4.21 or newer; on 4.20 switch the feature gate on and set "
+            "imagePulls.tokenGateEnabled: true",
+            f'"{settings.openshift_version}"',
+        )
+
+
+def place_is_clear(settings: ImagePullsSettings) -> Iterator[Problem]:
+    """Pools are those of a standalone cluster, NodePools those of a hosted one."""
+    hosted = settings.hosted_cluster
+    if hosted and settings.pools != ("worker",):
+        yield Problem(
+            "imagePulls.pools",
+            "has no use with imagePulls.hostedCluster",
+            "name NodePools in imagePulls.hostedCluster.nodePools",
+        )
+    if hosted and settings.crio_match_images:
+        yield Problem(
+            "imagePulls.crioMatchImages",
+            "has no use with imagePulls.hostedCluster: NodePools take no "
+            "CRIOCredentialProviderConfig",
+            "remove it",
+        )
+    names = [pool.name for pool in hosted.node_pools] if hosted else list(settings.pools)
+    path = "imagePulls.hostedCluster.nodePools" if hosted else "imagePulls.pools"
+    for name in dict.fromkeys(name for name in names if names.count(name) > 1):
+        yield Problem(path, f"names {name} twice", "name it once")
+    if hosted and settings.kubernetes.render_to is None and settings.hosted_kubernetes is None:
+        yield Problem(
+            "hostedKubernetes",
+            "is required with imagePulls.hostedCluster: ServiceAccounts and RBAC are in the "
+            "hosted cluster, not in its management cluster",
+            "set it with: pulumi config set --secret --path hostedKubernetes.kubeconfig < FILE",
+        )
+
+
+def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Problem]:
+    """W15: the entry of CRI-O does not overlap the cloud's.
+
+    Source: openshift/machine-config-operator ``pkg/controller/container-runtime-config``, which
+    drops overlapping entries and reports ConfigurationPartiallyApplied.
+    """
+    for index, pattern in enumerate(settings.crio_match_images):
+        for own in shipped(settings.cloud).patterns:
+            if _overlap(pattern, own):
+                yield Problem(
+                    f"imagePulls.crioMatchImages[{index}]",
+                    f"overlaps {own} of {shipped(settings.cloud).executable}",
+                    "remove it: mirrors of the cloud's registry cannot be told from it",
+                    f'"{pattern}"',
+                )
+
+
+def _overlap(pattern: str, own: str) -> bool:
+    return matches(pattern, own.replace("*", "x")) or matches(own, pattern.replace("*", "x"))

@@ -1,0 +1,185 @@
+"""Image patterns and images as the kubelet compares them: URLs without a scheme.
+
+Source: kubernetes/kubernetes ``pkg/credentialprovider/keyring.go`` (``ParseSchemelessURL``,
+``URLsMatch``); Go's ``net/url`` and ``path/filepath``. Hosts and paths are bytes, because a
+percent sign in them may stand for any byte.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from ipaddress import AddressValueError, IPv6Address
+from typing import Final
+
+_HOST: Final = re.compile(rb"[A-Za-z0-9\-_.~!$&'()*+,;=:\[\]<>\"\x80-\xff]*")
+_ESCAPED_HOST: Final = re.compile(rb"(?:[^%]|%25|%[89A-Fa-f][0-9A-Fa-f])*", re.DOTALL)
+_ESCAPED_ZONE: Final = re.compile(rb"(?:[^%]|%[0-9A-Fa-f]{2})*", re.DOTALL)
+_USER: Final = re.compile(rb"[A-Za-z0-9\-._:~!$&'()*+,;=%@]*")
+_ESCAPE: Final = re.compile(rb"%([0-9A-Fa-f]{2})")
+_BROKEN_ESCAPE: Final = re.compile(rb"%(?![0-9A-Fa-f]{2})")
+_CONTROL: Final = re.compile(rb"[\x00-\x1f\x7f]")
+_PORT: Final = re.compile(rb"(?::[0-9]*)?")
+_CLASS: Final = re.compile(rb"\[((?:[^\]\\-](?:-[^\]\\-])?)+)\]")
+_ANYTHING: Final = rb"[^/]*"
+
+
+class LocationError(ValueError):
+    """A pattern or an image that Go's ``net/url`` refuses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Labels of the host, the port (empty without one) and the path, as they are compared."""
+
+    host: bytes
+    labels: tuple[bytes, ...]
+    port: bytes
+    path: bytes
+
+
+@lru_cache(maxsize=4096)
+def parse_location(text: str) -> Location:
+    """Host, port and path of ``text`` behind ``https://``.
+
+    Raises :class:`LocationError` with the reason of ``net/url``.
+    """
+    rest, _, fragment = text.encode("utf-8", "surrogateescape").partition(b"#")
+    if _CONTROL.search(rest):
+        raise LocationError("has a control character")
+    rest = rest.partition(b"?")[0]
+    authority, slash, path = rest.partition(b"/")
+    user, at, host = authority.rpartition(b"@")
+    whole_host = _host(host)
+    if at and not _USER.fullmatch(user):
+        raise LocationError("has an invalid user name before '@'")
+    for part in (user, path, fragment):
+        if _BROKEN_ESCAPE.search(part):
+            raise LocationError("has a percent sign that starts no escape")
+    name, port = _split_port(whole_host)
+    return Location(whole_host, tuple(name.split(b".")), port, _unescape(slash + path))
+
+
+def matches(pattern: str, image: str) -> bool:
+    """Whether the kubelet asks a provider with ``pattern`` for credentials of ``image``.
+
+    ``False`` also where one of them is no URL. Globs stand in labels of the host only, the
+    ports must be the same text, and the path of the pattern is a prefix of the image's, to the
+    character.
+    """
+    try:
+        wanted, given = parse_location(pattern), parse_location(image)
+    except LocationError:
+        return False
+    return (
+        wanted.port == given.port
+        and len(wanted.labels) == len(given.labels)
+        and given.path.startswith(wanted.path)
+        and all(map(_label_matches, wanted.labels, given.labels))
+    )
+
+
+def pattern_problem(pattern: str) -> str | None:
+    """Why the kubelet refuses a pattern, or ``None``."""
+    try:
+        parse_location(pattern)
+    except LocationError as error:
+        return str(error)
+    return None
+
+
+def _host(host: bytes) -> bytes:
+    """The host with its port, unescaped; only an IPv6 address may stand in brackets."""
+    if host.rfind(b"[") > 0:
+        raise LocationError("has '[' inside the host, which is for IPv6 addresses only")
+    if not host.startswith(b"["):
+        colon = host.rfind(b":")
+        _check_port(host[colon:] if colon >= 0 else b"")
+        return _host_text(host)
+    address, bracket, port = host[1:].rpartition(b"]")
+    if not bracket:
+        raise LocationError("has no ']' after '['")
+    _check_port(port)
+    address, percent, zone = address.partition(b"%25")
+    name = _host_text(address) + _zone(percent + zone)
+    front, sign, scope = name.partition(b"%")
+    try:
+        IPv6Address(front.decode("ascii"))
+    except (AddressValueError, UnicodeDecodeError):
+        raise LocationError("has no IPv6 address between '[' and ']'") from None
+    if sign and not scope:
+        raise LocationError("has an IPv6 address with an empty zone")
+    return b"[" + name + b"]" + port
+
+
+def _check_port(port: bytes) -> None:
+    if not _PORT.fullmatch(port):
+        raise LocationError("has a port that is no number")
+
+
+def _host_text(text: bytes) -> bytes:
+    if not _ESCAPED_HOST.fullmatch(text):
+        raise LocationError("has an escape that a host cannot have")
+    if not _HOST.fullmatch(text.replace(b"%", b"")):
+        raise LocationError("has a character that a host cannot have")
+    return _unescape(text)
+
+
+def _zone(text: bytes) -> bytes:
+    if not _ESCAPED_ZONE.fullmatch(text):
+        raise LocationError("has an escape that a zone cannot have")
+    escaped = b"".join(bytes((int(code, 16),)) for code in _ESCAPE.findall(text))
+    plain = escaped.isascii() and _HOST.fullmatch(escaped.translate(None, b" %"))
+    if not plain or not _HOST.fullmatch(_ESCAPE.sub(b"", text)):
+        raise LocationError("has a character that a zone cannot have")
+    return _unescape(text)
+
+
+def _unescape(text: bytes) -> bytes:
+    return _ESCAPE.sub(lambda match: bytes((int(match[1], 16),)), text)
+
+
+def _split_port(host: bytes) -> tuple[bytes, bytes]:
+    """``net.SplitHostPort``; where that fails, the whole text is the name."""
+    name, colon, port = host.rpartition(b":")
+    if not colon:
+        return host, b""
+    if host.startswith(b"["):
+        is_whole = host.find(b"]") == len(name) - 1 and b"]" not in port
+        return (name[1:-1], port) if is_whole else (host, b"")
+    return (host, b"") if b":" in name or b"]" in host else (name, port)
+
+
+def _label_matches(pattern: bytes, label: bytes) -> bool:
+    if b"*" not in pattern and b"[" not in pattern:
+        return pattern == label
+    glob = _glob(pattern)
+    return glob is not None and glob.fullmatch(label) is not None
+
+
+@lru_cache(maxsize=4096)
+def _glob(pattern: bytes) -> re.Pattern[bytes] | None:
+    """A label as ``filepath.Match`` reads it; ``None`` for a bad pattern.
+
+    A label holds ``*``, and a bracket only where it is an IPv6 address: that is then a class of
+    characters.
+    """
+    expression, position = b"", 0
+    while position < len(pattern):
+        character = pattern[position : position + 1]
+        if character == b"[":
+            group = _CLASS.match(pattern, position)
+            if group is None:
+                return None
+            expression += _character_class(group[1])
+            position = group.end()
+            continue
+        expression += _ANYTHING if character == b"*" else re.escape(character)
+        position += 1
+    return re.compile(expression, re.DOTALL)
+
+
+def _character_class(content: bytes) -> bytes:
+    members = re.findall(rb"(.)(?:-(.))?", content, re.DOTALL)
+    ranges = [(low, high or low) for low, high in members if low <= (high or low)]
+    parts = (re.escape(low) + b"-" + re.escape(high) for low, high in ranges)
+    return b"[" + b"".join(parts) + b"]" if ranges else rb"(?!)"

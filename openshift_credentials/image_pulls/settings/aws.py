@@ -1,0 +1,76 @@
+"""Settings of pulls from Amazon ECR."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.aws.policies.document import TRUST_POLICY_LIMIT
+from openshift_credentials.image_pulls.settings.workload import Repositories
+from openshift_credentials.image_pulls.text_rules import IDENTITY_PREFIX, PLUGIN_VERSION
+from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows, Settings
+
+
+class FallbackRole(Settings):
+    """A role for ServiceAccounts without an annotation, in place of the node's."""
+
+    repositories: Repositories = Field(
+        strict=False, min_length=1, description="Repositories that the role may pull from."
+    )
+    namespaces: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
+        strict=False,
+        min_length=1,
+        description="Namespaces all of whose ServiceAccounts may assume the role.",
+    )
+
+
+class AwsPulls(Settings):
+    """Pulls from ECR: the account of the roles, and how they are made."""
+
+    account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+        description="AWS account of the roles and of the OIDC provider."
+    )
+    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
+        description="A region of the account; it decides the partition."
+    )
+    role_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = Field(
+        default=None,
+        description="Front of the roles' names. Default: `<cluster.name>-pull`, cut to 24.",
+    )
+    role_path: Annotated[str, Follows(aws_rules.IAM_PATH)] = Field(
+        default="/", description="Path of the roles."
+    )
+    permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
+        default=None, description="ARN of the managed policy that bounds the roles' permissions."
+    )
+    create_oidc_provider: bool = Field(
+        default=False, description="Make the IAM OIDC provider of the issuer."
+    )
+    fallback_role: FallbackRole | None = Field(
+        default=None, description="A role for ServiceAccounts without an annotation."
+    )
+    allow_wildcard_repositories: bool = Field(
+        default=False, description="Let a repository end with `*`, for all that start so."
+    )
+    pull_through_cache: bool = Field(
+        default=False, description="Let the roles fill a pull-through cache."
+    )
+    trust_policy_limit: int = Field(
+        default=TRUST_POLICY_LIMIT,
+        ge=512,
+        le=8192,
+        description="Characters that IAM takes of a trust policy in the account; workloads of a "
+        "group that need more get several roles.",
+    )
+    plugin_version: Annotated[str, Follows(PLUGIN_VERSION)] | None = Field(
+        default=None,
+        description="Minor version of ecr-credential-provider on the nodes. Default: that of "
+        "the release's Kubernetes.",
+    )
+    settle_seconds: int = Field(
+        default=20, ge=0, le=600, description="Seconds until a change in IAM is known everywhere."
+    )
+    tags: dict[
+        Annotated[str, Follows(aws_rules.TAG_KEY)], Annotated[str, Follows(aws_rules.TAG_VALUE)]
+    ] = Field(default={}, max_length=50, description="Tags of everything that is made on AWS.")

@@ -1,0 +1,95 @@
+"""Settings of pulls from Azure Container Registry."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.azure.clouds import AzureCloud
+from openshift_credentials.azure.registries import REGISTRY_NAME, PermissionMode
+from openshift_credentials.image_pulls.rules.shipped import Variant
+from openshift_credentials.image_pulls.text_rules import (
+    EXECUTABLE,
+    IDENTITY_PREFIX,
+    PLUGIN_VERSION,
+)
+from openshift_credentials.stack.base import Follows, Settings
+
+
+class Registry(Settings):
+    """An existing registry that workloads pull from."""
+
+    name: Annotated[str, Follows(REGISTRY_NAME)] = Field(description="Name of the registry.")
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] = Field(
+        description="Resource group of the registry."
+    )
+    subscription_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
+        default=None, description="Subscription of the registry. Default: that of the identities."
+    )
+    permission_mode: PermissionMode = Field(
+        default=PermissionMode.REGISTRY,
+        strict=False,
+        description="`registry` (AcrPull on all of it) or `repositories`, for a registry in mode "
+        "RBAC Registry + ABAC Repository Permissions, which ignores AcrPull.",
+    )
+
+
+class CloudConfig(Settings):
+    """What the nodes' /etc/kubernetes/cloud.conf says, which the plugin reads."""
+
+    use_managed_identity_extension: bool = Field(
+        description="`useManagedIdentityExtension`: without it the plugin never exchanges a token."
+    )
+    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="`tenantId`, with which the plugin asks the registry."
+    )
+
+
+class AzurePulls(Settings):
+    """Pulls from ACR: where identities are made, and what becomes of everybody else."""
+
+    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Subscription of the identities."
+    )
+    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Tenant of the identities."
+    )
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] = Field(
+        description="Existing resource group of the identities."
+    )
+    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
+        description="Location of the identities."
+    )
+    cloud: AzureCloud = Field(
+        default=AzureCloud.PUBLIC, strict=False, description="The Azure cloud."
+    )
+    variant: Variant | None = Field(
+        default=None,
+        strict=False,
+        description="What becomes of ServiceAccounts without annotations: `strict` and `optional` "
+        "leave them without credentials, `dual` lets them have the node's identity.",
+    )
+    second_executable: Annotated[str, Follows(EXECUTABLE)] | None = Field(
+        default=None,
+        description="Other name of the plugin on the nodes, for `dual`. The directory of the "
+        "plugins is read-only, so that a layered image has to bring it.",
+    )
+    cloud_config: CloudConfig | None = Field(
+        default=None, description="What the nodes' cloud config says."
+    )
+    registries: tuple[Registry, ...] = Field(
+        default=(), strict=False, description="The registries that workloads pull from."
+    )
+    identity_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = Field(
+        default=None,
+        description="Front of the identities' names. Default: `<cluster.name>-pull`, cut to 24.",
+    )
+    plugin_version: Annotated[str, Follows(PLUGIN_VERSION)] | None = Field(
+        default=None,
+        description="Minor version of acr-credential-provider on the nodes. Default: that of "
+        "the release's Kubernetes.",
+    )
+    tags: dict[
+        Annotated[str, Follows(azure_rules.TAG_NAME)],
+        Annotated[str, Follows(azure_rules.TAG_VALUE)],
+    ] = Field(default={}, max_length=50, description="Tags of the identities.")

@@ -1,0 +1,115 @@
+"""The branch ``imagePulls`` of a stack, and the shared groups that it needs."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.image_pulls.rules.gates import KubernetesOf, kubernetes_of
+from openshift_credentials.image_pulls.rules.shipped import Cloud
+from openshift_credentials.image_pulls.settings.aws import AwsPulls
+from openshift_credentials.image_pulls.settings.azure import AzurePulls
+from openshift_credentials.image_pulls.settings.nodes import GcpPulls, HostedCluster
+from openshift_credentials.image_pulls.settings.workload import Workload
+from openshift_credentials.image_pulls.text_rules import IMAGE_PATTERN, OPENSHIFT_VERSION
+from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.cluster import Cluster
+from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
+
+
+class Mode(StrEnum):
+    """Whose identity pulls."""
+
+    WORKLOAD_IDENTITY = "workload-identity"
+    NODE_IDENTITY = "node-identity"
+
+
+class Reach(StrEnum):
+    """For which ServiceAccounts nodes may ask for the audience."""
+
+    NAMESPACES = "namespaces"
+    CLUSTER = "cluster"
+
+
+class ImagePullsSettings(Settings):
+    """Image pulls: whose pods pull what, with whose identity, on which nodes."""
+
+    cluster: Cluster = Field(description="The cluster of the nodes, or its management cluster.")
+    kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach the cluster.")
+    hosted_kubernetes: HostedKubernetes | None = Field(
+        default=None, description="How to reach the hosted cluster."
+    )
+    mode: Mode = Field(
+        default=Mode.WORKLOAD_IDENTITY,
+        strict=False,
+        description="`workload-identity` (each ServiceAccount its own) or `node-identity`.",
+    )
+    openshift_version: Annotated[str, Follows(OPENSHIFT_VERSION)] = Field(
+        description="Version of the nodes; 4.21 is the first that takes the file as it is."
+    )
+    token_gate_enabled: bool = Field(
+        default=False,
+        description="The kubelets of 4.20 have KubeletServiceAccountTokenForCredentialProviders "
+        "switched on.",
+    )
+    aws: AwsPulls | None = Field(default=None, description="Pulls from Amazon ECR.")
+    azure: AzurePulls | None = Field(
+        default=None, description="Pulls from Azure Container Registry."
+    )
+    gcp: GcpPulls | None = Field(
+        default=None, description="Pulls from Google's registries; node identity only."
+    )
+    workloads: tuple[Workload, ...] = Field(
+        default=(), strict=False, description="The ServiceAccounts with an identity of their own."
+    )
+    audience_permission: Reach = Field(
+        default=Reach.NAMESPACES,
+        strict=False,
+        description="Nodes may ask for tokens in the `namespaces` of workloads only, or in the "
+        "whole `cluster`.",
+    )
+    pools: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
+        default=("worker",),
+        strict=False,
+        min_length=1,
+        description="MachineConfigPools whose nodes get the file, on a standalone cluster.",
+    )
+    hosted_cluster: HostedCluster | None = Field(
+        default=None, description="The hosted cluster, where the nodes are those of one."
+    )
+    crio_match_images: tuple[Annotated[str, Follows(IMAGE_PATTERN)], ...] = Field(
+        default=(),
+        strict=False,
+        description="`spec.matchImages` of CRIOCredentialProviderConfig, where it is in use: the "
+        "file replaces the one with its entry.",
+    )
+
+    @property
+    def clouds(self) -> list[Cloud]:
+        """The clouds that the settings name; checked to be one."""
+        named = {Cloud.AWS: self.aws, Cloud.AZURE: self.azure, Cloud.GCP: self.gcp}
+        return [cloud for cloud, branch in named.items() if branch is not None]
+
+    @property
+    def cloud(self) -> Cloud:
+        """The cloud of the nodes."""
+        return self.clouds[0]
+
+    @property
+    def issuer(self) -> str:
+        """Issuer of the tokens of the cluster that runs the pods."""
+        return self.hosted_cluster.oidc_issuer if self.hosted_cluster else self.cluster.oidc_issuer
+
+    @property
+    def kubernetes_version(self) -> KubernetesOf:
+        """The Kubernetes of the nodes."""
+        version = kubernetes_of(self.openshift_version)
+        if version is None:
+            raise AssertionError("the rule of the setting lets only versions through")
+        return version
+
+    @property
+    def uses_tokens(self) -> bool:
+        """Whether workloads have identities of their own."""
+        return self.mode is Mode.WORKLOAD_IDENTITY

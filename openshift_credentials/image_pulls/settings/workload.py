@@ -1,0 +1,37 @@
+"""One ServiceAccount whose pods pull with its own identity."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.image_pulls.text_rules import GROUP, REPOSITORY
+from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows, OneAsList, Settings
+
+Repositories = Annotated[tuple[Annotated[str, Follows(REPOSITORY)], ...], OneAsList]
+
+
+class Workload(Settings):
+    """A ServiceAccount, what its pods pull, and with whom it shares an identity."""
+
+    namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
+        description="Namespace of the ServiceAccount."
+    )
+    service_account: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
+        description="Name of the ServiceAccount."
+    )
+    repositories: Repositories = Field(
+        strict=False,
+        min_length=1,
+        description="Repositories that its pods pull from, with their registries.",
+    )
+    group: Annotated[str, Follows(GROUP)] | None = Field(
+        default=None,
+        description="Workloads of a group share an identity, and so all their repositories. "
+        "Default: the namespace, cut to 32 characters.",
+    )
+    create: bool = Field(
+        default=False,
+        description="Make the ServiceAccount. Without it the account must exist, and only its "
+        "annotations are set.",
+    )

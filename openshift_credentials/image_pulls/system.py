@@ -1,0 +1,19 @@
+"""Image pulls as a system of the family."""
+
+from typing import Final
+
+from openshift_credentials.image_pulls.checks import whole_problems
+from openshift_credentials.image_pulls.explain import explain
+from openshift_credentials.image_pulls.promises import assert_kubelet_starts
+from openshift_credentials.image_pulls.settings import ImagePullsSettings
+from openshift_credentials.stack.system import System
+
+SYSTEM: Final = System(
+    key="imagePulls",
+    resource_name="image-pulls",
+    settings=ImagePullsSettings,
+    facade="components.image_pulls.facade:ImagePulls",
+    whole_checks=whole_problems,
+    assert_promises=assert_kubelet_starts,
+    explain=explain,
+)

@@ -1,0 +1,122 @@
+"""The credential Secret and its assertion."""
+
+import base64
+
+import pulumi
+import pytest
+
+from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.etcd_backup.target import SecretData
+from openshift_credentials.errors import ContractError
+from openshift_credentials.etcd_backup.rules import payloads
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType, detect
+from tests.kit import tokens
+from tests.kit.harness import record, record_stopped
+from tests.kit.recorded import UNKNOWN, Recorded
+
+MARKER = "planted-c2VjcmV0"
+ARN: SecretData = {"credentials": b"arn:aws:iam::123456789012:role/uploader"}
+STATIC: SecretData = {"credentials": f"[default]\naws_secret_access_key={MARKER}\n".encode()}
+
+
+def secret(
+    form: SecretData, data: pulumi.Output[SecretData] | SecretData, mode: CredentialMode
+) -> CredentialSecret:
+    return CredentialSecret(
+        "credentials",
+        CredentialSecretArgs(
+            secret_name="cloud-credentials",
+            namespace="hypershift",
+            mode=mode,
+            form=form,
+            data=pulumi.Output.from_input(data),
+        ),
+    )
+
+
+def content(recorded: Recorded) -> dict[str, bytes]:
+    data = recorded.only(tokens.SECRET).inputs["data"]
+    return {key: base64.b64decode(value, validate=True) for key, value in data.items()}
+
+
+def test_the_secret_is_where_the_operator_looks(stack: Recorded) -> None:
+    inputs = stack.only(tokens.SECRET).inputs
+
+    assert inputs["metadata"] == {"name": "cloud-credentials", "namespace": "hypershift"}
+    assert inputs["type"] == "Opaque"
+
+
+def test_the_data_is_secret_whether_known_or_not(stack: Recorded) -> None:
+    assert stack.only(tokens.SECRET).is_secret("data")
+    assert "stringData" not in stack.only(tokens.SECRET).inputs
+
+
+def test_the_content_on_aws_is_known_at_preview(dev: Recorded) -> None:
+    written = content(dev)
+
+    assert written == payloads.aws_sts("arn:aws:iam::123456789012:role/etcd-backup-role")
+    assert detect(StorageType.S3, written).mode is CredentialMode.AWS_STS
+
+
+def test_the_content_on_azure_has_the_client_id_that_azure_assigned(
+    aro: Recorded, preview: bool
+) -> None:
+    if preview:
+        assert aro.only(tokens.SECRET).inputs["data"] == UNKNOWN
+        return
+    detection = detect(StorageType.AZURE_BLOB, content(aro))
+    assert detection.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
+    assert detection.client_id == aro.exports["clientId"]
+
+
+def test_the_mode_is_certain_where_the_content_is_known(stack: Recorded, preview: bool) -> None:
+    outputs = stack.only(tokens.CREDENTIAL_SECRET).outputs
+    known = not (preview and outputs["storageType"] == StorageType.AZURE_BLOB)
+
+    assert outputs["predictedMode"] == outputs["expectedMode"]
+    assert outputs["detectedMode"] == (outputs["expectedMode"] if known else UNKNOWN)
+
+
+def test_the_verdict_has_no_content_that_is_secret(preview: bool) -> None:
+    recorded = record(lambda: secret(STATIC, STATIC, CredentialMode.AWS_STATIC), preview=preview)
+
+    assert content(recorded) == STATIC
+    assert MARKER not in str(dict(recorded.only(tokens.CREDENTIAL_SECRET).outputs))
+
+
+def test_a_form_of_another_mode_stops_before_registration(preview: bool) -> None:
+    stopped = record_stopped(
+        lambda: secret(STATIC, STATIC, CredentialMode.AWS_STS), preview=preview
+    )
+
+    assert isinstance(stopped.error, pulumi.RunError)
+    assert isinstance(stopped.error.__context__, ContractError)
+    assert not stopped.types
+    assert "hypershift/cloud-credentials" in str(stopped.error)
+    assert "'credentials'" in str(stopped.error)
+    assert MARKER not in str(stopped.error)
+
+
+@pytest.mark.parametrize("marked", [True, False], ids=["secret", "open"])
+def test_content_of_another_mode_is_never_written(marked: bool) -> None:
+    def program() -> None:
+        data = pulumi.Output.from_input(STATIC)
+        secret(ARN, pulumi.Output.secret(STATIC) if marked else data, CredentialMode.AWS_STS)
+
+    stopped = record_stopped(program, preview=False)
+
+    assert isinstance(stopped.error, pulumi.RunError)
+    assert not stopped.all(tokens.SECRET)
+    assert MARKER not in str(stopped.error)
+
+
+def test_the_error_names_both_modes_and_the_rule() -> None:
+    stopped = record_stopped(lambda: secret(STATIC, STATIC, CredentialMode.AWS_STS), preview=True)
+
+    for part in (
+        "aws-static",
+        "aws-sts",
+        "does not start with 'arn:'",
+        "etcdBackup.credentials.mode",
+    ):
+        assert part in str(stopped.error)

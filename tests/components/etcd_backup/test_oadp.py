@@ -1,0 +1,258 @@
+"""Backups through OADP: the whole program and the component, in both time frames."""
+
+import base64
+from collections.abc import Callable
+from typing import Any
+
+import pulumi
+import pytest
+
+from components.etcd_backup.target import SecretData, Target
+from components.oadp.backups_through_oadp import BackupsThroughOadp, BackupsThroughOadpArgs
+from openshift_credentials.etcd_backup.rules import payloads
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+from tests.etcd_backup.settings.test_oadp_settings import (
+    AWS,
+    AZURE,
+    BACKUPS,
+    LOCATION,
+    Tree,
+    changed,
+)
+from tests.kit import tokens
+from tests.kit.harness import record, record_stopped, run_main
+from tests.kit.recorded import UNKNOWN, Recorded
+from tests.kit.trees import config
+
+both_frames = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
+MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
+
+
+def run(tree: Tree, changes: Tree | None = None, *, preview: bool) -> Recorded:
+    return record(run_main, preview=preview, config=config(changed(tree, changes or {})))
+
+
+def content(recorded: Recorded, name: str = "etcd-backup-oadp-credentials") -> dict[str, str]:
+    data = recorded.named(tokens.SECRET, name).inputs["data"]
+    return {key: base64.b64decode(value).decode() for key, value in data.items()}
+
+
+@both_frames
+def test_the_source_secret_holds_the_role_and_the_copy_is_what_counts(preview: bool) -> None:
+    recorded = run(AWS, preview=preview)
+    secret = recorded.only(tokens.SECRET)
+
+    assert secret.inputs["metadata"] == {"name": "cloud-credentials", "namespace": "openshift-adp"}
+    assert content(recorded) == {"cloud": "arn:aws:iam::123456789012:role/mc-etcd-backup"}
+    assert secret.is_secret("data", "cloud")
+    verdict = recorded.only(tokens.CREDENTIAL_SECRET).outputs
+    assert verdict["detectedMode"] == "aws-sts"
+    assert verdict["keys"] == ["cloud", "credentials"]
+    assert "copies it" in verdict["note"]
+
+
+@both_frames
+def test_a_stack_without_backups_of_its_own_writes_nothing_for_the_operator(preview: bool) -> None:
+    recorded = run(AWS, preview=preview)
+
+    assert tokens.HCP_ETCD_BACKUP not in recorded.types
+    assert tokens.ETCD_BACKUPS not in recorded.types
+    assert "backupNames" not in recorded.exports
+    assert "secretName" not in recorded.exports
+
+
+@both_frames
+def test_backups_of_the_stack_stand_beside_those_through_oadp(preview: bool) -> None:
+    recorded = run(AWS, {"backups": BACKUPS}, preview=preview)
+
+    assert len(recorded.all(tokens.SECRET)) == 2
+    assert set(content(recorded, "etcd-backup-credentials")) == {"credentials"}
+    assert set(content(recorded)) == {"cloud"}
+    assert recorded.only(tokens.HCP_ETCD_BACKUP)
+    assert len(recorded.all(tokens.VELERO_SCHEDULE)) == 2
+
+
+@both_frames
+def test_without_oadp_there_is_nothing_of_it(preview: bool) -> None:
+    recorded = run(AWS, {"oadp": {}, "backups": BACKUPS}, preview=preview)
+
+    assert not [each for each in recorded.types if "velero" in each or "oadp" in each]
+    assert not {tokens.CONFIG_MAP, tokens.CONFIG_MAP_PATCH} & recorded.types
+    assert not recorded.warnings
+
+
+@both_frames
+def test_azure_knows_the_client_id_once_the_cloud_has_given_it(preview: bool) -> None:
+    recorded = run(AZURE, preview=preview)
+    verdict = recorded.only(tokens.CREDENTIAL_SECRET).outputs
+
+    assert verdict["predictedMode"] == "azure-workload-identity"
+    if preview:
+        assert verdict["detectedMode"] == UNKNOWN
+        assert recorded.only(tokens.SECRET).inputs["data"] == UNKNOWN
+    else:
+        assert verdict["detectedMode"] == "azure-workload-identity"
+        assert f"AZURE_CLIENT_ID={verdict['clientId']}\n" in content(recorded)["cloud"]
+
+
+@both_frames
+def test_the_location_has_what_plugin_and_velero_read(preview: bool) -> None:
+    s3 = run(AWS, preview=preview).only(tokens.BACKUP_STORAGE_LOCATION)
+    azure = run(AZURE, preview=preview).only(tokens.BACKUP_STORAGE_LOCATION)
+
+    assert s3.inputs["metadata"] == {"name": "etcd-snapshots", "namespace": "openshift-adp"}
+    assert s3.inputs["spec"]["config"] == {"region": "us-east-1"}
+    assert s3.inputs["spec"]["objectStorage"] == {"bucket": "snapshots", "prefix": "velero"}
+    assert "credential" not in s3.inputs["spec"]
+    assert azure.inputs["spec"]["config"]["useAAD"] == "true"
+    assert azure.inputs["spec"]["config"]["storageAccount"] == "snapshots"
+    assert azure.inputs["spec"]["credential"] == {"name": "cloud-credentials", "key": "cloud"}
+
+
+@both_frames
+def test_an_existing_location_is_not_touched(preview: bool) -> None:
+    existing = {LOCATION: {"existing": True, "name": "dpa-1", "prefix": "hcp"}}
+    recorded = run(AWS, existing, preview=preview)
+
+    assert tokens.BACKUP_STORAGE_LOCATION not in recorded.types
+    for schedule in recorded.all(tokens.VELERO_SCHEDULE):
+        assert schedule.inputs["spec"]["template"]["storageLocation"] == "dpa-1"
+    assert any("dpa-1 is not read" in warning for warning in recorded.warnings)
+
+
+@both_frames
+def test_the_plugins_config_map_is_patched_and_not_owned(preview: bool) -> None:
+    changes = {"cluster.operatorNamespace": "ho", "cluster.oadpNamespace": "dp"}
+    patch = run(AWS, changes, preview=preview).only(tokens.CONFIG_MAP_PATCH)
+
+    assert patch.inputs["metadata"] == {"name": "hypershift-oadp-plugin-config", "namespace": "dp"}
+    assert patch.inputs["data"] == {"etcdBackupMethod": "etcdSnapshot", "hoNamespace": "ho"}
+
+
+@both_frames
+def test_everything_a_backup_needs_is_there_before_its_schedule(preview: bool) -> None:
+    recorded = run(AWS, preview=preview)
+    schedules = recorded.all(tokens.VELERO_SCHEDULE)
+
+    assert len(schedules) == 2
+    for schedule in schedules:
+        assert recorded.waits_for(
+            schedule,
+            [
+                *recorded.all(tokens.SECRET),
+                *recorded.all(tokens.BACKUP_STORAGE_LOCATION),
+                *recorded.all(tokens.CONFIG_MAP_PATCH),
+                *recorded.all(tokens.IAM_ROLE_POLICY),
+                *recorded.all(tokens.S3_BUCKET_POLICY),
+            ],
+        )
+
+
+@both_frames
+def test_the_location_waits_for_the_secret_that_it_may_name(preview: bool) -> None:
+    recorded = run(AZURE, preview=preview)
+    location = recorded.only(tokens.BACKUP_STORAGE_LOCATION)
+
+    assert recorded.waits_for(location, recorded.all(tokens.SECRET))
+
+
+@both_frames
+def test_a_kubevirt_schedule_waits_for_its_own_volume_policy(preview: bool) -> None:
+    recorded = run(AWS, {"etcdBackup.oadp.schedules.0.platform": "KubeVirt"}, preview=preview)
+
+    for schedule in recorded.all(tokens.VELERO_SCHEDULE):
+        policy = recorded.named(tokens.CONFIG_MAP, f"{schedule.name}-volumes")
+        assert recorded.waits_for(schedule, [policy])
+        named = schedule.inputs["spec"]["template"]["resourcePolicy"]["name"]
+        assert named == policy.inputs["metadata"]["name"]
+    assert len(recorded.all(tokens.CONFIG_MAP)) == 2
+
+
+@both_frames
+def test_all_of_it_is_in_the_management_cluster_and_below_one_component(preview: bool) -> None:
+    recorded = run(AWS, preview=preview)
+    kubernetes = [each for each in recorded.resources if each.type.startswith("kubernetes:")]
+
+    assert {recorded.provider(each).name for each in kubernetes} == {"etcd-backup-cluster"}
+    for each in kubernetes:
+        assert "openshift-credentials:oadp:BackupsThroughOadp$" in each.urn
+
+
+@both_frames
+def test_the_names_are_exported_and_nothing_secret(preview: bool) -> None:
+    exports = run(AWS, preview=preview).exports
+
+    assert len(exports["scheduleNames"]) == 2
+    assert exports["backupStorageLocation"] == "etcd-snapshots"
+    assert not exports.secret_paths
+
+
+def component(
+    mode: CredentialMode, form: SecretData, data: Callable[[], SecretData] | None = None
+) -> Callable[[], None]:
+    def program() -> None:
+        BackupsThroughOadp(
+            "oadp",
+            BackupsThroughOadpArgs(
+                namespace="openshift-adp",
+                operator_namespace="hypershift",
+                mode=mode,
+                contract_version=ContractVersion.CURRENT,
+                target=Target(
+                    secret_form=form,
+                    secret_data=pulumi.Output.from_input((data or (lambda: form))()),
+                    needed_first=(),
+                    exports={},
+                ),
+                location_name="loc",
+                location={"provider": "aws"},
+                schedules=(),
+            ),
+        )
+
+    return program
+
+
+@both_frames
+def test_a_mode_that_the_copy_cannot_have_stops_the_program_before_anything(preview: bool) -> None:
+    guid = "11111111-2222-3333-4444-555555555555"
+    form = payloads.azure_client_secret(guid, guid, guid, MARKER)
+    recorded = record_stopped(component(CredentialMode.AZURE_CLIENT_SECRET, form), preview=preview)
+
+    assert "cannot be reached through OADP" in str(recorded.error)
+    assert MARKER not in str(recorded.error)
+    assert not recorded.types
+
+
+@both_frames
+def test_a_wrong_content_never_reaches_the_secret(preview: bool) -> None:
+    form = payloads.aws_sts("arn:aws:iam::123456789012:role/x")
+    wrong: SecretData = {"credentials": f"[default]\naws_secret_access_key = {MARKER}\n".encode()}
+    program = component(CredentialMode.AWS_STS, form, lambda: wrong)
+    recorded = record_stopped(program, preview=preview)
+
+    assert "cannot be reached through OADP" in str(recorded.error)
+    assert tokens.SECRET not in recorded.types
+    assert MARKER not in str(recorded.error) + repr(everything_open(recorded))
+
+
+@both_frames
+def test_a_static_key_is_nowhere_in_the_open(preview: bool) -> None:
+    form = payloads.aws_static("AKIAIOSFODNN7EXAMPLE", MARKER)
+    recorded = record(component(CredentialMode.AWS_STATIC, form), preview=preview)
+
+    assert MARKER in content(recorded, "oadp-credentials")["cloud"]
+    assert recorded.only(tokens.SECRET).is_secret("data", "cloud")
+    assert MARKER not in repr(everything_open(recorded))
+    encoded = base64.b64encode(MARKER.encode()).decode()[4:-4]
+    assert encoded not in repr(everything_open(recorded))
+
+
+def everything_open(recorded: Recorded) -> list[Any]:
+    """All inputs and outputs but those that are secret."""
+    return [
+        {key: value for key, value in properties.items() if not properties.is_secret(key)}
+        for each in recorded.resources
+        for properties in (each.inputs, each.outputs)
+    ]

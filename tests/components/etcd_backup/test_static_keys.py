@@ -1,0 +1,117 @@
+import base64
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from openshift_credentials.stack.sealed import SEALED
+from tests.components.aws.stacks import run
+from tests.kit import tokens
+from tests.kit.recorded import UNKNOWN, Recorded
+
+MARKER = "MarkerMarkerMarkerMarkerMarkerMarkerMark"
+KEYS = {"mode": "aws-static", "accessKeyId": "AKIAIOSFODNN7EXAMPLE", "secretAccessKey": MARKER}
+FILE = f"[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\naws_secret_access_key = {MARKER}\n"
+CREDENTIALS = ["openshift-credentials:etcdBackup"]
+FRAMES = pytest.mark.parametrize("preview", [True, False])
+
+
+def static(credentials: Mapping[str, Any], *, preview: bool) -> Recorded:
+    return run(credentials=credentials, preview=preview, secret_keys=CREDENTIALS)
+
+
+@FRAMES
+@pytest.mark.parametrize(
+    "credentials", [KEYS, {"mode": "aws-static", "credentialsFile": FILE}], ids=["keys", "file"]
+)
+def test_the_secret_holds_the_file_and_is_secret(
+    preview: bool, credentials: dict[str, str]
+) -> None:
+    recorded = static(credentials, preview=preview)
+
+    secret = recorded.only(tokens.SECRET)
+    assert secret.is_secret("data")
+    assert base64.b64decode(secret.inputs["data"]["credentials"]).decode() == FILE
+
+
+@FRAMES
+def test_a_session_token_goes_into_the_file(preview: bool) -> None:
+    session = {**KEYS, "accessKeyId": "ASIAIOSFODNN7EXAMPLE", "sessionToken": "token/+="}
+    recorded = static(session, preview=preview)
+
+    content = base64.b64decode(recorded.only(tokens.SECRET).inputs["data"]["credentials"])
+    assert b"aws_session_token = token/+=\n" in content
+    assert any("keys of a session end" in warning for warning in recorded.warnings)
+
+
+@FRAMES
+def test_no_role_is_made_and_people_are_told_what_is_lost(preview: bool) -> None:
+    recorded = static(KEYS, preview=preview)
+
+    assert recorded.types & {tokens.IAM_ROLE, tokens.IAM_ROLE_POLICY, tokens.SLEEP} == set()
+    assert "roleArn" not in recorded.exports
+    (warning,) = recorded.warnings
+    assert "aws-static" in warning
+
+
+@FRAMES
+def test_the_mode_is_detected_in_the_real_content_and_shown(preview: bool) -> None:
+    outputs = static(KEYS, preview=preview).only(tokens.CREDENTIAL_SECRET).outputs
+
+    assert outputs["detectedMode"] == "aws-static"
+    assert not outputs.is_secret("detectedMode")
+
+
+@FRAMES
+def test_a_secret_is_nowhere_but_in_the_secret(preview: bool) -> None:
+    recorded = static(KEYS, preview=preview)
+
+    for resource in recorded.resources:
+        if resource.type != tokens.SECRET:
+            assert MARKER not in repr(resource.inputs)
+        assert MARKER not in repr(resource.outputs)
+        assert MARKER not in resource.urn
+    assert MARKER not in "".join(recorded.warnings)
+
+
+@pytest.mark.parametrize("sealed", ["accessKeyId", "secretAccessKey"])
+def test_what_is_encrypted_makes_the_mode_a_prediction(sealed: str) -> None:
+    recorded = static({**KEYS, sealed: SEALED}, preview=True)
+
+    outputs = recorded.only(tokens.CREDENTIAL_SECRET).outputs
+    assert outputs["detectedMode"] == UNKNOWN
+    assert outputs["predictedMode"] == "aws-static"
+    assert recorded.only(tokens.SECRET).is_secret("data")
+    assert MARKER not in repr(recorded.only(tokens.SECRET).inputs)
+
+
+def test_keys_in_plain_text_are_a_warning_that_says_how_to_encrypt_them() -> None:
+    recorded = run(credentials=KEYS, preview=True)
+
+    (warning,) = [each for each in recorded.warnings if "plain text" in each]
+    assert "pulumi config set --secret" in warning
+    assert MARKER not in warning
+    assert recorded.only(tokens.SECRET).is_secret("data")
+
+
+@FRAMES
+def test_a_role_arn_in_place_of_keys_stops_the_program_before_the_secret(preview: bool) -> None:
+    arn = "arn:aws:iam::123456789012:role/etcd-backup"
+    stopped = run(
+        credentials={"mode": "aws-static", "credentialsFile": arn},
+        preview=preview,
+        secret_keys=CREDENTIALS,
+        stops=True,
+    )
+
+    assert "would use credential mode aws-sts, not aws-static" in str(stopped.error)
+    assert arn not in str(stopped.error)
+    assert stopped.types & {tokens.SECRET, tokens.CREDENTIAL_SECRET} == set()
+
+
+def test_the_name_of_a_role_is_passed_over_with_a_warning() -> None:
+    recorded = static({**KEYS, "roleName": "role"}, preview=True)
+
+    assert any(
+        "etcdBackup.credentials.roleName has no effect" in each for each in recorded.warnings
+    )

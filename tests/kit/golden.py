@@ -1,0 +1,20 @@
+"""Golden files: what people see, whole, compared with what was last read and found right."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+Golden = Callable[[Path, str], None]
+"""Asserts that a golden file has this text; writes it if the run refreshes golden files."""
+
+OPTION: Final = "--refresh-golden"
+REFRESH: Final = f"python -m pytest {OPTION}"
+_WAY_OUT: Final = f"if the change is wanted: {REFRESH}, then read the difference"
+
+
+def compare(path: Path, text: str, *, refresh: bool) -> None:
+    """Assert that the file has the text, or write it."""
+    if refresh:
+        path.write_text(text, encoding="utf-8")
+    assert path.is_file(), f"there is no golden file {path.name}; {_WAY_OUT}"
+    assert text == path.read_text(encoding="utf-8"), _WAY_OUT

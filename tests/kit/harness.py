@@ -1,0 +1,267 @@
+"""Runs a program under a recording monitor, as in a preview or as in an update.
+
+In a preview (``preview=True``) a registration is answered with its inputs only, so that all that
+a cloud decides is unknown, as for an engine that sees a resource for the first time. In an update
+(``preview=False``) every type of resource answers with realistic outputs; a type that
+:data:`~tests.kit.realistic.REALISTIC` and ``outputs`` do not know is an error.
+
+Every run has an event loop and a context of its own; Pulumi's settings are put back.
+"""
+
+import asyncio
+import contextlib
+import contextvars
+import json
+import runpy
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, cast
+from unittest import mock
+
+import pulumi
+import pytest
+from pulumi.runtime import mocks, run_in_stack
+from pulumi.runtime.proto.resource_pb2 import (
+    ReadResourceRequest,
+    ReadResourceResponse,
+    RegisterResourceRequest,
+    RegisterResourceResponse,
+    ResourceInvokeRequest,
+    ResourceInvokeResponse,
+)
+from pulumi.runtime.settings import configure, reset_options
+
+from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
+from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
+from tests.kit.places import REPOSITORY
+from tests.kit.realistic import REALISTIC, Answer
+from tests.kit.recorded import Properties, Recorded, Resource
+
+Lookup = Callable[[Mapping[str, Any]], Mapping[str, object]]
+
+
+def record(
+    program: Callable[[], object],
+    *,
+    preview: bool,
+    outputs: Mapping[str, Answer] | None = None,
+    lookups: Mapping[str, Lookup] | None = None,
+    config: Mapping[str, str] | None = None,
+    secret_keys: Collection[str] = (),
+    stack: str = "test",
+) -> Recorded:
+    """Run ``program`` and return what it registered; raises what the program raises.
+
+    ``outputs`` (type token to function) goes over the realistic answers of an update,
+    ``lookups`` (function token to function) answers invokes; both fail for an unknown token.
+    ``config`` has full keys and texts, as an engine hands them over.
+    """
+    recorded = _record(program, preview, outputs, lookups, config, secret_keys, stack)
+    if recorded.error:
+        raise recorded.error
+    return recorded
+
+
+def record_stopped(
+    program: Callable[[], object],
+    *,
+    preview: bool,
+    outputs: Mapping[str, Answer] | None = None,
+    lookups: Mapping[str, Lookup] | None = None,
+    config: Mapping[str, str] | None = None,
+    secret_keys: Collection[str] = (),
+    stack: str = "test",
+) -> Recorded:
+    """Run a ``program`` that must stop, and return what it had registered by then.
+
+    The result's ``error`` is what it stopped with. Whatever was under way is awaited first.
+    """
+    recorded = _record(program, preview, outputs, lookups, config, secret_keys, stack)
+    if recorded.error is None:
+        pytest.fail("the program was expected to stop, and ran to its end")
+    return recorded
+
+
+def record_stack(
+    stack: str | StackConfiguration,
+    overrides: Sequence[str] = (),
+    *,
+    preview: bool,
+    outputs: Mapping[str, Answer] | None = None,
+    stops: bool = False,
+) -> Recorded:
+    """Run ``__main__.py`` with a stack of the repository, settings (KEY=VALUE) over it."""
+    read = read_stack(REPOSITORY, stack, None, overrides) if isinstance(stack, str) else stack
+    return (record_stopped if stops else record)(
+        run_main,
+        preview=preview,
+        outputs=outputs,
+        config=read.config,
+        secret_keys=read.secret_keys,
+        stack=read.stack,
+    )
+
+
+def run_main() -> None:
+    """Run the whole program of the repository."""
+    runpy.run_path(str(REPOSITORY / "__main__.py"), run_name="__main__")
+
+
+def _record(
+    program: Callable[[], object],
+    preview: bool,
+    outputs: Mapping[str, Answer] | None,
+    lookups: Mapping[str, Lookup] | None,
+    config: Mapping[str, str] | None,
+    secret_keys: Collection[str],
+    stack: str,
+) -> Recorded:
+    recording = Recording()
+    answers = None if preview else {**REALISTIC, **(outputs or {})}
+    monitor = AnsweringMonitor(recording, answers, lookups or {})
+    config = config or {}
+
+    def runtime_settings() -> mocks.MockSettings:
+        return mocks.MockSettings(
+            monitor=monitor,
+            monitor_features=set(monitor.GetDeploymentInfo(None).supportedFeatures),
+            engine=RecordingEngine(recording),
+            project="openshift-credentials",
+            stack=stack,
+            dry_run=preview,
+            organization=None,
+            callbacks=None,
+        )
+
+    def run() -> BaseException | None:
+        with _runtime(runtime_settings, config, secret_keys) as loop:
+            return _run_to_the_end(loop, program)
+
+    error = contextvars.copy_context().run(run)
+    return Recorded(
+        resources=tuple(_resource(recording, urn) for urn in recording.requests),
+        warnings=tuple(
+            each.message for each in recording.diagnostics if each.severity == "warning"
+        ),
+        error=error,
+    )
+
+
+@contextlib.contextmanager
+def _runtime(
+    runtime_settings: Callable[[], mocks.MockSettings],
+    config: Mapping[str, str],
+    secret_keys: Collection[str],
+) -> Generator[asyncio.AbstractEventLoop]:
+    variables = {
+        "PULUMI_CONFIG": json.dumps(dict(config)),
+        "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(secret_keys)),
+    }
+    loop = asyncio.new_event_loop()
+    loops_of_threads: list[asyncio.AbstractEventLoop] = []
+
+    def give_thread_a_loop() -> None:  # the mocks answer a lookup within a loop of its thread
+        loops_of_threads.append(asyncio.new_event_loop())
+        asyncio.set_event_loop(loops_of_threads[-1])
+
+    loop.set_default_executor(ThreadPoolExecutor(2, initializer=give_thread_a_loop))
+    loop.set_exception_handler(lambda _loop, _context: None)
+    asyncio.set_event_loop(loop)
+    reset_options()
+    configure(runtime_settings())  # made here: making them sets the context's variables
+    pulumi.runtime.set_all_config(dict(config), list(secret_keys))
+    try:
+        with mock.patch.dict("os.environ", variables):
+            yield loop
+    finally:
+        pulumi.runtime.set_all_config({})
+        reset_options()
+        loop.run_until_complete(loop.shutdown_default_executor())
+        asyncio.set_event_loop(None)
+        for each in (*loops_of_threads, loop):
+            each.close()
+
+
+def _run_to_the_end(
+    loop: asyncio.AbstractEventLoop, program: Callable[[], object]
+) -> BaseException | None:
+    """Run the program and whatever it left under way; return what stopped it."""
+
+    def run() -> None:
+        program()
+
+    error: BaseException | None = None
+    try:
+        loop.run_until_complete(run_in_stack(run))
+    except (Exception, SystemExit) as stopped:  # noqa: BLE001 - the caller decides
+        error = stopped
+    while left := asyncio.all_tasks(loop):
+        loop.run_until_complete(asyncio.wait(left, timeout=30))
+        for task in left:
+            if task.done() and not task.cancelled():
+                task.exception()
+    return error
+
+
+class AnsweringMonitor(RecordingMonitor):
+    """Records, and on update answers from a table; without a table it is a preview."""
+
+    def __init__(
+        self,
+        recording: Recording,
+        answers: Mapping[str, Answer] | None,
+        lookups: Mapping[str, Lookup],
+    ) -> None:
+        super().__init__(recording)
+        self._answers = answers
+        self._lookups = lookups
+
+    def RegisterResource(  # noqa: N802 - the name of the remote procedure
+        self, request: RegisterResourceRequest
+    ) -> RegisterResourceResponse:
+        response = super().RegisterResource(request)
+        if self._answers is None or not request.custom:
+            return response
+        if request.type.startswith("pulumi:providers:"):
+            response.id = "00000000-1111-2222-3333-444444444444"
+            return response
+        answer = self._answer(response.urn, request)
+        response.id = cast("str", answer.pop("id", f"{request.name}-id"))
+        response.object.update(cast("dict[str, Any]", answer))
+        return response
+
+    def Invoke(self, request: ResourceInvokeRequest) -> ResourceInvokeResponse:  # noqa: N802
+        if request.tok not in self._lookups:
+            raise AssertionError(f"no answer for the lookup {request.tok}: add one")
+        response = ResourceInvokeResponse()
+        answer = self._lookups[request.tok](Properties.of(request.args))
+        getattr(response, "return").update(answer)
+        return response
+
+    def ReadResource(  # noqa: N802 - the name of the remote procedure
+        self, request: ReadResourceRequest
+    ) -> ReadResourceResponse:
+        """Answer from the table on update; nothing is known of it in a preview."""
+        response = super().ReadResource(request)
+        if self._answers is not None:
+            read = self._recording.requests[response.urn]
+            response.properties.update(cast("dict[str, Any]", self._answer(response.urn, read)))
+        return response
+
+    def _answer(self, urn: str, request: RegisterResourceRequest) -> dict[str, object]:
+        answers = self._answers or {}
+        if request.type not in answers:
+            raise AssertionError(f"no realistic outputs for {request.type}: add them")
+        resource = Resource(urn, request, Properties.of(request.object), Properties())
+        return dict(answers[request.type](resource))
+
+
+def _resource(recording: Recording, urn: str) -> Resource:
+    request = recording.requests[urn]
+    registered = recording.outputs.get(urn)
+    return Resource(
+        urn=urn,
+        request=request,
+        inputs=Properties.of(request.object),
+        outputs=Properties.of(registered) if registered is not None else Properties(),
+    )

@@ -1,0 +1,8 @@
+"""Where the repository and the data of its tests are."""
+
+from pathlib import Path
+from typing import Final
+
+REPOSITORY: Final = Path(__file__).parents[2]
+DATA: Final = REPOSITORY / "tests" / "data"
+CRD: Final = DATA / "hcpetcdbackups.hypershift.openshift.io.yaml"

@@ -1,0 +1,234 @@
+"""What clouds and clusters answer on update, a type token a function; extend it with new types."""
+
+import uuid
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Final
+
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from openshift_credentials.token_issuer.rules.signing_keys import SigningKey, read_signing_key
+from tests.kit import tokens
+from tests.kit.recorded import Resource
+
+Answer = Callable[[Resource], Mapping[str, object]]
+"""Outputs of a resource beside its inputs; ``id`` among them is its ID."""
+
+ACCOUNT_ID: Final = "123456789012"
+SUBSCRIPTION: Final = "/subscriptions/11111111-2222-3333-4444-555555555555"
+
+
+def guid_of(resource: Resource, purpose: str) -> str:
+    """A GUID that Azure might assign, the same in every run."""
+    return str(uuid.uuid5(uuid.NAMESPACE_URL, f"{resource.name}/{purpose}"))
+
+
+def _nothing(_: Resource) -> Mapping[str, object]:
+    return {}
+
+
+def _bucket(resource: Resource) -> Mapping[str, object]:
+    bucket = resource.inputs["bucket"]
+    return {
+        "id": bucket,
+        "arn": f"arn:aws:s3:::{bucket}",
+        "bucketRegionalDomainName": f"{bucket}.s3.us-east-1.amazonaws.com",
+    }
+
+
+def _role(resource: Resource) -> Mapping[str, object]:
+    name, path = resource.inputs["name"], resource.inputs.get("path", "/")
+    return {
+        "id": name,
+        "arn": f"arn:aws:iam::{ACCOUNT_ID}:role{path}{name}",
+        "uniqueId": "AROAEXAMPLEEXAMPLEEXA",
+    }
+
+
+def _user(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["name"]
+    return {"id": name, "arn": f"arn:aws:iam::{ACCOUNT_ID}:user/{name}"}
+
+
+def _policy(resource: Resource) -> Mapping[str, object]:
+    arn = f"arn:aws:iam::{ACCOUNT_ID}:policy/{resource.inputs['name']}"
+    return {"id": arn, "arn": arn}
+
+
+def _access_key(resource: Resource) -> Mapping[str, object]:
+    key_id = f"AKIA{guid_of(resource, 'key').replace('-', '')[:16].upper()}"
+    return {"id": key_id, "secret": guid_of(resource, "secret")}
+
+
+def _distribution(_: Resource) -> Mapping[str, object]:
+    distribution = "E1EXAMPLEEXAMPLE"
+    arn = f"arn:aws:cloudfront::{ACCOUNT_ID}:distribution/{distribution}"
+    return {"id": distribution, "arn": arn, "domainName": "d111111abcdef8.cloudfront.net"}
+
+
+@cache
+def _made_key(name: str) -> SigningKey:
+    """A small key, the same in one process for one name."""
+    key = rsa.generate_private_key(65537, 2048)
+    pem = key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+    del name
+    return read_signing_key(pem)
+
+
+def _private_key(resource: Resource) -> Mapping[str, object]:
+    key = _made_key(resource.name)
+    return {
+        "id": key.public.kid,
+        "privateKeyPem": key.private_pem,
+        "publicKeyPem": key.public.to_pem(),
+    }
+
+
+def _kms_key(resource: Resource) -> Mapping[str, object]:
+    key_id = guid_of(resource, "key")
+    arn = f"arn:aws:kms:us-east-1:{ACCOUNT_ID}:key/{key_id}"
+    return {"id": key_id, "keyId": key_id, "arn": arn}
+
+
+def _oidc_provider(resource: Resource) -> Mapping[str, object]:
+    host_and_path = resource.inputs["url"].removeprefix("https://")
+    partition = "aws-us-gov" if ".us-gov-" in host_and_path else "aws"
+    arn = f"arn:{partition}:iam::{ACCOUNT_ID}:oidc-provider/{host_and_path}"
+    return {"id": arn, "arn": arn}
+
+
+def _azure(provider: str, kind: str, name_input: str) -> Answer:
+    def answer(resource: Resource) -> Mapping[str, object]:
+        group, name = resource.inputs["resourceGroupName"], resource.inputs[name_input]
+        return {
+            "id": f"{SUBSCRIPTION}/resourceGroups/{group}/providers/{provider}/{kind}/{name}",
+            "name": name,
+        }
+
+    return answer
+
+
+def _managed_identity(resource: Resource) -> Mapping[str, object]:
+    named = _azure("Microsoft.ManagedIdentity", "userAssignedIdentities", "resourceName")(resource)
+    return {
+        **named,
+        "clientId": guid_of(resource, "client"),
+        "principalId": guid_of(resource, "principal"),
+        "tenantId": "66666666-7777-8888-9999-000000000000",
+    }
+
+
+def _role_assignment(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["roleAssignmentName"]
+    scope = resource.inputs["scope"]
+    return {
+        "id": f"{scope}/providers/Microsoft.Authorization/roleAssignments/{name}",
+        "name": name,
+    }
+
+
+def _storage_account(resource: Resource) -> Mapping[str, object]:
+    named = _azure("Microsoft.Storage", "storageAccounts", "accountName")(resource)
+    identity = resource.inputs.get("identity")
+    if not identity:
+        return named
+    by_id = {
+        each: {"clientId": guid_of(resource, each)} for each in identity["userAssignedIdentities"]
+    }
+    return {**named, "identity": {"type": identity["type"], "userAssignedIdentities": by_id}}
+
+
+def _resource_group(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["resourceGroupName"]
+    return {"id": f"{SUBSCRIPTION}/resourceGroups/{name}", "name": name}
+
+
+def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
+    metadata = resource.inputs["metadata"]
+    namespace = metadata.get("namespace")
+    return {"id": f"{namespace}/{metadata['name']}" if namespace else metadata["name"]}
+
+
+def _etcd_backup(resource: Resource) -> Mapping[str, object]:
+    metadata = resource.inputs["metadata"]
+    condition = {
+        "type": "BackupCompleted",
+        "status": "True",
+        "reason": "BackupSucceeded",
+        "message": "Backup completed successfully",
+    }
+    url = f"s3://rosa-etcd-snapshots/etcd-backups/{metadata['name']}.db"
+    return {
+        **_kubernetes_object(resource),
+        "status": {"conditions": [condition], "snapshotURL": url},
+    }
+
+
+REALISTIC: Final[Mapping[str, Answer]] = {
+    tokens.S3_BUCKET: _bucket,
+    tokens.S3_PUBLIC_ACCESS_BLOCK: _nothing,
+    tokens.S3_OWNERSHIP_CONTROLS: _nothing,
+    tokens.S3_ENCRYPTION: _nothing,
+    tokens.S3_BUCKET_POLICY: _nothing,
+    tokens.S3_VERSIONING: _nothing,
+    tokens.S3_OBJECT_LOCK: _nothing,
+    tokens.S3_LIFECYCLE: _nothing,
+    tokens.S3_LOGGING: _nothing,
+    tokens.S3_OBJECT: _nothing,
+    tokens.CLOUDFRONT_DISTRIBUTION: _distribution,
+    tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},
+    tokens.PRIVATE_KEY: _private_key,
+    tokens.BLOB: _nothing,
+    tokens.KMS_KEY: _kms_key,
+    tokens.KMS_ALIAS: _nothing,
+    tokens.IAM_OIDC_PROVIDER: _oidc_provider,
+    tokens.IAM_ROLE: _role,
+    tokens.IAM_ROLE_POLICY: _nothing,
+    tokens.IAM_USER: _user,
+    tokens.IAM_POLICY: _policy,
+    tokens.IAM_USER_POLICY_ATTACHMENT: _nothing,
+    tokens.IAM_ACCESS_KEY: _access_key,
+    tokens.NAMESPACE: _nothing,
+    tokens.CLOUD_CREDENTIAL_PATCH: _nothing,
+    tokens.CONTROLLER_MANAGER_PATCH: _nothing,
+    tokens.STORAGE_ACCOUNT: _storage_account,
+    tokens.BLOB_SERVICE_PROPERTIES: _azure(
+        "Microsoft.Storage/storageAccounts/a", "blobServices", "blobServicesName"
+    ),
+    tokens.MANAGEMENT_POLICY: _azure(
+        "Microsoft.Storage/storageAccounts/a", "managementPolicies", "managementPolicyName"
+    ),
+    tokens.ENCRYPTION_SCOPE: _azure(
+        "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
+    ),
+    tokens.DIAGNOSTIC_SETTING: _nothing,
+    tokens.RESOURCE_GROUP: _resource_group,
+    tokens.MANAGEMENT_LOCK: _nothing,
+    tokens.ROLE_DEFINITION: _nothing,
+    tokens.BLOB_CONTAINER: _azure(
+        "Microsoft.Storage/storageAccounts/a/blobServices/default", "containers", "containerName"
+    ),
+    tokens.MANAGED_IDENTITY: _managed_identity,
+    tokens.FEDERATED_CREDENTIAL: _azure(
+        "Microsoft.ManagedIdentity/userAssignedIdentities/i",
+        "federatedIdentityCredentials",
+        "federatedIdentityCredentialResourceName",
+    ),
+    tokens.ROLE_ASSIGNMENT: _role_assignment,
+    tokens.SERVICE_ACCOUNT_PATCH: _kubernetes_object,
+    tokens.SERVICE_ACCOUNT: _kubernetes_object,
+    tokens.ROLE: _kubernetes_object,
+    tokens.ROLE_BINDING: _kubernetes_object,
+    tokens.CLUSTER_ROLE: _kubernetes_object,
+    tokens.CLUSTER_ROLE_BINDING: _kubernetes_object,
+    tokens.MACHINE_CONFIG: _kubernetes_object,
+    tokens.NODE_POOL_PATCH: _kubernetes_object,
+    tokens.SECRET: _kubernetes_object,
+    tokens.HCP_ETCD_BACKUP: _etcd_backup,
+    tokens.CONFIG_MAP: _kubernetes_object,
+    tokens.CONFIG_MAP_PATCH: _kubernetes_object,
+    tokens.BACKUP_STORAGE_LOCATION: _kubernetes_object,
+    tokens.VELERO_SCHEDULE: _kubernetes_object,
+    tokens.SLEEP: _nothing,
+}
