@@ -133,6 +133,7 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.S3_OBJECT_LOCK: _nothing,
     tokens.S3_LIFECYCLE: _nothing,
     tokens.S3_LOGGING: _nothing,
+    tokens.S3_REPLICATION: _nothing,
     tokens.KMS_KEY: _kms_key,
     tokens.KMS_ALIAS: _nothing,
     tokens.IAM_OIDC_PROVIDER: _oidc_provider,
