@@ -98,6 +98,14 @@ def _storage_account(resource: Resource) -> Mapping[str, object]:
     return {**named, "identity": {"type": identity["type"], "userAssignedIdentities": by_id}}
 
 
+def _replication_policy(resource: Resource) -> Mapping[str, object]:
+    policy_id = guid_of(resource, "policy")
+    given = resource.inputs["objectReplicationPolicyId"]
+    rules = [{**rule, "ruleId": rule.get("ruleId", "rule-1")} for rule in resource.inputs["rules"]]
+    known = policy_id if given == "default" else given
+    return {"id": f"/policies/{known}", "policyId": known, "rules": rules}
+
+
 def _resource_group(resource: Resource) -> Mapping[str, object]:
     name = resource.inputs["resourceGroupName"]
     return {"id": f"{SUBSCRIPTION}/resourceGroups/{name}", "name": name}
@@ -149,6 +157,7 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.ENCRYPTION_SCOPE: _azure(
         "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
     ),
+    tokens.OBJECT_REPLICATION: _replication_policy,
     tokens.DIAGNOSTIC_SETTING: _nothing,
     tokens.RESOURCE_GROUP: _resource_group,
     tokens.MANAGEMENT_LOCK: _nothing,

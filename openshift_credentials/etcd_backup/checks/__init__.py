@@ -32,6 +32,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     azure_blob.adoption,
     azure_blob.cloud_is_supported,
     azure_blob.data_protection_fits,
+    azure_blob.copy_is_out_of_reach,
     azure_blob.network_rules_let_somebody_in,
     azure_blob.diagnostics_go_somewhere_else,
     azure_credentials.azure_settings_fit_the_storage,
