@@ -14,7 +14,7 @@ from openshift_credentials.aws.policies.replication import (
     replication_trust_policy,
 )
 from openshift_credentials.etcd_backup.plan.aws import planned_role
-from openshift_credentials.etcd_backup.plan.elsewhere import (
+from openshift_credentials.etcd_backup.plan.other_accounts import (
     hosted_roles,
     planned_copy,
     statements_elsewhere,
