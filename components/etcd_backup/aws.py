@@ -20,7 +20,7 @@ from components.etcd_backup.target import Target
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
-from openshift_credentials.etcd_backup.plan.elsewhere import (
+from openshift_credentials.etcd_backup.plan.other_accounts import (
     hosted_roles,
     planned_copy,
     statements_elsewhere,
