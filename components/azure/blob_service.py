@@ -32,7 +32,10 @@ class BlobLog:
 
 @dataclass(frozen=True, kw_only=True)
 class BlobServiceArgs:
-    """The account, and what becomes of its blobs; 0 days of soft delete switch it off."""
+    """The account, and what becomes of its blobs; 0 days of soft delete switch it off.
+
+    Restore has a change feed, whether it is asked for or not.
+    """
 
     account_name: pulumi.Input[str]
     account_id: pulumi.Input[str]
@@ -41,6 +44,7 @@ class BlobServiceArgs:
     versioning: bool = True
     soft_delete_days: int = 0
     point_in_time_restore_days: int | None = None
+    change_feed: bool = False
     log: BlobLog | None = None
     keeping: Keeping = Keeping.DELETED
 
@@ -66,7 +70,7 @@ class BlobService(pulumi.ComponentResource):
             is_versioning_enabled=args.versioning,
             delete_retention_policy=_soft_delete(args.soft_delete_days),
             container_delete_retention_policy=_soft_delete(args.soft_delete_days),
-            change_feed={"enabled": restore_days is not None},
+            change_feed={"enabled": args.change_feed or restore_days is not None},
             restore_policy={"enabled": True, "days": restore_days} if restore_days else None,
             opts=child_options(self, opts, keeping=args.keeping),
         )

@@ -14,7 +14,7 @@ from openshift_credentials.aws.policies.replication import (
     replication_policy,
     replication_trust_policy,
 )
-from openshift_credentials.etcd_backup.plan.elsewhere import PlannedCopy
+from openshift_credentials.etcd_backup.plan.other_accounts import PlannedCopy
 from openshift_credentials.etcd_backup.settings import S3Storage
 
 

@@ -1,7 +1,7 @@
 """Where snapshots go on Azure: the account and the container, as far as the stack makes them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pulumi
 
@@ -36,6 +36,7 @@ class Place:
 
     account_name: pulumi.Input[str]
     account: pulumi.Resource | None = None
+    account_args: SnapshotAccountArgs | None = None
     made: Sequence[pulumi.Resource] = ()
     identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
 
@@ -66,12 +67,19 @@ def made_place(
             options, pulumi.ResourceOptions(depends_on=list(place.made[1:]))
         ),
     ).container
-    return Place(
-        account_name=place.account_name,
-        account=place.account,
-        made=(*place.made, container),
-        identity=pulumi.Output.concat(place.identity, container.urn),
-    )
+    made = (*place.made, container)
+    if storage.replication and place.account_args:
+        from components.etcd_backup.azure_copy import copied  # noqa: PLC0415
+
+        after = pulumi.ResourceOptions.merge(
+            options, pulumi.ResourceOptions(depends_on=[container])
+        )
+        copy = storage.replication
+        made = (
+            *made,
+            copied(name, storage, copy, place.account_args, place.account_name, after),
+        )
+    return replace(place, made=made, identity=pulumi.Output.concat(place.identity, container.urn))
 
 
 def _account(
@@ -82,9 +90,10 @@ def _account(
     options: pulumi.ResourceOptions,
 ) -> Place:
     key = _key(name, settings, storage, group, options)
+    account_args = _account_args(storage, group, key)
     snapshots = SnapshotAccount(
         f"{name}-snapshots",
-        _account_args(storage, group, key),
+        account_args,
         pulumi.ResourceOptions.merge(
             options, pulumi.ResourceOptions(depends_on=list(key.settled) if key else [])
         ),
@@ -100,6 +109,7 @@ def _account(
             versioning=storage.versioning,
             soft_delete_days=storage.soft_delete_days,
             point_in_time_restore_days=storage.point_in_time_restore_days,
+            change_feed=storage.replication is not None,
             log=BlobLog(workspace_id=log.workspace_id, storage_account_id=log.storage_account_id)
             if log
             else None,
@@ -110,6 +120,7 @@ def _account(
     return Place(
         account_name=snapshots.account_name,
         account=snapshots.account,
+        account_args=account_args,
         made=(snapshots.account, service.settled),
         identity=snapshots.account.urn,
     )

@@ -6,6 +6,9 @@ from typing import Final
 STAND_IN_GUID: Final = "00000000-0000-0000-0000-000000000000"
 """Stands for a GUID that Azure will assign, where only the form of a text matters."""
 
+NEW_REPLICATION_POLICY: Final = "default"
+"""ID with which a policy of object replication is made; Azure then gives it its own."""
+
 BLOB_SERVICE: Final = "default"
 """The only name that the blob service of an account can have."""
 

@@ -29,6 +29,7 @@ __all__ = [
 
 DUPLICATE_KEY: Final = "a key occurs twice in one mapping"
 
+_NO_LIMIT: Final = 2**62
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _JSON_WHITESPACE: Final = " \t\r\n"
 
@@ -51,13 +52,13 @@ class _DuplicateKeyError(Exception):
     """A key of a JSON object occurs twice."""
 
 
-def parse_json_values(text: str, limit: int | None = None) -> list[object]:
+def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
     """At most ``limit`` JSON values in a row; a :class:`SyntaxProblem` ends the list."""
     decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates)
     has_escapes = "\\u" in text
     values: list[object] = []
     position = 0
-    while position < len(text) and (limit is None or len(values) < limit):
+    while position < len(text) and len(values) < limit:
         try:
             value, end = decoder.raw_decode(text, position)
             values.append(_replace_lone_surrogates(value) if has_escapes else value)

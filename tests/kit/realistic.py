@@ -143,6 +143,14 @@ def _storage_account(resource: Resource) -> Mapping[str, object]:
     return {**named, "identity": {"type": identity["type"], "userAssignedIdentities": by_id}}
 
 
+def _replication_policy(resource: Resource) -> Mapping[str, object]:
+    policy_id = guid_of(resource, "policy")
+    given = resource.inputs["objectReplicationPolicyId"]
+    rules = [{**rule, "ruleId": rule.get("ruleId", "rule-1")} for rule in resource.inputs["rules"]]
+    known = policy_id if given == "default" else given
+    return {"id": f"/policies/{known}", "policyId": known, "rules": rules}
+
+
 def _resource_group(resource: Resource) -> Mapping[str, object]:
     name = resource.inputs["resourceGroupName"]
     return {"id": f"{SUBSCRIPTION}/resourceGroups/{name}", "name": name}
@@ -184,6 +192,7 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},
     tokens.PRIVATE_KEY: _private_key,
     tokens.BLOB: _nothing,
+    tokens.S3_REPLICATION: _nothing,
     tokens.KMS_KEY: _kms_key,
     tokens.KMS_ALIAS: _nothing,
     tokens.IAM_OIDC_PROVIDER: _oidc_provider,
@@ -206,6 +215,7 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.ENCRYPTION_SCOPE: _azure(
         "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
     ),
+    tokens.OBJECT_REPLICATION: _replication_policy,
     tokens.DIAGNOSTIC_SETTING: _nothing,
     tokens.RESOURCE_GROUP: _resource_group,
     tokens.MANAGEMENT_LOCK: _nothing,

@@ -138,7 +138,7 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
     region = tree.text(f"{_S3}.region", aws_rules.AWS_REGION)
     target = tree.text(f"{copy}.region", aws_rules.AWS_REGION)
     account = tree.text(f"{_S3}.accountId")
-    target_account = tree.text(f"{copy}.accountId") or account
+    target_account = tree.text(f"{copy}.accountId", aws_rules.AWS_ACCOUNT_ID) or account
     if region and target and partition_of(region) != partition_of(target):
         yield Problem(
             f"{copy}.region",
