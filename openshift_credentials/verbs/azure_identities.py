@@ -99,7 +99,7 @@ def _check(arguments: argparse.Namespace) -> ExitCode:
             line for file, each in checked.items() for line in check_lines(printable(file), each)
         )
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(each.load.loads for each in checked.values()) else ExitCode.NO
 
 
@@ -143,20 +143,21 @@ def _hosted_cluster(arguments: argparse.Namespace) -> ExitCode:
     )
 
     files: list[str] = arguments.files
-    documents, problems = read_documents(files, sys.stdin.buffer)
+    documents, unread = read_documents(files, sys.stdin.buffer)
+    problems: list[str] = [*unread]
     old = _the_one(arguments.replaces, problems) if arguments.replaces else None
     verdicts: list[HostedClusterVerdict] = []
     for document in documents:
         try:
             verdicts.append(_verdict(document, old))
         except UnusableInputError as error:
-            problems += [f"{document.where}: {problem}" for problem in error.problems]
+            problems += document.located(error)
     if arguments.output == "json":
         _write_json([hosted_cluster_json(each) for each in verdicts])
     else:
         _write(printable(line) for each in verdicts for line in hosted_cluster_lines(each))
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(each.accepted for each in verdicts) else ExitCode.NO
 
 
