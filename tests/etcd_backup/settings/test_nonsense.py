@@ -36,7 +36,11 @@ def wildcards(account: str) -> Tree:
 
 
 def schedule(**changes: object) -> Tree:
-    return {"enabled": True, "schedules": [{**SCHEDULE, **changes}]}
+    return {
+        "enabled": True,
+        "secretName": "oadp-credentials",
+        "schedules": [{**SCHEDULE, **changes}],
+    }
 
 
 NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
