@@ -38,7 +38,7 @@ def wildcards(account: str) -> Tree:
 def schedule(**changes: object) -> Tree:
     return {
         "enabled": True,
-        "secretName": "oadp-credentials",
+        "secretName": "cloud-credentials",
         "schedules": [{**SCHEDULE, **changes}],
     }
 
