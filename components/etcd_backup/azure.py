@@ -1,6 +1,7 @@
 """Everything that a backup to Azure Blob Storage needs on Azure."""
 
 from datetime import UTC, datetime
+from typing import assert_never
 
 import pulumi
 import pulumi_azure_native as azure_native
@@ -212,9 +213,19 @@ def _content(
 ) -> pulumi.Output[SecretData]:
     if identity:
         return secret_contents.workload_identity(settings, storage, identity.client_id)
-    if settings.mode is CredentialMode.AZURE_CLIENT_SECRET:
-        return secret_contents.client_secret(settings, storage)
-    return secret_contents.managed_identity(settings)
+    match settings.mode:
+        case CredentialMode.AZURE_CLIENT_SECRET:
+            return secret_contents.client_secret(settings, storage)
+        case CredentialMode.AZURE_MANAGED_IDENTITY:
+            return secret_contents.managed_identity(settings)
+        case (
+            CredentialMode.AZURE_WORKLOAD_IDENTITY
+            | CredentialMode.AWS_STS
+            | CredentialMode.AWS_STATIC
+        ):
+            raise AssertionError("such a stack has an identity of its own, or none on Azure")
+        case _:
+            assert_never(settings.mode)
 
 
 def _lock(

@@ -5,6 +5,7 @@ change the mode: the operator itself checks nothing of this.
 """
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from openshift_credentials.etcd_backup.rules.credentials import StorageType, detect
 from openshift_credentials.etcd_backup.rules.findings.aws import s3_findings
@@ -33,7 +34,7 @@ def findings(
     with those of a role ARN; ``None`` expects nothing. No finding quotes the content.
     """
     detection = detect(storage_type, data, version)
-    match storage_type:
+    match known := StorageType.known(storage_type):
         case StorageType.S3:
             found = s3_findings(
                 data,
@@ -43,6 +44,8 @@ def findings(
             )
         case StorageType.AZURE_BLOB:
             found = azure_findings(data, detection)
-        case _:
+        case None:
             found = iter((catalogue.UNKNOWN_STORAGE_TYPE,))
+        case _:
+            assert_never(known)
     return tuple(sorted(set(found), key=_ORDER.__getitem__))
