@@ -4,7 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
-from openshift_credentials.errors import ContractError, UnusableInputError
+from openshift_credentials.errors import (
+    ContractError,
+    ProblemCode,
+    ReportedProblem,
+    UnusableInputError,
+)
 from openshift_credentials.etcd_backup.rules.backup import Severity, validate
 from openshift_credentials.etcd_backup.rules.job.upload import credentials_of
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
@@ -30,6 +35,8 @@ class JobInputs:
 
 class RefusedBackupError(ContractError):
     """The API server would refuse the backup, so there will be no Job."""
+
+    code = ProblemCode.REFUSED
 
 
 def read_job_inputs(
@@ -70,7 +77,7 @@ def _read_all(
             [f"only one of {', '.join(files)} can be -: standard input is read once"]
         )
     objects: dict[str, Sequence[Document]] = {}
-    problems: list[str] = []
+    problems: list[ReportedProblem] = []
     for option, path in files.items():
         objects[option], found = read_documents([path], standard_input)
         problems += found
@@ -100,7 +107,7 @@ def _choose(
 
 def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
     content = _content(backup)
-    verdict = validate(content)
+    verdict = validate(_as_created(content))
     if not verdict.accepted:
         lines = (f"\n  {printable(str(error))}" for error in verdict.errors)
         raise RefusedBackupError(
@@ -113,6 +120,15 @@ def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
     ]
     notes += [f"{path}: unknown, the API server would drop it" for path in verdict.pruned]
     return content
+
+
+def _as_created(content: Mapping[str, object]) -> Mapping[str, object]:
+    """A live object as it was created: only the API server gives a ``resourceVersion``."""
+    metadata = object_member(content, "metadata")
+    if "resourceVersion" not in metadata:
+        return content
+    given = {name: value for name, value in metadata.items() if name != "resourceVersion"}
+    return {**content, "metadata": given}
 
 
 def _secret(documents: Sequence[Document], wanted: str, operator_namespace: str) -> SecretManifest:
@@ -151,7 +167,7 @@ def _service_account(
                 f"metadata.annotations.{printable(key)} must be text; put it in quotation marks"
             )
     if problems:
-        raise UnusableInputError(f"{document.where}: {problem}" for problem in problems)
+        raise _located(document, UnusableInputError(problems))
     notes += _misplaced(
         _SERVICE_ACCOUNT_KIND,
         text(metadata, "name"),
@@ -170,7 +186,7 @@ def _content(document: Document) -> Mapping[str, object]:
 
 
 def _located(document: Document, error: UnusableInputError) -> UnusableInputError:
-    return UnusableInputError(f"{document.where}: {problem}" for problem in error.problems)
+    return UnusableInputError(document.located(error))
 
 
 def _misplaced(

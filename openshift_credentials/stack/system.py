@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.problems import Problem
@@ -25,7 +26,7 @@ class Expanded:
 
     branch: object
     problems: tuple[Problem, ...] = ()
-    worded: Callable[[Problem], str | None] = field(default=lambda _: None)
+    worded: Callable[[Problem], ReportedProblem | None] = field(default=lambda _: None)
 
 
 def _as_given(branch: object, _: Path) -> Expanded:

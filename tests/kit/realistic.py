@@ -101,7 +101,8 @@ def _resource_group(resource: Resource) -> Mapping[str, object]:
 
 def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
     metadata = resource.inputs["metadata"]
-    return {"id": f"{metadata['namespace']}/{metadata['name']}"}
+    namespace = metadata.get("namespace")
+    return {"id": f"{namespace}/{metadata['name']}" if namespace else metadata["name"]}
 
 
 def _etcd_backup(resource: Resource) -> Mapping[str, object]:
@@ -159,6 +160,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     ),
     tokens.ROLE_ASSIGNMENT: _role_assignment,
     tokens.SERVICE_ACCOUNT_PATCH: _kubernetes_object,
+    tokens.SERVICE_ACCOUNT: _kubernetes_object,
+    tokens.ROLE: _kubernetes_object,
+    tokens.ROLE_BINDING: _kubernetes_object,
+    tokens.CLUSTER_ROLE: _kubernetes_object,
+    tokens.CLUSTER_ROLE_BINDING: _kubernetes_object,
+    tokens.MACHINE_CONFIG: _kubernetes_object,
+    tokens.NODE_POOL_PATCH: _kubernetes_object,
     tokens.SECRET: _kubernetes_object,
     tokens.HCP_ETCD_BACKUP: _etcd_backup,
     tokens.CONFIG_MAP: _kubernetes_object,

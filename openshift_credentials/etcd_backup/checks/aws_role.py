@@ -1,5 +1,6 @@
 """Rules between the settings of the IAM role, and between them and cluster and bucket."""
 
+import re
 from collections.abc import Iterator
 
 from openshift_credentials.aws import text_rules as aws_rules
@@ -57,12 +58,12 @@ def wildcard_subjects(tree: BackupTree) -> Iterator[Problem]:
                 "etcdBackup.credentials.allowWildcardSubjects to true",
                 value=value,
             )
-        elif not account.partition("/")[0].strip("*"):
+        elif not re.search("[a-z0-9]{2}", account.partition("/")[0]):
             yield Problem(
                 path,
-                "would let in accounts of any namespace: whoever may make one could become the "
+                "would let in accounts of any namespace: whoever can create one could assume the "
                 "role",
-                "name the namespace, or a part of it",
+                "name the namespace, or a part of at least two letters or digits",
                 value=value,
             )
 

@@ -16,6 +16,11 @@ _NAMED: Final = 3
 
 def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
     """Warnings that stop nothing, one sentence or two each."""
+    if settings.backups_file and not backups:
+        yield (
+            f"etcdBackup.backupsFile = {settings.backups_file}: lists no hosted cluster, so that "
+            "no backup runs; add one, or remove the setting"
+        )
     yield from _shared_prefixes(backups)
     policy = settings.backup_policy
     if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:

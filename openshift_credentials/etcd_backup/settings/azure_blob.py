@@ -31,6 +31,11 @@ class AzurePlace(Settings):
     location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
         description="Location of what the stack makes."
     )
+    allow_unknown_location: bool = Field(
+        default=False,
+        description="Accept a location that this version does not know, for locations that are "
+        "newer.",
+    )
     subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
         description="Subscription ID."
     )

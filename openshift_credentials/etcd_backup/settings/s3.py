@@ -34,6 +34,10 @@ class S3Storage(Settings):
     region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
         description="Region of the bucket."
     )
+    allow_unknown_region: bool = Field(
+        default=False,
+        description="Accept a region that this version does not know, for regions that are newer.",
+    )
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
         description="AWS account of the bucket, the role and the OIDC provider."
     )
