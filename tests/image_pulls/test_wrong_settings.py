@@ -43,7 +43,7 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"workloads__0__repositories": [f"{REGISTRY}/x:1"]}, f"{W}.repositories[0]", "tag"),
     (ECR, {"workloads__0__repositories": ["quay.io/x"]}, f"{W}.repositories[0]", "would not be"),
     (
-        *(ECR, {"workloads__0__repositories": [f"1.dkr.ecr.us-east-1.amazonaws.com/x"]}),
+        *(ECR, {"workloads__0__repositories": ["1.dkr.ecr.us-east-1.amazonaws.com/x"]}),
         *(f"{W}.repositories[0]", "no repository of ECR"),
     ),
     (

@@ -1,7 +1,6 @@
 """HCPEtcdBackup objects: what the API server accepts, and what it accepts but will not work.
 
-``admission`` holds the checks of the API server, ``advice`` what it does not check, ``model`` the
-spec as immutable Python objects (imported on its own, because it needs pydantic).
+``admission`` holds the checks of the API server, ``advice`` what it does not check.
 """
 
 from collections.abc import Mapping
@@ -10,17 +9,13 @@ from openshift_credentials.etcd_backup.rules.backup.admission import Admission, 
 from openshift_credentials.etcd_backup.rules.backup.advice import BackupStorageLocation, advise
 from openshift_credentials.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
 from openshift_credentials.etcd_backup.rules.backup.verdict import (
-    Advice,
     FieldProblem,
-    Severity,
     Verdict,
 )
 
 __all__ = [
-    "Advice",
     "BackupStorageLocation",
     "FieldProblem",
-    "Severity",
     "Verdict",
     "validate",
     "validate_update",

@@ -12,10 +12,10 @@ from openshift_credentials.etcd_backup.rules.findings.aws import s3_findings
 from openshift_credentials.etcd_backup.rules.findings.azure import azure_findings
 from openshift_credentials.etcd_backup.rules.findings.catalogue import CATALOGUE
 from openshift_credentials.etcd_backup.rules.findings.catalogue import common as catalogue
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding, Severity
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.notices import Notice
 
-__all__ = ["CATALOGUE", "Finding", "Severity", "findings"]
+__all__ = ["CATALOGUE", "findings"]
 
 _ORDER = {finding: number for number, finding in enumerate(CATALOGUE)}
 
@@ -27,7 +27,7 @@ def findings(
     version: ContractVersion = ContractVersion.CURRENT,
     expected_account: str | None = None,
     expected_partition: str | None = None,
-) -> tuple[Finding, ...]:
+) -> tuple[Notice, ...]:
     """All findings on a Secret's decoded ``data``, in the order of the catalogue.
 
     ``expected_account`` (12 digits) and ``expected_partition`` (such as ``aws``) are compared

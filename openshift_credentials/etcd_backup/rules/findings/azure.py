@@ -19,10 +19,10 @@ from openshift_credentials.etcd_backup.rules.findings.azure_credentials import (
 )
 from openshift_credentials.etcd_backup.rules.findings.azure_dotenv import Dotenv, dotenv_findings
 from openshift_credentials.etcd_backup.rules.findings.catalogue import azure as catalogue
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
+from openshift_credentials.notices import Notice
 
 
-def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Finding]:
+def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
     """What is wrong with a Secret for Azure Blob backups."""
     yield from common.key_findings(data, (CLOUD_KEY, CREDENTIALS_KEY))
     if CLOUD_KEY in data:
@@ -37,7 +37,7 @@ def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[
         yield catalogue.AZURE_NO_KEY
 
 
-def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Finding]:
+def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
     """Key ``cloud`` decides; key ``credentials`` is at most the file that the pod opens."""
     raw, file = data[CLOUD_KEY], data.get(CREDENTIALS_KEY)
     yield from common.value_findings(raw)
@@ -63,7 +63,7 @@ def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator
     yield from dotenv_findings(dotenv)
 
 
-def _client_secret_in_cloud(dotenv: Dotenv, file: bytes | None) -> Iterator[Finding]:
+def _client_secret_in_cloud(dotenv: Dotenv, file: bytes | None) -> Iterator[Notice]:
     yield catalogue.AZURE_CLIENT_SECRET_MODE
     if not dotenv.first("AZURE_TENANT_ID"):
         yield catalogue.AZURE_INCOMPLETE_CLIENT_SECRET
