@@ -19,6 +19,7 @@ PROJECT: Final = "openshift-credentials"
 _STACK: Final = "pulumi:pulumi:Stack"
 _PROVIDER: Final = "pulumi:providers:"
 _BACKUP: Final = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
+_SCHEDULE: Final = "kubernetes:velero.io/v1:Schedule"
 _FACADE: Final = f"{PROJECT}:etcd-backup:EtcdBackup"
 _MOVED_TYPES: Final = {
     f"{OLD_PROJECT}:kubernetes:CredentialSecret": f"{PROJECT}:etcd-backup:CredentialSecret",
@@ -113,6 +114,8 @@ def _type(token: str) -> str:
 
 
 def _name(name: str, token: str) -> str:
+    if token == _SCHEDULE:
+        return name
     prefix = SYSTEM.resource_name
     if token == _BACKUP:
         return f"{prefix}-backups/{name}"
