@@ -49,10 +49,11 @@ def upgraded(exported: State) -> State:
     Raises :class:`~openshift_credentials.errors.UnusableInputError` for anything else than an
     export of a stack of the old project.
     """
-    deployment = cast("State", exported.get("deployment") or {})
-    resources = cast("list[State]", deployment.get("resources") or [])
-    root = next((each["urn"] for each in resources if each["type"] == _STACK), "")
-    if f"::{OLD_PROJECT}::" not in root:
+    deployment = _group(exported.get("deployment"))
+    resources = deployment.get("resources")
+    found = cast("list[object]", resources) if isinstance(resources, list) else []
+    root = next((each for each in map(_group, found) if each.get("type") == _STACK), State())
+    if f"::{OLD_PROJECT}::" not in str(root.get("urn")):
         raise UnusableInputError([_NO_STATE])
     if deployment.get("pending_operations"):
         raise UnusableInputError([_PENDING])
@@ -60,6 +61,10 @@ def upgraded(exported: State) -> State:
     state = renamed["deployment"]
     state["resources"] = list(_resources(state["resources"]))
     return renamed
+
+
+def _group(value: object) -> State:
+    return cast("State", value) if isinstance(value, dict) else State()
 
 
 def _resources(resources: list[State]) -> Iterator[State]:
