@@ -25,7 +25,7 @@ _MOVED_TYPES: Final = {
     f"{OLD_PROJECT}:kubernetes:CredentialSecret": f"{PROJECT}:etcd-backup:CredentialSecret",
     f"{OLD_PROJECT}:kubernetes:EtcdBackups": f"{PROJECT}:etcd-backup:EtcdBackups",
 }
-_MOVED_NAMES: Final = {"management-cluster": "cluster"}
+_MOVED_NAMES: Final = {"management-cluster": "cluster", "management-cluster-issuer": "issuer"}
 _WAIT_FOR: Final = "pulumi.com/waitFor"
 """Annotation by which the Kubernetes provider waited; the program waits now."""
 

@@ -38,12 +38,19 @@ class ControlPlane:
     limited_token: str
 
     def request(
-        self, method: str, path: str, body: object = None, content_type: str = "application/json"
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        content_type: str = "application/json",
+        node: str | None = None,
     ) -> tuple[int, Any]:
-        """Send JSON; the answer's status and JSON, or text where it is none."""
+        """Send JSON, as a node if one is named; the answer's status and JSON, or text."""
         context = ssl.create_default_context(cafile=str(self.certificate))
         connection = HTTPSConnection("127.0.0.1", self.port, timeout=30, context=context)
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": content_type}
+        if node:
+            headers |= {"Impersonate-User": node, "Impersonate-Group": "system:nodes"}
         with contextlib.closing(connection):
             connection.request(method, path, json.dumps(body) if body else None, headers)
             answer = connection.getresponse()
@@ -106,7 +113,8 @@ def control_plane(directory: Path) -> Generator[ControlPlane]:
         "--bind-address=127.0.0.1",
         f"--cert-dir={directory}",
         f"--token-auth-file={directory / 'tokens.csv'}",
-        "--authorization-mode=RBAC",
+        "--authorization-mode=Node,RBAC",
+        "--enable-admission-plugins=NodeRestriction",
         "--disable-admission-plugins=ServiceAccount",
         "--service-account-issuer=https://kubernetes.default.svc",
         f"--service-account-key-file={directory / 'service-account.key'}",

@@ -121,6 +121,11 @@ class Workspace:
         assert outcome.code == 0, outcome.text
         return outcome
 
+    @property
+    def calls(self) -> list[str]:
+        """What the clouds were asked to do so far, as ``delete <name of the resource>``."""
+        return (self.directory.parent / "calls").read_text().splitlines()
+
     def json(self, *arguments: str) -> dict[str, Any]:
         """Run a command that prints one JSON document."""
         return cast("dict[str, Any]", json.loads(self.succeed(*arguments).output))
