@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, cast
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.documents import read_content, read_documents
 from openshift_credentials.manifests.values import object_with_text_keys, printable
@@ -150,7 +150,9 @@ def _hosted_cluster(arguments: argparse.Namespace) -> ExitCode:
         try:
             verdicts.append(_verdict(document, old))
         except UnusableInputError as error:
-            problems += [f"{document.where}: {problem}" for problem in error.problems]
+            problems += [
+                each.after(document.where, ProblemCode.MANIFEST) for each in error.problems
+            ]
     if arguments.output == "json":
         _write_json([hosted_cluster_json(each) for each in verdicts])
     else:
@@ -160,12 +162,13 @@ def _hosted_cluster(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if all(each.accepted for each in verdicts) else ExitCode.NO
 
 
-def _the_one(path: str, problems: list[str]) -> "Document | None":
+def _the_one(path: str, problems: list[ReportedProblem]) -> "Document | None":
     """The only object of a manifest file."""
     documents, found = read_documents([path], sys.stdin.buffer)
     problems += found
     if len(documents) != 1 and not found:
-        problems.append(f"{printable(path)}: must hold one object, it holds {len(documents)}")
+        text = f"{printable(path)}: must hold one object, it holds {len(documents)}"
+        problems.append(ReportedProblem(text, ProblemCode.MANIFEST, file=path))
     return documents[0] if len(documents) == 1 else None
 
 
@@ -186,7 +189,7 @@ def _map(arguments: argparse.Namespace) -> ExitCode:
     if (path is None) == (stack is None):
         raise UnusableInputError(["map: name either a stack with --stack or one FILE"])
     if path is not None:
-        problems: list[str] = []
+        problems: list[ReportedProblem] = []
         document = _the_one(path, problems)
         if document is None or problems:
             raise UnusableInputError(problems)

@@ -14,6 +14,7 @@ from openshift_credentials.preview.stack_files import StackConfiguration
 from tests.control_plane_identities.samples import applied, config, guid, identity, sample, tree
 from tests.kit import tokens
 from tests.kit.harness import record_stack
+from tests.kit.realistic import Answer
 from tests.kit.recorded import Recorded
 
 FRAMES = (True, False)
@@ -23,21 +24,22 @@ KEY = "azure-native:keyvault:Key"
 CLASS = "kubernetes:secrets-store.csi.x-k8s.io/v1:SecretProviderClass"
 SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
 
+ANSWERS: dict[str, Answer] = {
+    VAULT: lambda each: {"id": f"/vaults/{each.inputs['vaultName']}"},
+    SECRET: lambda each: {"id": f"/secrets/{each.inputs['secretName']}"},
+    KEY: lambda _: {
+        "id": "/keys/etcd",
+        "keyUriWithVersion": f"https://k.vault.azure.net/keys/etcd/{'0' * 32}",
+    },
+    CLASS: lambda _: {"id": "class"},
+}
+
 
 def recorded(branch: object, *, preview: bool) -> Recorded:
     stack = StackConfiguration(
         "openshift-credentials", "test", Path.cwd(), config(branch), SECRET_KEYS
     )
-    answers = {
-        VAULT: lambda each: {"id": f"/vaults/{each.inputs['vaultName']}"},
-        SECRET: lambda each: {"id": f"/secrets/{each.inputs['secretName']}"},
-        KEY: lambda _: {
-            "id": "/keys/etcd",
-            "keyUriWithVersion": f"https://k.vault.azure.net/keys/etcd/{'0' * 32}",
-        },
-        CLASS: lambda _: {"id": "class"},
-    }
-    return record_stack(stack, preview=preview, outputs=answers)
+    return record_stack(stack, preview=preview, outputs=ANSWERS)
 
 
 def kms() -> dict[str, Any]:
