@@ -92,9 +92,7 @@ def admit_update(
     Name and namespace say which object is meant, so they cannot change either.
     """
     admission = admit(resource, new)
-    errors = tuple(
-        error for error in admission.errors if error.path != "metadata.resourceVersion"
-    )
+    errors = tuple(error for error in admission.errors if error.path != "metadata.resourceVersion")
     if not admission.rules_skipped:
         before = admit(resource, old).body
         errors += (
