@@ -198,9 +198,11 @@ def _map(arguments: argparse.Namespace) -> ExitCode:
         from openshift_credentials.control_plane_identities.plan import (  # noqa: PLC0415
             chains_of_stack,
         )
+        from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
         from openshift_credentials.verbs.stack_arguments import named_stack  # noqa: PLC0415
 
-        found = chains_of_stack(named_stack(arguments))
+        named = named_stack(arguments)
+        found = chains_of_stack(load_settings(named.config, named.secret_keys, named.program))
     match arguments.output:
         case "json":
             _write_json(chains.to_json(found))
