@@ -5,8 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 CODE := __main__.py openshift_credentials components tests benchmarks
 
+WITH_CLI := PATH="$$PATH:$(CURDIR)/.pulumi/bin"
+
 .DEFAULT_GOAL := help
-.PHONY: help preview test format check benchmark mutation docs lock clean
+.PHONY: help preview test format check benchmark mutation docs lock clean \
+	test-engine test-cluster sandbox cli benchmark-engine
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -37,6 +40,21 @@ benchmark: $(VENV)/.development ## All measurements: the offline preview beside 
 	@$(BIN)/python -m benchmarks.many_backups
 	@$(BIN)/python -m benchmarks.contract
 	@$(BIN)/python -m benchmarks.job_prediction
+
+test-engine: $(VENV)/.development ## Tests on the real engine with stand-in clouds; they need the Pulumi CLI
+	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/engine
+
+test-cluster: $(VENV)/.development ## Tests on a real API server; they need its binaries and Pulumi's too
+	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/cluster
+
+sandbox: $(VENV)/.development ## Live through stack dev on stand-in clouds, step by step; needs the Pulumi CLI
+	@$(WITH_CLI) $(BIN)/python -m tests.engine.sandbox
+
+cli: $(VENV)/.runtime ## Install the Pulumi CLI into .pulumi, where it is missing
+	@$(WITH_CLI) $(BIN)/python -m tests.engine.install_cli
+
+benchmark-engine: $(VENV)/.development ## Preview, up, no-change up and refresh beside a flat program
+	@$(WITH_CLI) $(BIN)/python -m benchmarks.engine
 
 mutation: $(VENV)/.development ## Break the contract in every small way; the tests must notice
 	@$(BIN)/mutmut run

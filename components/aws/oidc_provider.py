@@ -7,6 +7,7 @@ from functools import partial
 import pulumi
 from pulumi_aws import iam
 
+from components.adoption import Adoption
 from components.errors import stopping_the_program
 from components.options import child_options
 from openshift_credentials.aws.arns import OIDC_CLIENT_IDS, assert_same_provider
@@ -23,6 +24,7 @@ class OidcProviderArgs:
     issuer: pulumi.Input[str]
     expected_arns: Sequence[str] | None
     keeping: Keeping = Keeping.DELETED
+    adoption: Adoption = field(default_factory=Adoption)
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -45,7 +47,14 @@ class OidcProvider(pulumi.ComponentResource):
             url=args.issuer,
             client_id_lists=list(OIDC_CLIENT_IDS),
             tags=args.tags or None,
-            opts=child_options(self, opts, keeping=args.keeping),
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, keeping=args.keeping),
+                args.adoption.options(
+                    name,
+                    args.expected_arns[0] if args.expected_arns else None,
+                    keep=("clientIdLists", "thumbprintLists", "tags"),
+                ),
+            ),
         )
         self.arn = self.provider.arn
         if args.expected_arns is not None:

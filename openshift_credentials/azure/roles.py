@@ -105,3 +105,21 @@ def upload_grants(
         Grant(role, scope, "upload snapshots, and read them in a restore"),
         Grant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a restore"),
     )
+
+
+BUILT_IN_ROLES: Final = {
+    "Contributor": "b24988ac-6180-42a0-ab88-20f7382dd24c",
+    "DNS Zone Contributor": "befefa01-2a29-4197-83a8-272ff33ce314",
+    "Key Vault Crypto User": "12338af0-0e69-4776-bea7-57ae8d297424",
+    "Managed Identity Operator": "f1a07417-d97a-45cb-824c-7a7467783830",
+    "Network Contributor": "4d97b98b-1d4f-4787-a291-c68834d212e7",
+    "Owner": "8e3af657-a8ff-443c-a75c-2fe8c4bcb635",
+    "Private DNS Zone Contributor": "b12aa53e-6015-4669-85d0-8515ebb3ae7f",
+    "Reader": "acdd72a7-3385-48ef-bd42-f606fba81ae7",
+    "Storage Account Contributor": "17d1049b-9a84-46fb-8f53-869881c3d3ab",
+    "Storage Blob Data Contributor": STORAGE_BLOB_DATA_CONTRIBUTOR.guid,
+    "Storage Blob Data Reader": "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1",
+    "User Access Administrator": "18d7d88d-d35e-4fb5-a5c3-7773c20a72d9",
+    "Virtual Machine Contributor": "9980e02c-c2be-4d73-94e8-173b1dc7cf3c",
+}
+"""GUIDs of built-in roles that CredentialsRequests name, the same in every subscription."""

@@ -1,10 +1,10 @@
 """A Mermaid picture of the identities and what trusts what."""
 
 from openshift_credentials.aws.arns import STS_AUDIENCE
-from openshift_credentials.aws.policies import UPLOAD_ACTIONS
 from openshift_credentials.azure import TOKEN_EXCHANGE_AUDIENCE
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.etcd_backup.rules.upload_actions import UPLOAD_ACTIONS
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 
 

@@ -20,7 +20,6 @@ from openshift_credentials.azure.federation import (
     token_exchange_audience,
 )
 from openshift_credentials.azure.registries import parse_repository
-from openshift_credentials.etcd_backup.rules.names import subject, within
 from openshift_credentials.image_pulls.rules import shipped
 from openshift_credentials.image_pulls.rules.plugins import Version
 from openshift_credentials.image_pulls.settings import (
@@ -30,6 +29,7 @@ from openshift_credentials.image_pulls.settings import (
     Registry,
     Workload,
 )
+from openshift_credentials.kubernetes.names import subject, within
 
 _PREFIX_LIMIT: Final = 24
 _GROUP_LIMIT: Final = 32

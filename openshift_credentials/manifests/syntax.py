@@ -4,55 +4,66 @@ Text that looks like a time stays text, a key that occurs twice is an error and 
 and no document can make the program hang: nesting and the size after aliases are limited.
 """
 
-import base64
-import binascii
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final, cast
+import sys
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, Self, cast
 
 import yaml
 
+from openshift_credentials.guarded_yaml import (
+    NESTING_LIMIT,
+    YamlError,
+    read_document,
+    text_of_binary,
+)
 from openshift_credentials.kubernetes.go_text import GO_WHITESPACE
 
-NESTING_LIMIT: Final = 200
-NODE_LIMIT: Final = 1_000_000
-"""Most nodes that a document may have when each alias is counted as what it stands for."""
+__all__ = [
+    "NESTING_LIMIT",
+    "SyntaxProblem",
+    "parse_component_config",
+    "parse_json_values",
+    "parse_yaml",
+]
+
+DUPLICATE_KEY: Final = "a key occurs twice in one mapping"
 
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _JSON_WHITESPACE: Final = " \t\r\n"
 
 
 class SyntaxProblem(str):
-    """Why a document cannot be read, without anything from its content."""
+    """Why a document cannot be read, without anything from its content; the line counts from 1."""
 
-    __slots__ = ()
+    __slots__ = ("line",)
+
+    line: int | None
+
+    def __new__(cls, text: str, line: int | None = None) -> Self:
+        """Keep the line beside the text."""
+        problem = super().__new__(cls, text)
+        problem.line = line
+        return problem
 
 
 class _DuplicateKeyError(Exception):
-    """A key occurs twice; the line is known for YAML only."""
-
-    def __init__(self, line: int | None = None) -> None:
-        super().__init__()
-        self.line = line
+    """A key of a JSON object occurs twice."""
 
 
-class _TooLargeError(Exception):
-    """Nested too deep, or too large once aliases are resolved."""
-
-
-def parse_json_values(text: str) -> list[object]:
-    """JSON values that follow each other; a :class:`SyntaxProblem` ends the list."""
+def parse_json_values(text: str, limit: int = sys.maxsize) -> list[object]:
+    """At most ``limit`` JSON values that follow each other; a :class:`SyntaxProblem` is the last."""
     decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates)
     has_escapes = "\\u" in text
     values: list[object] = []
     position = 0
-    while position < len(text):
+    while position < len(text) and len(values) < limit:
         try:
             value, end = decoder.raw_decode(text, position)
             values.append(_replace_lone_surrogates(value) if has_escapes else value)
         except _DuplicateKeyError:
-            return [*values, SyntaxProblem("a key occurs twice in one mapping")]
+            return [*values, SyntaxProblem(DUPLICATE_KEY)]
         except RecursionError:
             return [*values, SyntaxProblem("is nested too deep")]
         except ValueError:
@@ -75,12 +86,13 @@ def _replace_lone_surrogates(value: object) -> object:
     return json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
 
 
-def parse_yaml(text: str, first_line: int = 0) -> object:
+def parse_yaml(text: str, first_line: int = 0, *, loader_class: Any = None) -> object:  # noqa: ANN401
     """The one document in ``text``, or a :class:`SyntaxProblem`.
 
-    ``first_line`` is the number of lines before the text in its file, for messages.
+    ``first_line`` is the number of lines before the text in its file, for messages. A
+    ``loader_class`` of PyYAML other than the strict one of this module may be given.
     """
-    return _load(_Loader, text, first_line)
+    return _load(loader_class or _Loader, text, first_line)
 
 
 def parse_component_config(content: bytes) -> object:
@@ -99,73 +111,15 @@ def parse_component_config(content: bytes) -> object:
     return values[0] if len(values) == 1 else SyntaxProblem("holds more than one JSON value")
 
 
-def _load(loader_type: type["_Loader"], text: str | bytes, first_line: int = 0) -> object:
+def _load(loader_type: Any, text: str | bytes, first_line: int = 0) -> object:  # noqa: ANN401
     try:
-        has_aliases = _check_nesting(loader_type, text)
-        loader = loader_type(text)
-        try:
-            node = loader.get_single_node()
-            if node is None:
-                return None
-            if has_aliases:
-                _check_size(node)
-            return loader.construct_document(node)
-        finally:
-            loader.dispose()
-    except _DuplicateKeyError as error:
-        line = first_line + (error.line or 0) + 1
-        return SyntaxProblem(f"a key occurs twice in one mapping (line {line})")
-    except (_TooLargeError, RecursionError):
-        return SyntaxProblem("is nested too deep, or too large once its aliases are resolved")
-    except yaml.MarkedYAMLError as error:
-        # The library's own text may quote the content.
-        mark = error.problem_mark or error.context_mark
-        line = "" if mark is None else f" (line {first_line + mark.line + 1})"
-        return SyntaxProblem(f"is neither YAML nor JSON{line}")
-    except (yaml.YAMLError, ValueError):
-        return SyntaxProblem("is neither YAML nor JSON")
-
-
-def _check_nesting(loader_type: type["_Loader"], text: str | bytes) -> bool:
-    """Refuse deep nesting before anything recurses into it; says whether there are aliases."""
-    depth = 0
-    has_aliases = False
-    events = cast("Iterator[yaml.Event]", yaml.parse(text, Loader=loader_type))
-    for event in events:
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > NESTING_LIMIT:
-                raise _TooLargeError
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        elif isinstance(event, yaml.AliasEvent):
-            has_aliases = True
-        elif isinstance(event, yaml.DocumentEndEvent) and loader_type.reads_first_document_only:
-            break
-    return has_aliases
-
-
-def _check_size(root: yaml.Node) -> None:
-    """Refuse a document that is huge, or without end, once its aliases are resolved."""
-    sizes: dict[int, int] = {}
-
-    def size(node: yaml.Node) -> int:
-        if id(node) not in sizes:
-            sizes[id(node)] = NODE_LIMIT + 1  # what a node inside itself counts
-            sizes[id(node)] = 1 + sum(size(child) for child in _children(node))
-        return sizes[id(node)]
-
-    if size(root) > NODE_LIMIT:
-        raise _TooLargeError
-
-
-def _children(node: yaml.Node) -> list[yaml.Node]:
-    if isinstance(node, yaml.MappingNode):
-        pairs = cast("list[tuple[yaml.Node, yaml.Node]]", node.value)
-        return [child for pair in pairs for child in pair]
-    if isinstance(node, yaml.SequenceNode):
-        return cast("list[yaml.Node]", node.value)
-    return []
+        return read_document(text, loader_type)
+    except YamlError as error:
+        line = None if error.line is None else first_line + error.line
+        if error.is_syntax:
+            place = f"line {line}: " if line else ""
+            return SyntaxProblem(f"is neither YAML nor JSON ({place}{error.reason})", line)
+        return SyntaxProblem(f"{error.reason} (line {line})" if line else error.reason, line)
 
 
 _Pairs = list[tuple[yaml.Node, yaml.Node]]
@@ -173,14 +127,13 @@ _TEXT_TAG: Final = "tag:yaml.org,2002:str"
 _NUMBER_LIKE_TAGS: Final = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("bool", "float", "int", "null")
 )
-_LibraryLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LibraryLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class _Loader(_LibraryLoader):
+class _Loader(LibraryLoader):
     """PyYAML's safe loader with the scalars of goyaml and without duplicate keys."""
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
-    reads_first_document_only: ClassVar = False
 
     def construct_mapping(
         self, node: yaml.MappingNode, *args: bool, **named: bool
@@ -197,7 +150,7 @@ class _Loader(_LibraryLoader):
             text = self._text_key(key)
             if isinstance(text, yaml.ScalarNode):
                 if text.value in keys:
-                    raise _DuplicateKeyError(key.start_mark.line)
+                    raise YamlError(DUPLICATE_KEY, key.start_mark.line + 1)
                 keys.add(cast("str", text.value))
 
     def _text_key(self, key: yaml.Node) -> yaml.Node:
@@ -207,13 +160,6 @@ class _Loader(_LibraryLoader):
         value: object = self.construct_object(key)
         text = json.dumps(value) if isinstance(value, bool | int | float) else "null"
         return yaml.ScalarNode(_TEXT_TAG, text, key.start_mark)
-
-    def construct_binary_text(self, node: yaml.ScalarNode) -> str:
-        """What goyaml makes of ``!!binary``: the decoded bytes as text."""
-        try:
-            return base64.b64decode(str(self.construct_scalar(node))).decode("utf-8", "replace")
-        except (binascii.Error, ValueError):
-            raise yaml.MarkedYAMLError(problem_mark=node.start_mark) from None
 
     def construct_bool(self, node: yaml.ScalarNode) -> bool:
         """Also ``y`` and ``n``, which PyYAML takes for text."""
@@ -243,15 +189,16 @@ for _tag, _first_characters, _pattern in _RESOLVERS:
     _Loader.add_implicit_resolver(
         f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), _first_characters
     )
-_Loader.add_constructor("tag:yaml.org,2002:timestamp", _LibraryLoader.construct_yaml_str)
-_Loader.add_constructor("tag:yaml.org,2002:binary", _Loader.construct_binary_text)
+_Loader.add_constructor("tag:yaml.org,2002:timestamp", LibraryLoader.construct_yaml_str)
+_Loader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)
 _Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)
 
 
 class _ComponentLoader(_Loader):
     """The loader of :func:`parse_component_config`."""
 
-    reads_first_document_only: ClassVar = True
+    reads_one: ClassVar = True
+    takes_any_tag: ClassVar = True
 
     def get_single_node(self) -> yaml.Node | None:
         """The first document; what follows it is never read."""
@@ -270,4 +217,4 @@ class _ComponentLoader(_Loader):
         return cast("object", super().construct_object(node, deep=deep))
 
 
-_ComponentLoader.add_constructor(None, _LibraryLoader.construct_scalar)  # unknown tags are text
+_ComponentLoader.add_constructor(None, LibraryLoader.construct_scalar)  # unknown tags are text

@@ -3,7 +3,9 @@
 import json
 from collections.abc import Mapping
 
+from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.preview.digest import SECRET, Preview, Step
+from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.stack.load import mask_config_text
 
 
@@ -19,16 +21,19 @@ def to_json(preview: Preview) -> str:
             for key, value in sorted(preview.stack.config.items())
         },
         "steps": [_step(step) for step in preview.steps],
-        "diagnostics": [
-            {"urn": each.urn, "message": each.message, "severity": each.severity}
-            if each.urn
-            else {"message": each.message, "severity": each.severity}
-            for each in preview.diagnostics
-        ],
+        "diagnostics": [_diagnostic(each) for each in preview.diagnostics],
         "changeSummary": dict(preview.change_summary),
         **_verdicts(preview),
     }
     return json.dumps(document, indent=4) + "\n"
+
+
+def _diagnostic(diagnostic: Diagnostic) -> Mapping[str, object]:
+    """A message as Pulumi writes it; an error also has its parts."""
+    message = diagnostic.message
+    parts = message.document if isinstance(message, ReportedProblem) else {}
+    urn = {"urn": diagnostic.urn} if diagnostic.urn else {}
+    return {**urn, **parts, "message": message, "severity": diagnostic.severity}
 
 
 def _step(step: Step) -> Mapping[str, object]:

@@ -106,8 +106,7 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
 
 def failed(stack: StackConfiguration, error: ContractError | UnusableInputError) -> Preview:
     """The preview of a program that stopped: nothing but its errors."""
-    problems = error.problems if isinstance(error, UnusableInputError) else (str(error),)
-    messages = tuple(Diagnostic(problem, "error", "") for problem in problems)
+    messages = tuple(Diagnostic(problem, "error", "") for problem in error.reported)
     return Preview(
         stack=stack, steps=(), verdicts=(), pictures=(), outputs={}, diagnostics=messages
     )
@@ -164,6 +163,6 @@ def _known(outputs: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _pictures(stack: StackConfiguration) -> Iterator[str]:
-    for each in load_settings(stack.config, stack.secret_keys, stack.program):
+    for each in load_settings(stack.config, stack.secrets, stack.program):
         if each.system.picture:
             yield each.system.picture(each.settings)

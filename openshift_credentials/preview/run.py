@@ -61,7 +61,7 @@ def _engine_environment(stack: StackConfiguration) -> Generator[None]:
     """The environment variables in which the engine hands configuration to a program."""
     variables = {
         "PULUMI_CONFIG": json.dumps(dict(stack.config)),
-        "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(stack.secret_keys)),
+        "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(stack.secrets)),
     }
     before = {name: os.environ.get(name) for name in variables}
     os.environ.update(variables)

@@ -1,6 +1,6 @@
 """docs/settings.md: every setting, from the models that read them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from types import UnionType
 from typing import Annotated, Union, get_args, get_origin
@@ -8,8 +8,9 @@ from typing import Annotated, Union, get_args, get_origin
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
 from openshift_credentials.stack.base import Follows
+from openshift_credentials.stack.load import SHARED
+from openshift_credentials.stack.registry import SYSTEMS, system_of
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 
 _INTRODUCTION = """\
@@ -18,8 +19,11 @@ _INTRODUCTION = """\
 Configuration of project `openshift-credentials`, in `Pulumi.<stack>.yaml` under `config`, every
 key with `openshift-credentials:` in front; or by `pulumi config set --path`, and for the offline
 preview also by `--config KEY=VALUE`. Unknown keys are refused, and all problems are reported at
-once. This page is generated from the models in `openshift_credentials/settings` (`make docs`).
+once. A stack names one system or several; what they share stands once. This page is generated from
+the models of the systems (`make docs`).
+"""
 
+_HEAD = """
 | Setting | Type | Default | What it is |
 | --- | --- | --- | --- |
 """
@@ -27,11 +31,21 @@ once. This page is generated from the models in `openshift_credentials/settings`
 
 def render_settings_page() -> str:
     """The whole page in Markdown."""
-    return _INTRODUCTION + "".join(f"{row}\n" for row in _rows(EtcdBackupSettings, ""))
+    shared = [row for key, model in SHARED.items() for row in _rows(model, f"{key}.")]
+    sections = [_section("What systems share", shared)]
+    for key in SYSTEMS:
+        sections.append(_section(f"`{key}`", _rows(system_of(key).settings, f"{key}.")))
+    return _INTRODUCTION + "".join(sections)
+
+
+def _section(title: str, rows: Iterable[str]) -> str:
+    return f"\n## {title}\n{_HEAD}" + "".join(f"{row}\n" for row in rows)
 
 
 def _rows(model: type[BaseModel], path: str) -> Iterator[str]:
     for name, field in model.model_fields.items():
+        if name in SHARED and path.count(".") == 1:
+            continue
         setting = f"{path}{field.alias or name}"
         branch, is_list = _branch(field.annotation)
         cells = (f"`{setting}`", _type(field), _default(field), field.description or "")
@@ -73,6 +87,8 @@ def _type_name(annotation: object) -> str:
         return rule.description
     if origin is Annotated:
         return _type_name(parts[0])
+    if said := getattr(annotation, "setting_type", None):
+        return str(said)
     names = {str: "text", int: "whole number", bool: "true or false", SecretStr: "secret text"}
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return "group"

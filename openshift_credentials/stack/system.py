@@ -3,8 +3,9 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.problems import Problem
@@ -25,11 +26,15 @@ class Expanded:
 
     branch: object
     problems: tuple[Problem, ...] = ()
-    worded: Callable[[Problem], str | None] = field(default=lambda _: None)
+    worded: Callable[[Problem], ReportedProblem | None] = field(default=lambda _: None)
 
 
 def _as_given(branch: object, _: Path) -> Expanded:
     return Expanded(branch)
+
+
+def _nothing_live() -> None:
+    return None
 
 
 def _nothing(_: object) -> Iterator[Problem]:
@@ -38,6 +43,10 @@ def _nothing(_: object) -> Iterator[Problem]:
 
 def _no_problems(_: Mapping[str, object], __: Collection[str]) -> Iterator[Problem]:
     return iter(())
+
+
+def _nothing_shared(_: object) -> Mapping[str, Mapping[str, object]]:
+    return {}
 
 
 def _no_objection(_: object) -> None:
@@ -60,6 +69,8 @@ class System(Generic[S]):
     outcome would not be what the stack promises; nothing is registered then. ``explain`` says
     what the system's identities can do and who can become them. ``verdicts`` reads, by the type
     token of a component, what its outputs say; ``picture`` draws the identities in Mermaid.
+    ``shares`` are settings of other branches that follow from this one: they hold for systems
+    that come later in the registry, where their branch does not say otherwise.
     """
 
     key: str
@@ -71,10 +82,12 @@ class System(Generic[S]):
         default_factory=dict[str, Callable[[Mapping[str, object]], Verdict]]
     )
     picture: Callable[[S], str] | None = None
+    operation: Callable[[], Any] = _nothing_live
     expand: Callable[[object, Path], Expanded] = _as_given
     checks: Checks = _no_problems
     whole_checks: Callable[[S], Iterator[Problem]] = _nothing
     assert_promises: Callable[[S], None] = _no_objection
+    shares: Callable[[S], Mapping[str, Mapping[str, object]]] = _nothing_shared
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,17 @@
 """Verb ``detect``: the credential mode that the operator picks for Secrets."""
 
 import argparse
-import io
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from openshift_credentials.aws.role_arn import parse_role_arn
 from openshift_credentials.azure.text_rules import GUID
 from openshift_credentials.cli import PROGRAM
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.etcd_backup.rules.credentials import Detection, StorageType, detect
 from openshift_credentials.etcd_backup.rules.explanation import explain
 from openshift_credentials.etcd_backup.rules.findings import Finding, findings
@@ -69,34 +69,37 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Judge every Secret that can be read, then complain about the rest."""
+    """Detect the mode of every Secret that can be read, then report the rest."""
     version = ContractVersion(arguments.contract)
     chosen: str | None = arguments.storage_type
     storage_types = tuple(StorageType) if chosen is None else (StorageType(chosen),)
-    standard_input = io.BytesIO() if sys.stdin is None else sys.stdin.buffer  # pyright: ignore[reportUnnecessaryComparison]
-    documents, problems = read_documents(arguments.files, standard_input)
+    documents, problems = read_documents(arguments.files, sys.stdin.buffer)
     secrets = _read_secrets(documents, problems)
     answers = (
         answer(secret, storage_type, version, explained=arguments.explain)
         for secret in secrets
         for storage_type in storage_types
     )
-    render = render_json if arguments.output == "json" else render_text
-    sys.stdout.write(render(answers))
+    if arguments.output == "json":
+        sys.stdout.write(render_json(answers, problems))
+    else:
+        sys.stdout.write(render_text(answers))
     sys.stdout.flush()
     if problems:
         raise UnusableInputError(problems)
     return ExitCode.OK
 
 
-def _read_secrets(documents: list[Document], problems: list[str]) -> list[SecretManifest]:
+def _read_secrets(
+    documents: list[Document], problems: list[ReportedProblem]
+) -> list[SecretManifest]:
     """The Secrets among the documents; everything else is added to ``problems``."""
     secrets: list[SecretManifest] = []
     for document in documents:
         try:
             secrets.append(read_secret(document.content))
         except UnusableInputError as error:
-            problems.extend(f"{document.where}: {problem}" for problem in error.problems)
+            problems += document.located(error)
     return secrets
 
 
@@ -117,9 +120,13 @@ def answer(
     )
 
 
-def render_json(answers: Iterator[Answer]) -> str:
-    """A JSON list, one line for each answer; bytes that are not UTF-8 are lone surrogates."""
-    lines = ",\n".join(json.dumps(_members(answer)) for answer in answers)
+def render_json(answers: Iterator[Answer], problems: Sequence[ReportedProblem] = ()) -> str:
+    """A JSON list, one line for each answer; bytes that are not UTF-8 are lone surrogates.
+
+    What cannot be read comes last, with the members of an answer and ``errors``.
+    """
+    items = chain(map(_members, answers), map(_unread, problems))
+    lines = ",\n".join(map(json.dumps, items))
     return f"[\n{lines}\n]\n" if lines else "[]\n"
 
 
@@ -145,6 +152,13 @@ def _members(answer: Answer) -> dict[str, object]:
     if answer.explanation:
         members["explanation"] = answer.explanation
     return members
+
+
+def _unread(problem: ReportedProblem) -> dict[str, object]:
+    nothing = dict.fromkeys(
+        ("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId")
+    )
+    return {**nothing, "findings": [], "errors": [problem.document]}
 
 
 def render_text(answers: Iterator[Answer]) -> str:

@@ -10,13 +10,14 @@ from typing import Final
 import yaml
 
 from openshift_credentials.cli import PROGRAM
-from openshift_credentials.etcd_backup.rules.backup.object_names import label_value_problems
+from openshift_credentials.etcd_backup.job_inputs import read_job_inputs
 from openshift_credentials.etcd_backup.rules.job import Images, JobPrediction, predict_job
 from openshift_credentials.etcd_backup.rules.job.prediction import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.manifests.job_inputs import read_job_inputs
+from openshift_credentials.kubernetes.admission.object_names import label_value_problems
 from openshift_credentials.manifests.values import printable
+from openshift_credentials.verbs.json_errors import errors_as_json
 
 PLACEHOLDER_HOSTED_CONTROL_PLANE: Final = "HOSTED-CONTROL-PLANE"
 PLACEHOLDER_CONTROL_PLANE_OPERATOR_IMAGE: Final = "example.invalid/control-plane-operator:unknown"
@@ -89,13 +90,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the Job."""
-    inputs = read_job_inputs(
-        backup_file=arguments.backup,
-        secret_file=arguments.secret,
-        service_account_file=arguments.service_account,
-        operator_namespace=arguments.operator_namespace,
-        standard_input=sys.stdin.buffer,
-    )
+    with errors_as_json(arguments.output):
+        inputs = read_job_inputs(
+            backup_file=arguments.backup,
+            secret_file=arguments.secret,
+            service_account_file=arguments.service_account,
+            operator_namespace=arguments.operator_namespace,
+            standard_input=sys.stdin.buffer,
+        )
     prediction = predict_job(
         inputs.backup,
         inputs.secret_data,

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from openshift_credentials.cli import PROGRAM, print_error
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.cli import PROGRAM
+from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.etcd_backup.rules.backup import (
     Advice,
     BackupStorageLocation,
@@ -60,15 +60,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         try:
             judged.append(_judge(document, location))
         except UnusableInputError as error:
-            problems += [f"{document.where}: {problem}" for problem in error.problems]
+            problems += document.located(error)
     if arguments.output == "json":
-        sys.stdout.write(json.dumps([_json(each) for each in judged], indent=2) + "\n")
+        unread = [_json_problem(problem) for problem in problems]
+        items = [*map(_json, judged), *unread]
+        sys.stdout.write(json.dumps(items, indent=2) + "\n")
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(judged))
-    for problem in problems:
-        print_error(problem)
     if problems:
-        return ExitCode.UNUSABLE
+        sys.stdout.flush()
+        raise UnusableInputError(problems)
     return ExitCode.OK if all(each.verdict.accepted for each in judged) else ExitCode.NO
 
 
@@ -99,6 +100,12 @@ def _json(judged: _Judged) -> dict[str, object]:
         "warnings": [_json_advice(advice) for advice in verdict.warnings],
         "pruned": list(verdict.pruned),
     }
+
+
+def _json_problem(problem: ReportedProblem) -> dict[str, object]:
+    """Something that cannot be read, with the members of a verdict."""
+    errors = [problem.document]
+    return {"name": None, "namespace": None, "errors": errors, "warnings": [], "pruned": []}
 
 
 def _json_advice(advice: Advice) -> dict[str, str]:

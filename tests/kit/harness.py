@@ -229,6 +229,8 @@ class AnsweringMonitor(RecordingMonitor):
         return response
 
     def Invoke(self, request: ResourceInvokeRequest) -> ResourceInvokeResponse:  # noqa: N802
+        if request.tok not in self._lookups and request.tok.startswith("pulumi:pulumi:"):
+            return super().Invoke(request)
         if request.tok not in self._lookups:
             raise AssertionError(f"no answer for the lookup {request.tok}: add one")
         response = ResourceInvokeResponse()

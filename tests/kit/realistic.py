@@ -2,8 +2,13 @@
 
 import uuid
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final
 
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from openshift_credentials.token_issuer.rules.signing_keys import SigningKey, read_signing_key
 from tests.kit import tokens
 from tests.kit.recorded import Resource
 
@@ -45,6 +50,45 @@ def _role(resource: Resource) -> Mapping[str, object]:
     }
 
 
+def _user(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["name"]
+    return {"id": name, "arn": f"arn:aws:iam::{ACCOUNT_ID}:user/{name}"}
+
+
+def _policy(resource: Resource) -> Mapping[str, object]:
+    arn = f"arn:aws:iam::{ACCOUNT_ID}:policy/{resource.inputs['name']}"
+    return {"id": arn, "arn": arn}
+
+
+def _access_key(resource: Resource) -> Mapping[str, object]:
+    key_id = f"AKIA{guid_of(resource, 'key').replace('-', '')[:16].upper()}"
+    return {"id": key_id, "secret": guid_of(resource, "secret")}
+
+
+def _distribution(_: Resource) -> Mapping[str, object]:
+    distribution = "E1EXAMPLEEXAMPLE"
+    arn = f"arn:aws:cloudfront::{ACCOUNT_ID}:distribution/{distribution}"
+    return {"id": distribution, "arn": arn, "domainName": "d111111abcdef8.cloudfront.net"}
+
+
+@cache
+def _made_key(name: str) -> SigningKey:
+    """A small key, the same in one process for one name."""
+    key = rsa.generate_private_key(65537, 2048)
+    pem = key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+    del name
+    return read_signing_key(pem)
+
+
+def _private_key(resource: Resource) -> Mapping[str, object]:
+    key = _made_key(resource.name)
+    return {
+        "id": key.public.kid,
+        "privateKeyPem": key.private_pem,
+        "publicKeyPem": key.public.to_pem(),
+    }
+
+
 def _kms_key(resource: Resource) -> Mapping[str, object]:
     key_id = guid_of(resource, "key")
     arn = f"arn:aws:kms:us-east-1:{ACCOUNT_ID}:key/{key_id}"
@@ -53,7 +97,8 @@ def _kms_key(resource: Resource) -> Mapping[str, object]:
 
 def _oidc_provider(resource: Resource) -> Mapping[str, object]:
     host_and_path = resource.inputs["url"].removeprefix("https://")
-    arn = f"arn:aws:iam::{ACCOUNT_ID}:oidc-provider/{host_and_path}"
+    partition = "aws-us-gov" if ".us-gov-" in host_and_path else "aws"
+    arn = f"arn:{partition}:iam::{ACCOUNT_ID}:oidc-provider/{host_and_path}"
     return {"id": arn, "arn": arn}
 
 
@@ -113,7 +158,8 @@ def _resource_group(resource: Resource) -> Mapping[str, object]:
 
 def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
     metadata = resource.inputs["metadata"]
-    return {"id": f"{metadata['namespace']}/{metadata['name']}"}
+    namespace = metadata.get("namespace")
+    return {"id": f"{namespace}/{metadata['name']}" if namespace else metadata["name"]}
 
 
 def _etcd_backup(resource: Resource) -> Mapping[str, object]:
@@ -142,11 +188,23 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.S3_LIFECYCLE: _nothing,
     tokens.S3_LOGGING: _nothing,
     tokens.S3_REPLICATION: _nothing,
+    tokens.S3_OBJECT: _nothing,
+    tokens.CLOUDFRONT_DISTRIBUTION: _distribution,
+    tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},
+    tokens.PRIVATE_KEY: _private_key,
+    tokens.BLOB: _nothing,
     tokens.KMS_KEY: _kms_key,
     tokens.KMS_ALIAS: _nothing,
     tokens.IAM_OIDC_PROVIDER: _oidc_provider,
     tokens.IAM_ROLE: _role,
     tokens.IAM_ROLE_POLICY: _nothing,
+    tokens.IAM_USER: _user,
+    tokens.IAM_POLICY: _policy,
+    tokens.IAM_USER_POLICY_ATTACHMENT: _nothing,
+    tokens.IAM_ACCESS_KEY: _access_key,
+    tokens.NAMESPACE: _nothing,
+    tokens.CLOUD_CREDENTIAL_PATCH: _nothing,
+    tokens.CONTROLLER_MANAGER_PATCH: _nothing,
     tokens.STORAGE_ACCOUNT: _storage_account,
     tokens.BLOB_SERVICE_PROPERTIES: _azure(
         "Microsoft.Storage/storageAccounts/a", "blobServices", "blobServicesName"
@@ -173,6 +231,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     ),
     tokens.ROLE_ASSIGNMENT: _role_assignment,
     tokens.SERVICE_ACCOUNT_PATCH: _kubernetes_object,
+    tokens.SERVICE_ACCOUNT: _kubernetes_object,
+    tokens.ROLE: _kubernetes_object,
+    tokens.ROLE_BINDING: _kubernetes_object,
+    tokens.CLUSTER_ROLE: _kubernetes_object,
+    tokens.CLUSTER_ROLE_BINDING: _kubernetes_object,
+    tokens.MACHINE_CONFIG: _kubernetes_object,
+    tokens.NODE_POOL_PATCH: _kubernetes_object,
     tokens.SECRET: _kubernetes_object,
     tokens.HCP_ETCD_BACKUP: _etcd_backup,
     tokens.CONFIG_MAP: _kubernetes_object,

@@ -135,7 +135,9 @@ def test_bad_files_are_named_and_the_others_still_judged(
     [line] = result.err.splitlines()
     assert line.startswith(f"error: {bad}")
     assert said in line
-    assert [entry["name"] for entry in result.json] == ["b1"]
+    assert [entry["name"] for entry in result.json] == ["b1", None]
+    [error] = result.json[-1]["errors"]
+    assert (f"error: {error['message']}", error["file"]) == (line, bad)
 
 
 def test_a_file_that_is_not_there_and_a_directory_are_named(verbs: Runner, tmp_path: Path) -> None:

@@ -31,6 +31,8 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     s3.kms_key_is_beside_the_bucket,
     azure_blob.adoption,
     azure_blob.cloud_is_supported,
+    azure_blob.location_is_known,
+    azure_blob.tags_differ_by_more_than_case,
     azure_blob.data_protection_fits,
     azure_blob.copy_is_out_of_reach,
     azure_blob.network_rules_let_somebody_in,

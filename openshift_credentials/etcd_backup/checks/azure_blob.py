@@ -1,12 +1,13 @@
 """Rules between settings of the storage account and the container."""
 
+import difflib
 from collections.abc import Iterator, Mapping
 from typing import Final, TypeGuard
 
-from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, facts_of
-from openshift_credentials.azure.text_rules import STORAGE_ACCOUNT_ID
+from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
+from openshift_credentials.azure.locations import LOCATIONS
+from openshift_credentials.azure.text_rules import AZURE_LOCATION, STORAGE_ACCOUNT_ID
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import as_group
@@ -43,6 +44,39 @@ def adoption(tree: BackupTree) -> Iterator[Problem]:
             "has no effect on a container that exists, which is never changed",
             "remove it",
         )
+
+
+def location_is_known(tree: BackupTree) -> Iterator[Problem]:
+    """The location is one of the cloud's."""
+    location = tree.text(f"{_BLOB}.location", AZURE_LOCATION)
+    given = tree.text(f"{_BLOB}.cloud")
+    cloud = AzureCloud(given) if given in set(AzureCloud) else AzureCloud.PUBLIC
+    known = LOCATIONS.get(cloud, frozenset())
+    if not location or not known or location in known:
+        return
+    if tree.value(f"{_BLOB}.allowUnknownLocation") is True:
+        return
+    near = difflib.get_close_matches(location, known, n=1)
+    yield Problem(
+        f"{_BLOB}.location",
+        f"is not a location of {cloud} that this version knows",
+        f"{f'did you mean {near[0]}? ' if near else ''}For a new location set "
+        f"{_BLOB}.allowUnknownLocation to true",
+        value=shown(location, secret=False),
+    )
+
+
+def tags_differ_by_more_than_case(tree: BackupTree) -> Iterator[Problem]:
+    """Azure compares the names of tags without regard to case."""
+    seen: dict[str, str] = {}
+    for name in as_group(tree.value(f"{_BLOB}.tags")):
+        first = seen.setdefault(name.lower(), name)
+        if first != name:
+            yield Problem(
+                f"{_BLOB}.tags.{name}",
+                f"differs from {first} in case only, and Azure takes both for the same name",
+                "keep one of them",
+            )
 
 
 def cloud_is_supported(tree: BackupTree) -> Iterator[Problem]:

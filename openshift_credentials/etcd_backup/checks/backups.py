@@ -17,8 +17,8 @@ from openshift_credentials.etcd_backup.rules.key_prefix import (
     is_literal,
     render,
 )
-from openshift_credentials.etcd_backup.rules.names import hosted_control_plane_namespace
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree, as_group
 

@@ -1,10 +1,12 @@
 """Rules between settings of the S3 bucket."""
 
+import difflib
 from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.arns import kms_key_problem, partition_of, region_problem
+from openshift_credentials.aws.regions import REGIONS
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree, as_group
@@ -34,6 +36,19 @@ def region_is_known(tree: BackupTree) -> Iterator[Problem]:
             "etcdBackup.storage.s3.region",
             problem,
             "choose a region of aws, aws-us-gov or aws-cn",
+            value=shown(region, secret=False),
+        )
+    elif (
+        region
+        and region not in REGIONS
+        and tree.value("etcdBackup.storage.s3.allowUnknownRegion") is not True
+    ):
+        near = difflib.get_close_matches(region, REGIONS, n=1)
+        yield Problem(
+            "etcdBackup.storage.s3.region",
+            "is not a region that this version knows",
+            f"{f'did you mean {near[0]}? ' if near else ''}For a new region set "
+            "etcdBackup.storage.s3.allowUnknownRegion to true",
             value=shown(region, secret=False),
         )
 
@@ -205,7 +220,7 @@ def access_log_is_elsewhere(tree: BackupTree) -> Iterator[Problem]:
     if target and target == tree.value("etcdBackup.storage.s3.bucket"):
         yield Problem(
             "etcdBackup.storage.s3.accessLogging.bucket",
-            "is the bucket itself: every log would be logged again, for ever",
+            "is the bucket itself: every log would be logged again without end",
             "name another bucket",
             value=shown(target, secret=False),
         )

@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.aws import arns as aws
-from openshift_credentials.aws.policies import RequestConditions, trust_policy, upload_policy
+from openshift_credentials.aws.policies import trust_policy
 from openshift_credentials.aws.policies.document import Statement
 from openshift_credentials.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.etcd_backup.rules.names import (
     VELERO_SERVICE_ACCOUNT,
     service_account_subject,
-    subject,
 )
+from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditions, upload_policy
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.kubernetes.names import subject
 
 DEFAULT_SETTLE_SECONDS: Final = 30
 """How long a change in IAM gets to be known everywhere.

@@ -5,11 +5,12 @@ Components make it and ``explain`` describes it, from the same values.
 
 from typing import Final
 
-from openshift_credentials.azure.federation import AdoptedIdentity, Federation, federations
+from openshift_credentials.azure.federation import AdoptedIdentity, Federation
 from openshift_credentials.azure.roles import Grant, Role, upload_grants, upload_role
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.names import canonical_json
+from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.kubernetes.names import canonical_json
 
 DEFAULT_SETTLE_SECONDS: Final = 300
 """How long a change in Entra ID and Azure RBAC gets to be known everywhere.

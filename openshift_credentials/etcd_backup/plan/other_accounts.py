@@ -12,8 +12,8 @@ from openshift_credentials.aws.policies.elsewhere import (
 from openshift_credentials.aws.policies.replication import Copy, replica_bucket_statement
 from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.names import within
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.kubernetes.names import within
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,13 +3,12 @@
 from collections.abc import Iterator
 from datetime import datetime
 
-from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, facts_of
+from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.azure.locations import lacks_zones
 from openshift_credentials.azure.managed_identity.judgement import Expected, judge
 from openshift_credentials.etcd_backup.plan.azure import planned_federations, planned_grants
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.etcd_backup.settings.azure_account import (
     ImmutabilityState,

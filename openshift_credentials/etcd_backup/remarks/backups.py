@@ -16,6 +16,11 @@ _NAMED: Final = 3
 
 def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
     """Warnings that stop nothing, one sentence or two each."""
+    if settings.backups_file and not backups:
+        yield (
+            f"etcdBackup.backupsFile = {settings.backups_file}: lists no hosted cluster, so that "
+            "no backup runs; add one, or remove the setting"
+        )
     yield from _shared_prefixes(backups)
     policy = settings.backup_policy
     if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:
@@ -34,18 +39,6 @@ def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
         yield (
             f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, "
             "whatever etcdBackup.backupPolicy.concurrency says"
-        )
-
-
-def backup_notes(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
-    """What to know before the next update, though nothing is wrong."""
-    if backups and not settings.kubernetes.render_to:
-        yield (
-            "a backup that has run is not run again. But where an HCPEtcdBackup has been removed "
-            "from the cluster (by a person or the operator's retention), 'pulumi refresh' or "
-            "'pulumi up --refresh' drops it from the state, and the next 'pulumi up' makes it "
-            "anew: that is another backup. Look for 'create' in its preview, or give a new trigger "
-            "at that time; see docs/backups.md"
         )
 
 

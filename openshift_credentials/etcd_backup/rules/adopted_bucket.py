@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from openshift_credentials.errors import ContractError
-from openshift_credentials.etcd_backup.rules.names import canonical_json
+from openshift_credentials.kubernetes.names import canonical_json
 
 _ENCRYPTION_KEYS: Final = (
     "s3:x-amz-server-side-encryption",

@@ -6,8 +6,8 @@ from pydantic import Field
 
 from openshift_credentials.azure import identifiers
 from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.keeping import Keeping, keeping
@@ -31,6 +31,11 @@ class AzurePlace(Settings):
     )
     location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
         description="Location of what the stack makes."
+    )
+    allow_unknown_location: bool = Field(
+        default=False,
+        description="Accept a location that this version does not know, for locations that are "
+        "newer.",
     )
     subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
         description="Subscription ID."

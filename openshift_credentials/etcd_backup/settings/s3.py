@@ -5,8 +5,9 @@ from typing import Annotated
 from pydantic import BeforeValidator, Field
 
 from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.aws.policies import RequestConditions, TlsVersion
+from openshift_credentials.aws.policies import TlsVersion
 from openshift_credentials.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
+from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditions
 from openshift_credentials.etcd_backup.settings.s3_groups import (
     AccessLogging,
     Conditions,
@@ -35,6 +36,10 @@ class S3Storage(Settings):
     )
     region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
         description="Region of the bucket."
+    )
+    allow_unknown_region: bool = Field(
+        default=False,
+        description="Accept a region that this version does not know, for regions that are newer.",
     )
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
         description="AWS account of the bucket, the role and the OIDC provider."

@@ -18,6 +18,7 @@ from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
+from tests.engine.fake_provider.cloud import Clouds, RefusedError
 from tests.kit import tokens
 from tests.kit.realistic import LOOKUPS, REALISTIC
 from tests.kit.recorded import Properties, Resource
@@ -37,7 +38,7 @@ old one goes first, as the real provider does it."""
 
 
 class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
-    """Accepts whatever it is given; only an unknown type of resource is an error."""
+    """Accepts whatever it is given, unless a fault is due; an unknown type is an error."""
 
     def GetPluginInfo(self, request: Empty, context: Context) -> plugin_pb2.PluginInfo:
         return plugin_pb2.PluginInfo(version="999.0.0")
@@ -73,6 +74,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     ) -> provider_pb2.CreateResponse:
         if not request.preview:
             _note("create", request.urn)
+            self._serve("create", request.type, request.name, context)
         identifier, properties = _made(request.type, request.name, request.properties)
         return provider_pb2.CreateResponse(id=identifier, properties=properties)
 
@@ -81,18 +83,21 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     ) -> provider_pb2.UpdateResponse:
         if not request.preview:
             _note("update", request.urn)
+            self._serve("update", request.type, request.name, context)
         _, properties = _made(request.type, request.name, request.news)
         return provider_pb2.UpdateResponse(properties=properties)
 
     def Read(
         self, request: provider_pb2.ReadRequest, context: Context
     ) -> provider_pb2.ReadResponse:
+        self._serve("read", request.type, request.name, context)
         return provider_pb2.ReadResponse(
             id=request.id, properties=request.properties, inputs=request.inputs
         )
 
     def Delete(self, request: provider_pb2.DeleteRequest, context: Context) -> Empty:
         _note("delete", request.urn)
+        self._serve("delete", request.type, request.name, context)
         return Empty()
 
     def Invoke(
@@ -104,6 +109,13 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
 
     def Cancel(self, request: Empty, context: Context) -> Empty:
         return Empty()
+
+    def _serve(self, operation: str, type_: str, name: str, context: Context) -> None:
+        if clouds := Clouds.of_this_process():
+            try:
+                clouds.serve(operation, type_, name)
+            except RefusedError as error:
+                context.abort(grpc.StatusCode.UNKNOWN, str(error))
 
 
 def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:

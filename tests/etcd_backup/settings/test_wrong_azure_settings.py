@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.etcd_backup.settings.azure_blob import AzureBlobStorage
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
