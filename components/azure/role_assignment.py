@@ -25,8 +25,6 @@ class RoleAssignment(pulumi.ComponentResource):
     deleted before it is replaced: the name may stay the same.
     """
 
-    assignment: authorization.RoleAssignment
-
     def __init__(
         self, name: str, args: RoleAssignmentArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:

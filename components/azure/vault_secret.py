@@ -29,8 +29,6 @@ class VaultSecret(pulumi.ComponentResource):
     purged.
     """
 
-    secret: keyvault.Secret
-
     def __init__(
         self, name: str, args: VaultSecretArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
