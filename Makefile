@@ -1,4 +1,4 @@
-# Everything runs in the virtual environment .venv, which is made on the first call.
+# Everything runs in the virtual environment .venv, which the first call creates.
 PYTHON ?= python3
 STACK ?= dev
 VENV := .venv
@@ -6,6 +6,15 @@ BIN := $(VENV)/bin
 CODE := __main__.py openshift_credentials components tests benchmarks
 
 WITH_CLI := PATH="$$PATH:$(CURDIR)/.pulumi/bin"
+comma := ,
+
+# One line while pip works; all that it wrote where it fails.
+define install
+	@echo "==> $(1)"
+	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r $(2) \
+		> $(VENV)/install.log 2>&1 || { cat $(VENV)/install.log >&2; exit 1; }
+	@touch $@
+endef
 
 .DEFAULT_GOAL := help
 .PHONY: help preview test format check benchmark mutation docs lock clean \
@@ -31,7 +40,7 @@ check: $(VENV)/.development
 	@echo "==> import rules"
 	@$(BIN)/lint-imports --no-cache --no-logo
 
-format: $(VENV)/.development ## Format the code and mend what the linter can
+format: $(VENV)/.development ## Format the code and fix what the linter can
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
@@ -60,10 +69,10 @@ mutation: $(VENV)/.development ## Break the contract in every small way; the tes
 	@$(BIN)/mutmut run
 	@$(BIN)/mutmut results
 
-docs: $(VENV)/.development ## Write the generated pages of docs/ anew
+docs: $(VENV)/.development ## Regenerate the generated pages of docs/
 	@$(BIN)/python -m openshift_credentials.reference
 
-lock: $(VENV)/.development ## Resolve the requirements anew
+lock: $(VENV)/.development ## Resolve the requirements again
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -o requirements.txt
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
 
@@ -76,11 +85,7 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.runtime: requirements.txt | $(VENV)/bin/python
-	@echo "==> requirements (about 800 MB unpacked, once)"
-	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements.txt
-	@touch $@
+	$(call install,requirements (about 800 MB unpacked$(comma) once: a few minutes),$<)
 
 $(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
-	@echo "==> development requirements"
-	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	@touch $@
+	$(call install,development requirements (once),$<)

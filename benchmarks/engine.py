@@ -2,7 +2,7 @@
 
 Time of preview, up, up without change and refresh, and the peak memory of engine and program. Both
 programs take turns. Usage: ``python -m benchmarks.engine [--backups N ...] [--rounds N] [--plot
-FILE]``. Ratios are ours to flat.
+FILE] [--verbs VERB ...]``. Ratios are ours to flat.
 """
 
 import argparse
@@ -55,6 +55,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--backups", type=int, nargs="+", default=[1, 100, 1000])
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--verbs", choices=VERBS, nargs="+", default=list(VERBS))
     parser.add_argument("--plot", type=Path)
     arguments = parser.parse_args()
     if shutil.which("pulumi") is None:
@@ -65,13 +66,14 @@ def main() -> None:
             for program in ("ours", "flat"):
                 with tempfile.TemporaryDirectory() as place:
                     workspace = prepare(Path(place), program, backups)
-                    for verb, command in VERBS.items():
-                        runs[backups, verb, program].append(measure(workspace, command))
+                    for verb in arguments.verbs:
+                        run = measure(workspace, VERBS[verb])
+                        runs[backups, verb, program].append(run)
     print(f"{os.cpu_count()} cores, {platform.system()}, load {os.getloadavg()[0]:.1f}")
     print(f"| backups | verb | {' | '.join(COLUMNS)} |")
     print(f"| ---: | --- | {' | '.join('---:' for _ in COLUMNS)} |")
     for backups in arguments.backups:
-        for verb in VERBS:
+        for verb in arguments.verbs:
             print(row(runs, backups, verb))
     if arguments.plot:
         arguments.plot.write_text(plot({key: median(each) for key, each in runs.items()}))

@@ -1,6 +1,7 @@
 """Command line: finds the verb, keeps the conventions that all verbs share.
 
-Results go to standard output, everything else to standard error. A verb is a module of
+Results go to standard output, everything else to standard error. With ``-o json``, an error that
+leaves no result is printed as ``{"errors": [...]}`` in its place. A verb is a module of
 ``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; the program
 imports only the module of the verb that the user names.
 """
@@ -8,6 +9,7 @@ imports only the module of the verb that the user names.
 import argparse
 import importlib
 import io
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -104,7 +106,13 @@ def _run(argv: Sequence[str]) -> ExitCode:
     parser = _parser(with_arguments_of=first if first in VERBS else None)
     arguments = parser.parse_args(argv)
     run = cast("Callable[[argparse.Namespace], ExitCode]", arguments.run)
-    result = run(arguments)
+    try:
+        result = run(arguments)
+    except (ContractError, UnusableInputError) as error:
+        if getattr(arguments, "output", None) == "json" and not error.has_result:
+            errors = [problem.document for problem in error.reported]
+            sys.stdout.write(json.dumps({"errors": errors}, indent=2) + "\n")
+        raise
     sys.stdout.flush()
     return result
 

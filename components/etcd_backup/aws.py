@@ -19,7 +19,6 @@ from components.aws.upload_role import UploadRole, UploadRoleArgs
 from components.etcd_backup.target import Target
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
-from openshift_credentials.aws.policies.elsewhere import bucket_statements, key_statements
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
 from openshift_credentials.etcd_backup.plan.other_accounts import (
     hosted_roles,
@@ -31,6 +30,10 @@ from openshift_credentials.etcd_backup.plan.secret_form import secret_form
 from openshift_credentials.etcd_backup.remarks.aws import warnings
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
+    bucket_statements,
+    key_statements,
+)
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.stack.keeping import Keeping
 from openshift_credentials.stack.load import PROJECT

@@ -30,7 +30,7 @@ class Schedules(pulumi.ComponentResource):
         super().__init__("openshift-credentials:oadp:Schedules", name, None, opts)
         for schedule in args.schedules:
             CustomResource(
-                f"{name}-{schedule.name}",
+                schedule.name,
                 api_version=VELERO_API_VERSION,
                 kind="Schedule",
                 metadata={
@@ -41,21 +41,21 @@ class Schedules(pulumi.ComponentResource):
                 spec=schedule.spec,
                 opts=pulumi.ResourceOptions(
                     parent=self,
-                    depends_on=[*args.needed_first, *self._volume_policy(name, args, schedule)],
+                    depends_on=[*args.needed_first, *self._volume_policy(args, schedule)],
                 ),
             )
         self.names = tuple(schedule.name for schedule in args.schedules)
         self.register_outputs({"names": list(self.names)})
 
     def _volume_policy(
-        self, name: str, args: SchedulesArgs, schedule: PlannedSchedule
+        self, args: SchedulesArgs, schedule: PlannedSchedule
     ) -> tuple[pulumi.Resource, ...]:
         if schedule.volume_policy is None:
             return ()
         policy = volume_policy_name(schedule.name)
         return (
             ConfigMap(
-                f"{name}-{policy}",
+                policy,
                 metadata={"name": policy, "namespace": args.namespace},
                 data=schedule.volume_policy,
                 opts=pulumi.ResourceOptions(parent=self),

@@ -48,9 +48,7 @@ def foreign(annotation: Any) -> Iterator[str]:  # noqa: ANN401 - any annotation
         and (issubclass(annotation, StrEnum) or dataclasses.is_dataclass(annotation))
     ):
         if dataclasses.is_dataclass(annotation) and inspect.isclass(annotation):
-            for name, each in typing.get_type_hints(
-                annotation, localns={"Output": pulumi.Output}
-            ).items():
+            for name, each in typing.get_type_hints(annotation, localns=FORWARD).items():
                 yield from (f"{name}: {what}" for what in foreign(each))
     elif origin in (typing.Union, types.UnionType):
         # Input[T] is T, an awaitable or an output of it

@@ -5,10 +5,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from openshift_credentials.aws.policies.elsewhere import bucket_statements, key_statements
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.policies import bucket_policy, key_policy
-from openshift_credentials.aws.policies.elsewhere import bucket_statements, key_statements
 from openshift_credentials.aws.policies.replication import (
     replication_policy,
     replication_trust_policy,

@@ -7,8 +7,9 @@ Sources: openshift/hypershift ``cmd/infra/azure/identities.go`` for self-managed
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.azure.federation import Federation, subject
+from openshift_credentials.azure.federation import Federation
 from openshift_credentials.control_plane_identities.rules.components import Component
+from openshift_credentials.kubernetes.names import subject
 
 AUDIENCE: Final = "openshift"
 PUBLIC: Final = "Public"

@@ -1,7 +1,6 @@
 """Rules between settings, checked on the raw tree so that they add to the problems of single ones.
 
-A check looks only at values that are there and are texts; what is wrong with the others is
-said by the models.
+A check reads only values that exist and have the right type; the models report the others.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -58,7 +57,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     aws_credentials.static_keys_are_whole,
     oadp.oadp,
     velero_schedules.schedules,
-    backups.one_backup_a_hosted_cluster,
+    backups.one_backup_per_hosted_cluster,
     backups.key_prefixes,
     backups.deletion_waits,
 )

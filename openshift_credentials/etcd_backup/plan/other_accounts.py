@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 from openshift_credentials.aws.arns import UNKNOWN_KEY_ID, partition_of, role_arn
 from openshift_credentials.aws.policies.document import document
-from openshift_credentials.aws.policies.elsewhere import (
+from openshift_credentials.aws.policies.replication import Copy, replica_bucket_statement
+from openshift_credentials.etcd_backup.plan.aws import planned_role
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
     RemoteRole,
     bucket_statements,
     key_statements,
 )
-from openshift_credentials.aws.policies.replication import Copy, replica_bucket_statement
-from openshift_credentials.etcd_backup.plan.aws import planned_role
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.kubernetes.names import within
 

@@ -1,4 +1,4 @@
-"""What a careful engineer would say about the planned backups before they run."""
+"""Warnings and notes about the planned backups."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ _NAMED: Final = 3
 
 
 def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
-    """Warnings that stop nothing, one sentence or two each."""
+    """Warnings, one or two sentences each."""
     if settings.backups_file and not backups:
         yield (
             f"etcdBackup.backupsFile = {settings.backups_file}: lists no hosted cluster, so that "
@@ -31,8 +31,8 @@ def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
         )
     if settings.kubernetes.render_to and backups:
         yield (
-            "a GitOps controller that heals what is missing makes an HCPEtcdBackup again whenever "
-            "the operator's retention has removed it, and each time that is another backup: apply "
+            "a GitOps controller with self-healing creates an HCPEtcdBackup again whenever the "
+            "operator's retention has removed it, and each time that is another backup: apply "
             "these manifests without self-healing; see docs/backups.md"
         )
     elif not policy.wait and len(backups) > policy.concurrency:

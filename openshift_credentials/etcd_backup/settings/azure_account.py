@@ -169,14 +169,14 @@ class AzureAccount(Settings):
         default=14,
         ge=0,
         le=365,
-        description="Days in which a deleted blob or container can be had back; 0 for none.",
+        description="Days in which a deleted blob or container can be restored; 0 for none.",
     )
     versioning: bool = Field(default=True, description="Keep earlier versions of a blob.")
     point_in_time_restore_days: int | None = Field(
         default=None,
         ge=1,
         le=364,
-        description="Days to which all blobs can be put back. Needs `versioning` and more "
+        description="Days to which all blobs can be restored. Needs `versioning` and more "
         "`softDeleteDays` than this; not together with `immutability`.",
     )
     immutability: Immutability | None = Field(

@@ -3,14 +3,14 @@
 import json
 
 import pytest
-
-from openshift_credentials.aws.policies import bucket_policy, key_policy
-from openshift_credentials.aws.policies.document import document
 from openshift_credentials.aws.policies.elsewhere import (
     RemoteRole,
     bucket_statements,
     key_statements,
 )
+
+from openshift_credentials.aws.policies import bucket_policy, key_policy
+from openshift_credentials.aws.policies.document import document
 from openshift_credentials.aws.policies.replication import (
     Copy,
     copy_actions,

@@ -244,7 +244,7 @@ BAD: list[tuple[str, Tree, Tree, str, str]] = [
         AWS,
         {f"{SCHEDULE}.ttl": "0h"},
         "etcdBackup.oadp.schedules[0].ttl",
-        "longer than nothing",
+        "greater than zero",
     ),
     (
         "platform",
