@@ -1,10 +1,12 @@
 """Credentials of an identity as a secret of a key vault."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_azure_native import keyvault
+
+from components.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +20,6 @@ class VaultSecretArgs:
     expires: pulumi.Input[int]
     not_before: pulumi.Input[int]
     secret_tags: pulumi.Input[Mapping[str, pulumi.Input[str]]]
-    after: Sequence[pulumi.Resource] = ()
 
 
 class VaultSecret(pulumi.ComponentResource):
@@ -46,10 +47,9 @@ class VaultSecret(pulumi.ComponentResource):
                 ),
             ),
             tags=args.secret_tags,
-            opts=pulumi.ResourceOptions(
-                parent=self,
-                depends_on=list(args.after),
-                additional_secret_outputs=["properties"],
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts),
+                pulumi.ResourceOptions(additional_secret_outputs=["properties"]),
             ),
         )
         self.register_outputs({"secretName": args.secret_name})
