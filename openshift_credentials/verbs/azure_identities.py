@@ -201,7 +201,7 @@ def _map(arguments: argparse.Namespace) -> ExitCode:
         from openshift_credentials.verbs.stack_arguments import named_stack  # noqa: PLC0415
 
         named = named_stack(arguments)
-        found = chains_of_stack(load_settings(named.config, named.secret_keys, named.program))
+        found = chains_of_stack(load_settings(named.config, named.secrets, named.program))
     match arguments.output:
         case "json":
             _write_json(chains.to_json(found))
