@@ -37,6 +37,7 @@ benchmark: $(VENV)/.development ## All measurements: the offline preview beside 
 	@$(BIN)/python -m benchmarks.many_backups
 	@$(BIN)/python -m benchmarks.contract
 	@$(BIN)/python -m benchmarks.job_prediction
+	@$(BIN)/python -m benchmarks.component_identities
 
 mutation: $(VENV)/.development ## Break the contract in every small way; the tests must notice
 	@$(BIN)/mutmut run

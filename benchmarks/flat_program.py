@@ -8,6 +8,7 @@ Usage: ``python -m benchmarks.flat_program BACKUPS``.
 import asyncio
 import json
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pulumi
@@ -118,6 +119,11 @@ def program(backups: int) -> None:
 
 
 def run(backups: int) -> Recording:
+    return register(lambda: program(backups))
+
+
+def register(program: Callable[[], None]) -> Recording:
+    """Run a program on the mock runtime of the SDK."""
     recording = Recording()
     monitor = RecordingMonitor(recording)
     loop = asyncio.new_event_loop()
@@ -135,7 +141,7 @@ def run(backups: int) -> Recording:
             callbacks=None,
         )
     )
-    loop.run_until_complete(run_in_stack(lambda: program(backups)))
+    loop.run_until_complete(run_in_stack(program))
     return recording
 
 
