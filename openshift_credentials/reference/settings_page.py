@@ -32,10 +32,8 @@ _HEAD = """
 def render_settings_page() -> str:
     """The whole page in Markdown."""
     shared = [row for key, model in SHARED.items() for row in _rows(model, f"{key}.")]
-    sections = [_section("What systems share", shared)]
-    for key in SYSTEMS:
-        sections.append(_section(f"`{key}`", _rows(system_of(key).settings, f"{key}.")))
-    return _INTRODUCTION + "".join(sections)
+    systems = (_section(f"`{key}`", _rows(system_of(key).settings, f"{key}.")) for key in SYSTEMS)
+    return "".join([_INTRODUCTION, _section("What systems share", shared), *systems])
 
 
 def _section(title: str, rows: Iterable[str]) -> str:
