@@ -6,14 +6,17 @@ import pulumi
 
 from components.errors import stopping_the_program
 from components.systems import Facade, deploy
+from openshift_credentials.preview.stack_files import known_secrets
 from openshift_credentials.stack.load import load_settings
 
+directory = Path(__file__).parent
+config = pulumi.runtime.get_config_env()
+secrets = known_secrets(
+    directory, pulumi.get_stack(), config, pulumi.runtime.get_config_secret_keys_env()
+)
+
 with stopping_the_program():
-    deployments = load_settings(
-        pulumi.runtime.get_config_env(),
-        pulumi.runtime.get_config_secret_keys_env(),
-        directory=Path(__file__).parent,
-    )
+    deployments = load_settings(config, secrets, directory)
     for deployment in deployments:
         deployment.assert_promises()
 

@@ -13,7 +13,7 @@ import pulumi_aws as aws
 import pulumi_tls as tls
 import yaml
 
-from benchmarks.flat_program import register
+from benchmarks.flat_program import run_flat
 
 HOST = "bench-oidc.s3.us-east-1.amazonaws.com"
 ISSUER = f"https://{HOST}"
@@ -65,4 +65,4 @@ def program(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    register(lambda: program(Path(sys.argv[1])))
+    run_flat(lambda: program(Path(sys.argv[1])))

@@ -119,11 +119,11 @@ def program(backups: int) -> None:
 
 
 def run(backups: int) -> Recording:
-    return register(lambda: program(backups))
+    return run_flat(lambda: program(backups))
 
 
-def register(program: Callable[[], None]) -> Recording:
-    """Run a program on the mock runtime of the SDK."""
+def run_flat(flat: Callable[[], None]) -> Recording:
+    """Run a flat program under the recorder of the offline preview."""
     recording = Recording()
     monitor = RecordingMonitor(recording)
     loop = asyncio.new_event_loop()
@@ -141,7 +141,7 @@ def register(program: Callable[[], None]) -> Recording:
             callbacks=None,
         )
     )
-    loop.run_until_complete(run_in_stack(program))
+    loop.run_until_complete(run_in_stack(flat))
     return recording
 
 

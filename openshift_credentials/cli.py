@@ -1,16 +1,19 @@
 """Command line: finds the verb, keeps the conventions that all verbs share.
 
-Results go to standard output, everything else to standard error. A verb is a module of
-``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; only the module
-of the verb that was asked for is imported.
+Results go to standard output, everything else to standard error. With ``-o json``, an error that
+leaves no result is printed as ``{"errors": [...]}`` in its place. A verb is a module of
+``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; the program
+imports only the module of the verb that the user names.
 """
 
 import argparse
 import importlib
+import io
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Final, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from openshift_credentials import __version__
 from openshift_credentials.errors import ContractError, UnusableInputError
@@ -19,14 +22,21 @@ from openshift_credentials.exit_codes import ExitCode
 PROGRAM: Final = "python -m openshift_credentials"
 
 VERBS: Final = {
-    "job": "print the Job that the operator will make of a backup and its Secret",
-    "detect": "say which credential mode the operator picks for a Secret",
-    "preview": "preview a stack offline: no account, no cluster, no Pulumi CLI",
-    "validate": "say whether the API server would take HCPEtcdBackup objects, and what it misses",
-    "image-pulls": "check kubelet credential provider files, and walk a pod's image pull",
+    "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
+    "explain": "explain what the identities of a stack can do, and who can assume them",
+    "preflight": "check what in the cluster would make an update or a backup fail",
+    "verify": "check whether the cluster has what a stack promised",
+    "status": "list backups with age, reason and snapshot",
+    "diagnose": "find out why a backup failed",
+    "detect": "show which credential mode the operator detects in a Secret",
+    "azure-identities": "check, rotate and map identities of control planes on Azure",
+    "image-pulls": "check kubelet credential provider files and simulate image pulls",
+    "cco": "show what the Cloud Credential Operator does, needs and should get",
+    "issuer": "print and check a token issuer and the identities that trust it",
     "bundle": "write the files that openshift-install needs: manifests and signing key",
-    "issuer": "print, and check, a token issuer and the identities that trust it",
-    "explain": "say what the identity of a stack can do, and who can become it",
+    "validate": "check whether the API server accepts HCPEtcdBackup objects",
+    "job": "print the Job that the operator creates for a backup and its Secret",
+    "upgrade": "rewrite the exported state of a stack of release 0.1, hcp-etcd-backup",
 }
 
 
@@ -37,17 +47,18 @@ class Verb(Protocol):
     run: Callable[[argparse.Namespace], ExitCode]
 
 
-def main(argv: Sequence[str]) -> int:
-    """Run one verb and return the exit code; user errors are printed, never raised."""
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb and return the exit code; user errors are printed, never raised.
+
+    ``argv`` are the arguments after the name of the program, by default those of the process.
+    """
+    output_is_closed = _prepare_streams()
     try:
-        return int(_run(argv))
-    except UnusableInputError as error:
-        for problem in error.problems:
+        code = int(_run(sys.argv[1:] if argv is None else argv))
+    except (ContractError, UnusableInputError) as error:
+        for problem in error.reported:
             print_error(problem)
-        return ExitCode.UNUSABLE
-    except ContractError as error:
-        print_error(str(error))
-        return ExitCode.NO
+        return ExitCode.UNUSABLE if isinstance(error, UnusableInputError) else ExitCode.NO
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
@@ -57,6 +68,27 @@ def main(argv: Sequence[str]) -> int:
         _abandon_output()
         print_error(f"{error.filename or 'standard output'}: {error.strerror}")
         return ExitCode.UNUSABLE
+    if output_is_closed:
+        print_error("standard output: is closed, so that nobody can read the result; open it")
+        return ExitCode.UNUSABLE
+    return code
+
+
+def _prepare_streams() -> bool:
+    """Give every stream an end, and whatever text an encoding; whether there is no output.
+
+    Python has ``None`` for a stream that is closed at the start (``>&-``). A terminal or a pipe
+    in ASCII, or a file name that is not UTF-8, must not end in an error of encoding.
+    """
+    streams: Any = sys
+    output_is_closed = streams.stdout is None
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        stream = getattr(streams, name)
+        if stream is None:
+            setattr(streams, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 - for the process
+        elif mode == "w" and isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    return output_is_closed
 
 
 def _abandon_output() -> None:
@@ -74,7 +106,13 @@ def _run(argv: Sequence[str]) -> ExitCode:
     parser = _parser(with_arguments_of=first if first in VERBS else None)
     arguments = parser.parse_args(argv)
     run = cast("Callable[[argparse.Namespace], ExitCode]", arguments.run)
-    result = run(arguments)
+    try:
+        result = run(arguments)
+    except (ContractError, UnusableInputError) as error:
+        if getattr(arguments, "output", None) == "json" and not error.has_result:
+            errors = [problem.document for problem in error.reported]
+            sys.stdout.write(json.dumps({"errors": errors}, indent=2) + "\n")
+        raise
     sys.stdout.flush()
     return result
 
@@ -86,14 +124,15 @@ def _module_of(verb: str) -> str:
 def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=PROGRAM,
-        description="etcd snapshots of hosted control planes, previewed and explained.",
+        description="Cloud credentials of OpenShift clusters and hosted control planes, "
+        "previewed, checked and explained.",
         epilog=f"Example: {PROGRAM} preview --stack dev\n"
         "Exit codes: 0 yes, 1 no, 2 unusable input or configuration.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--version", action="version", version=f"openshift_credentials {__version__}"
+        "--version", action="version", version=f"openshift-credentials {__version__}"
     )
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     for name, summary in VERBS.items():

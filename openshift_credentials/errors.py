@@ -1,19 +1,122 @@
 """Errors that people cause, as opposed to errors in the program."""
 
 from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final, Self
+
+PROBLEM_LIMIT: Final = 100
+"""Most problems that are reported at once; the rest is counted."""
+
+LENGTH_LIMIT: Final = 2000
+"""Most characters of one problem; a policy or a key of a hostile file may be longer."""
+
+
+class ProblemCode(StrEnum):
+    """What kind of input a problem is about; stable, for programs."""
+
+    ARGUMENT = "argument"
+    """An argument of the command line."""
+
+    FILE = "file"
+    """A file that cannot be read, or whose content is not what it must be."""
+
+    INPUT = "input"
+    """Any other input."""
+
+    MANIFEST = "manifest"
+    """An object in a file of manifests."""
+
+    MODE = "mode"
+    """The outcome would not be what the stack promises, such as another credential mode."""
+
+    REFUSED = "refused"
+    """An object that the API server would refuse."""
+
+    SETTING = "setting"
+    """A setting of a stack."""
+
+    SYNTAX = "syntax"
+    """A file that is not YAML, JSON or CSV."""
+
+
+class ReportedProblem(str):
+    """A problem as people read it, with its parts for programs.
+
+    ``setting`` is the path of a setting with the project in front, ``line`` counts from 1.
+    """
+
+    __slots__ = ("code", "file", "line", "setting")
+
+    code: ProblemCode
+    file: str | None
+    line: int | None
+    setting: str | None
+
+    def __new__(
+        cls,
+        text: str,
+        code: ProblemCode = ProblemCode.INPUT,
+        *,
+        file: str | None = None,
+        line: int | None = None,
+        setting: str | None = None,
+    ) -> Self:
+        """Cut what is longer than :data:`LENGTH_LIMIT`."""
+        shown = text if len(text) <= LENGTH_LIMIT else f"{text[: LENGTH_LIMIT - 3]}..."
+        problem = super().__new__(cls, shown)
+        problem.code, problem.file, problem.line, problem.setting = code, file, line, setting
+        return problem
+
+    @classmethod
+    def of(cls, text: str) -> "ReportedProblem":
+        """``text`` itself where it has its parts already."""
+        return text if isinstance(text, cls) else cls(text)
+
+    def after(self, place: str, code: ProblemCode, *, file: str | None = None) -> "ReportedProblem":
+        """The same problem with its place in front."""
+        text = f"{place}: {self}"
+        return ReportedProblem(
+            text, code, file=file or self.file, line=self.line, setting=self.setting
+        )
+
+    @property
+    def document(self) -> dict[str, object]:
+        """The problem for programs; what is not known is left out."""
+        parts = {"setting": self.setting, "file": self.file, "line": self.line}
+        known = {name: value for name, value in parts.items() if value is not None}
+        return {"code": self.code.value, "severity": "error", "message": str(self), **known}
 
 
 class UnusableInputError(Exception):
     """Configuration or a file that cannot be worked with; exit code 2.
 
-    ``problems`` holds all of them, one line or block each, ready to be printed: setting or
-    file, value (secrets masked), rule and way out.
+    ``problems`` holds one line or block each, ready to be printed: setting or file, value
+    (secrets masked), rule and way out. ``has_result`` is true where the verb has printed a result
+    in spite of them.
     """
 
-    def __init__(self, problems: Iterable[str]) -> None:
-        self.problems = tuple(problems)
-        super().__init__("\n".join(self.problems))
+    def __init__(self, problems: Iterable[str], *, has_result: bool = False) -> None:
+        self.problems = tuple(map(ReportedProblem.of, problems))
+        self.has_result = has_result
+        super().__init__("\n".join(self.reported))
+
+    @property
+    def reported(self) -> tuple[ReportedProblem, ...]:
+        """The first :data:`PROBLEM_LIMIT` problems, and the number of the others."""
+        rest = len(self.problems) - PROBLEM_LIMIT
+        if rest <= 0:
+            return self.problems
+        more = ReportedProblem(f"and {rest} more problems; correct those above first")
+        return (*self.problems[:PROBLEM_LIMIT], more)
 
 
 class ContractError(Exception):
     """The operator would do something else than what is wanted; exit code 1."""
+
+    code = ProblemCode.MODE
+    has_result = False
+
+    @property
+    def reported(self) -> tuple[ReportedProblem, ...]:
+        """The error as the one problem that it is."""
+        return (ReportedProblem(str(self), self.code),)

@@ -9,15 +9,17 @@ _CODES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Colours text, or leaves it alone."""
+    """Colours text or leaves it as it is; ``draws_lines`` says that the encoding has lines."""
 
     colour: bool = False
+    draws_lines: bool = True
 
     @classmethod
     def of(cls, stream: TextIO) -> "Style":
         """Colour for a terminal, unless ``NO_COLOR`` is set or it is a dumb one."""
         allowed = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-        return cls(colour=allowed and stream.isatty())
+        encoding = (stream.encoding or "utf-8").lower()
+        return cls(colour=allowed and stream.isatty(), draws_lines=encoding.startswith("utf"))
 
     def __call__(self, text: str, *names: str) -> str:
         """``text`` in the named styles."""

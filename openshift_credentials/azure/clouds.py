@@ -5,9 +5,19 @@ hosts; pulumi-azure-native's provider for its environments.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+
+class AzureCloud(StrEnum):
+    """``AZURE_CLOUD_NAME``; the uploader's endpoint is fixed to the public cloud's."""
+
+    PUBLIC = "AzurePublicCloud"
+    US_GOVERNMENT = "AzureUSGovernmentCloud"
+    CHINA = "AzureChinaCloud"
+    GERMAN = "AzureGermanCloud"
+    BLEU = "AzureBleuCloud"
+
 
 UPLOAD_ENDPOINT_RULE: Final = (
     "cannot be reached by the operator's uploader, whose endpoint is fixed to "

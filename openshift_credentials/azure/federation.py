@@ -4,16 +4,11 @@ Entra ID compares issuer, subject and audience with those of the token to the le
 is normalised here, and a slash that is missing or too much is AADSTS700213.
 """
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.etcd_backup.rules.names import (
-    SERVICE_ACCOUNT,
-    VELERO_SERVICE_ACCOUNT,
-    within,
-)
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+from openshift_credentials.azure.clouds import AzureCloud
+from openshift_credentials.kubernetes.names import within
 
 TOKEN_EXCHANGE_AUDIENCE: Final = "api://AzureADTokenExchange"  # noqa: S105
 """Audience that Entra ID expects of a federated token (Microsoft identity platform docs)."""
@@ -29,7 +24,18 @@ FEDERATED_CREDENTIAL_LIMIT: Final = 20
 CLIENT_ID_ANNOTATION: Final = "azure.workload.identity/client-id"
 """Annotation of a ServiceAccount from which the webhook takes the client ID of its pods."""
 
+TENANT_ID_ANNOTATION: Final = "azure.workload.identity/tenant-id"
+"""Annotation from which the webhook takes the tenant, before its own default."""
+
 _NAME_LIMIT: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptedIdentity:
+    """Client ID and principal ID of a managed identity that exists."""
+
+    client_id: str
+    principal_id: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,41 +49,9 @@ class Federation:
     audience: str = TOKEN_EXCHANGE_AUDIENCE
 
 
-def federations(
-    issuer: str,
-    operator_namespace: str,
-    velero_namespace: str | None = None,
-    service_accounts: Iterable[str] = (),
-) -> tuple[Federation, ...]:
-    """Who may become the identity: the backup Job, and whoever else is asked for.
-
-    ``velero_namespace`` adds Velero, whose plugin signs restores with the same identity;
-    ``service_accounts`` are further ones as ``namespace/name``. Each account is there once.
-    """
-    whys = {f"{operator_namespace}/{SERVICE_ACCOUNT}": "uploads the snapshots"}
-    if velero_namespace:
-        whys.setdefault(f"{velero_namespace}/{VELERO_SERVICE_ACCOUNT}", "signs restores")
-    for service_account in service_accounts:
-        whys.setdefault(service_account, "asked for in etcdBackup.credentials.serviceAccounts")
-    return tuple(
-        Federation(
-            name=federated_credential_name(*account.split("/")),
-            issuer=issuer,
-            subject=subject(*account.split("/")),
-            why=why,
-        )
-        for account, why in whys.items()
-    )
-
-
 def token_exchange_audience(cloud: AzureCloud) -> str:
     """Audience that the Entra ID of a cloud expects of a federated token (same docs)."""
     return _AUDIENCES.get(cloud, TOKEN_EXCHANGE_AUDIENCE)
-
-
-def subject(namespace: str, service_account: str) -> str:
-    """The ``sub`` claim of a ServiceAccount's token."""
-    return f"system:serviceaccount:{namespace}:{service_account}"
 
 
 def federated_credential_name(namespace: str, service_account: str) -> str:

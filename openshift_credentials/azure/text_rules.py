@@ -37,6 +37,16 @@ def _public_address(value: str) -> str | None:
 
 _LONGEST_PREFIX: Final = 30
 
+
+def _tag_name(value: str) -> str | None:
+    if value.lower().startswith(_RESERVED_TAG_PREFIXES):
+        return "must not start with microsoft, azure or windows, which Azure reserves"
+    return None
+
+
+_RESERVED_TAG_PREFIXES: Final = ("microsoft", "azure", "windows")
+"""Azure Resource Manager documentation, "Use tags to organize your Azure resources"."""
+
 SUBNET_ID: Final = _resource_id(
     "a subnet",
     r"Microsoft\.Network/virtualNetworks",
@@ -93,6 +103,7 @@ TAG_NAME: Final = TextRule(
     re.compile(r"[^<>%&\\?/\x00-\x1f\x7f]+"),
     "owner",
     maximum=128,
+    also=_tag_name,
 )
 TAG_VALUE: Final = TextRule(
     "at most 256 characters without control characters",

@@ -26,8 +26,11 @@ class RequestFolder:
     ignored: tuple[str, ...] = ()
 
 
-def with_requests(branch: object, directory: Path) -> Expanded:
-    """Put the requests of the folder into the branch; a relative path starts at ``directory``."""
+def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expanded:
+    """Put the requests of the folder into the branch; a relative path starts at ``directory``.
+
+    ``path`` is the setting that names the folder.
+    """
     tree = Tree(as_group(branch))
     folder = tree.value("requests")
     if folder is None:
@@ -36,13 +39,13 @@ def with_requests(branch: object, directory: Path) -> Expanded:
     broken = DIRECTORY.problem(folder) if is_text else "must be the path of a folder"
     if not is_text or broken:
         way_out = 'give for example "credrequests"'
-        problem = Problem(_PATH, broken or "", way_out, shown(folder, secret=False))
+        problem = Problem(path, broken or "", way_out, shown(folder, secret=False))
         return Expanded(branch, (problem,))
     try:
         found = read_folder(str(directory / folder), tech_preview=tree.value("techPreview") is True)
     except UnusableInputError as error:
-        return Expanded(branch, tuple(_problem(each, folder) for each in error.problems))
-    problems = tuple(_problem(str(each), folder) for each in found.errors)
+        return Expanded(branch, tuple(_problem(path, each, folder) for each in error.problems))
+    problems = tuple(_problem(path, str(each), folder) for each in found.errors)
     disabled = [each for each in tree.items("disabledCapabilities") if isinstance(each, str)]
     served = without_capabilities(found.requests, disabled)
     kept = {each.where for each in served}
@@ -55,6 +58,6 @@ def with_requests(branch: object, directory: Path) -> Expanded:
     return Expanded({**as_group(branch), "requests": read}, problems)
 
 
-def _problem(text: str, folder: str) -> Problem:
+def _problem(path: str, text: str, folder: str) -> Problem:
     rule, _, way_out = text.partition("; ")
-    return Problem(_PATH, rule, way_out or "correct the file, or leave it out", f'"{folder}"')
+    return Problem(path, rule, way_out or "correct the file, or leave it out", f'"{folder}"')

@@ -6,6 +6,7 @@ from typing import Final
 
 _INT64: Final = range(-(2**63), 2**63)
 _UINT64_END: Final = 2**64
+_DOUBLE: Final = 64
 
 
 def as_goyaml_reads(value: int) -> int | float:
@@ -41,8 +42,7 @@ def json_number(value: float) -> str:
 def text_of_number(value: float) -> str:
     """The text that sigs.k8s.io/yaml makes of a number where a field holds text.
 
-    Source: ``strconv.FormatFloat(value, 'g', -1, 32)`` in its ``convertToJSONableObject``: the
-    shortest digits that give the same 32-bit float.
+    Source: ``strconv.FormatFloat(value, 'g', -1, 32)`` in its ``convertToJSONableObject``.
     """
     if isinstance(value, int):
         return str(value)
@@ -55,14 +55,25 @@ def text_of_number(value: float) -> str:
     if not packed or math.isinf(value):
         return "+Inf" if value > 0 else "-Inf"
     single: float = struct.unpack(">f", packed)[0]
-    candidates = (f"{abs(single):.{places}e}" for places in range(9))
-    magnitude = struct.pack(">f", abs(single))
-    text = next(each for each in candidates if struct.pack(">f", float(each)) == magnitude)
-    digits, exponent, sign = _shortest(text, single)
+    return shortest_text(single, bits=32)
+
+
+def shortest_text(value: float, *, bits: int) -> str:
+    """The shortest digits that give the same float of so many bits, as ``%g`` of Go."""
+    if isinstance(value, int):
+        return str(value)
+    text = repr(abs(value)) if bits == _DOUBLE else _shortest_single(abs(value))
+    digits, exponent, sign = _shortest(text, value)
     if -4 <= exponent < 6:
         return sign + _plain(digits, exponent)
     mark = "-" if exponent < 0 else "+"
     return f"{sign}{_scientific(digits)}e{mark}{abs(exponent):02d}"
+
+
+def _shortest_single(magnitude: float) -> str:
+    packed = struct.pack(">f", magnitude)
+    candidates = (f"{magnitude:.{places}e}" for places in range(9))
+    return next(each for each in candidates if struct.pack(">f", float(each)) == packed)
 
 
 def _shortest(text: str, value: float) -> tuple[str, int, str]:

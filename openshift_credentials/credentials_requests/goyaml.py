@@ -9,7 +9,7 @@ import binascii
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, ClassVar, Final, cast
 
 import yaml
 
@@ -73,6 +73,9 @@ def _float(digits: str, text: str | None = None) -> object:
 class GoYamlLoader(LibraryLoader):
     """PyYAML's safe loader with the scalars, mappings and tags of goyaml."""
 
+    reads_one: ClassVar = True
+    takes_any_tag: ClassVar = True
+
     def resolve(self, kind: type[yaml.Node], value: Any, implicit: Any) -> str:  # noqa: ANN401
         """The tag of a node without one."""
         if kind is yaml.ScalarNode:
@@ -92,9 +95,13 @@ class GoYamlLoader(LibraryLoader):
             if key.tag == _MERGE:
                 self._merge(value, members)
             else:
-                name = _key(self.construct_object(key, deep=True), key)
+                name = self.key_of(self.construct_object(key, deep=True), key)
                 members[name] = self.construct_object(value, deep=deep)
         return members
+
+    def key_of(self, key: object, node: yaml.Node) -> str:
+        """What JSON has as the name of a member."""
+        return _key(key, node)
 
     def _merge(self, value: yaml.Node, members: dict[str, object]) -> None:
         parts = cast("list[yaml.Node]", value.value)

@@ -37,7 +37,7 @@ CAPABILITY_ANNOTATION: Final = "capability.openshift.io/name"
 TECH_PREVIEW: Final = "TechPreviewNoUpgrade"
 OPERATOR_NAMESPACE: Final = "openshift-cloud-credential-operator"
 
-_TYPE_META: Final[Mapping[str, GoType]] = {
+TYPE_META: Final[Mapping[str, GoType]] = {
     "kind": Scalar.PLAIN_TEXT,
     "apiVersion": Scalar.PLAIN_TEXT,
 }
@@ -61,7 +61,7 @@ _MANAGED_FIELDS: Final = Struct(
         "fieldsV1": Scalar.ANY,
     }
 )
-_METADATA: Final = Struct(
+METADATA: Final = Struct(
     {
         **_texts("name", "generateName", "namespace", "selfLink", "uid", "resourceVersion"),
         "generation": Scalar.INTEGER,
@@ -105,7 +105,7 @@ _STATUS: Final = Struct(
     }
 )
 CREDENTIALS_REQUEST: Final = Struct(
-    {**_TYPE_META, "metadata": _METADATA, "spec": _SPEC, "status": _STATUS}
+    {**TYPE_META, "metadata": METADATA, "spec": _SPEC, "status": _STATUS}
 )
 """Fields of a CredentialsRequest (``pkg/apis/cloudcredential/v1/types_credentialsrequest.go``)."""
 

@@ -20,16 +20,17 @@ from openshift_credentials.azure.federation import (
     token_exchange_audience,
 )
 from openshift_credentials.azure.registries import parse_repository
-from openshift_credentials.etcd_backup.rules.names import subject, within
 from openshift_credentials.image_pulls.rules import shipped
 from openshift_credentials.image_pulls.rules.plugins import Version
 from openshift_credentials.image_pulls.settings import (
     AwsPulls,
     AzurePulls,
+    HostedCluster,
     ImagePullsSettings,
     Registry,
     Workload,
 )
+from openshift_credentials.kubernetes.names import subject, within
 
 _PREFIX_LIMIT: Final = 24
 _GROUP_LIMIT: Final = 32
@@ -107,6 +108,11 @@ def namespaces(settings: ImagePullsSettings) -> list[str]:
     if settings.aws and settings.aws.fallback_role:
         found += settings.aws.fallback_role.namespaces
     return list(dict.fromkeys(found))
+
+
+def config_map_name(hosted: HostedCluster) -> str:
+    """Name of the ConfigMap that NodePools refer to."""
+    return f"{hosted.name}-image-credential-provider"
 
 
 def planned_file(settings: ImagePullsSettings) -> NodeFile:

@@ -19,7 +19,7 @@ def duration_problem(text: str) -> str | None:
     if not text or not _DURATION.fullmatch(text):
         return "must be whole hours, minutes and seconds, such as 720h or 1h30m"
     if not duration_seconds(text):
-        return "must be longer than nothing"
+        return "must be greater than zero"
     return None
 
 

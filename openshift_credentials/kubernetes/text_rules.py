@@ -1,10 +1,23 @@
 """Rules for single texts that Kubernetes and its tokens have."""
 
+import ipaddress
 import re
 from typing import Final
 from urllib.parse import urlsplit
 
 from openshift_credentials.text_rule import TextRule
+
+_LABEL: Final = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"
+_SUBDOMAIN: Final = rf"{_LABEL}(?:\.{_LABEL})*"
+_NAMESPACED_NAME: Final = re.compile(rf"(?=[^/]{{1,63}}/[^/]{{1,253}}\Z){_LABEL}/{_SUBDOMAIN}")
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _issuer(value: str) -> str | None:
@@ -19,6 +32,14 @@ def _issuer(value: str) -> str | None:
         return "must have no query and no fragment"
     if parts.netloc.lower() != parts.netloc:
         return "must have its host name in lower case, as the issuer of a token is compared"
+    if _is_address(parts.hostname):
+        return "must have a host name and no IP address, as a cloud reads its keys by name"
+    if parts.hostname == "localhost" or parts.hostname.endswith(".localhost"):
+        return "must have a host that a cloud can reach, not localhost"
+    if not re.fullmatch(_SUBDOMAIN, parts.hostname):
+        return "must have a host name of letters, digits, hyphens and periods, without wildcards"
+    if "*" in value:
+        return "must not have a wildcard character"
     if port == 0:
         return "must have a port between 1 and 65535, or none"
     return None
@@ -45,14 +66,14 @@ CLUSTER_NAME: Final = TextRule(
 )
 HOSTED_CLUSTER: Final = TextRule(
     "'namespace/name' of a HostedCluster, both as Kubernetes writes them",
-    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?/[a-z0-9]([-.a-z0-9]*[a-z0-9])?"),
+    _NAMESPACED_NAME,
     "clusters/my-cluster",
     minimum=3,
     maximum=317,
 )
 SERVICE_ACCOUNT: Final = TextRule(
     "'namespace/name' of a ServiceAccount, both as Kubernetes writes them",
-    re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?/[a-z0-9]([-.a-z0-9]*[a-z0-9])?"),
+    _NAMESPACED_NAME,
     "openshift-adp/velero",
     minimum=3,
     maximum=317,

@@ -1,19 +1,21 @@
-"""Kubernetes manifests from files and standard input, one problem at a time.
+"""Kubernetes manifests from files and standard input.
 
 A file may hold several YAML documents, JSON values one after another, and ``List`` objects as
-``kubectl get -o yaml`` prints them. What is wrong with one document never hides the others, and
-no problem quotes the content, because the content may be a Secret.
+``kubectl get -o yaml`` prints them. A problem of one document does not hide the others. No
+problem quotes the content, because the content may be a Secret.
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import BinaryIO, Final, cast
 
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.manifests.syntax import SyntaxProblem, parse_json_values, parse_yaml
 
 SIZE_LIMIT: Final = 20 * 1024 * 1024
-"""Largest file in bytes; etcd itself takes no object above 1.5 MiB."""
+"""Largest file in bytes; etcd accepts no object above 1.5 MiB."""
 
 DOCUMENT_LIMIT: Final = 100_000
 """Most documents in one file."""
@@ -21,7 +23,7 @@ DOCUMENT_LIMIT: Final = 100_000
 STANDARD_INPUT: Final = "-"
 
 _DOCUMENT_END: Final = re.compile(rb"^(?:---|\.\.\.)(?=[ \t\r\n]|\Z)", re.MULTILINE)
-_NOTHING: Final = re.compile(rb"(?:[ \t\r]*(?:#[^\n]*)?(?:\n|\Z))*")
+_NOTHING: Final = re.compile(rb"(?:[ \t\r]*+(?:#[^\n]*+)?+(?:\n|\Z))*+")
 _DIRECTIVE: Final = re.compile(rb"^%", re.MULTILINE)
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
@@ -41,33 +43,41 @@ class Document:
 
     @property
     def where(self) -> str:
-        """The place in words, to start a message with."""
+        """The place in words, for the start of a message."""
         item = "" if self.item is None else f", item {self.item}"
         return f"{self.source}, document {self.index}{item}"
+
+    def located(self, error: UnusableInputError) -> list[ReportedProblem]:
+        """Problems of the object, with its place in front."""
+        return [
+            problem.after(self.where, ProblemCode.MANIFEST, file=self.source)
+            for problem in error.problems
+        ]
 
 
 def read_documents(
     paths: Sequence[str], standard_input: BinaryIO
-) -> tuple[list[Document], list[str]]:
+) -> tuple[list[Document], list[ReportedProblem]]:
     """All objects of all files in order, and a line for everything that could not be read.
 
     ``-`` stands for standard input.
     """
     documents: list[Document] = []
-    problems: list[str] = []
+    problems: list[ReportedProblem] = []
     for path in paths:
         source = "standard input" if path == STANDARD_INPUT else path
         content = read_content(path, standard_input)
         if isinstance(content, bytes) and _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
             content = "is empty; a manifest in YAML or JSON is needed"
         if isinstance(content, str):
-            problems.append(f"{source}: {content}")
+            text = f"{source}: {content}"
+            problems.append(ReportedProblem(text, ProblemCode.FILE, file=source))
             continue
         for found in _documents(source, content):
-            if isinstance(found, str):
-                problems.append(found)
-            else:
+            if isinstance(found, Document):
                 documents.append(found)
+            else:
+                problems.append(found)
     return documents, problems
 
 
@@ -96,7 +106,7 @@ def read_content(path: str, standard_input: BinaryIO) -> bytes | str:
     return content
 
 
-def _documents(source: str, content: bytes) -> Iterator[Document | str]:
+def _documents(source: str, content: bytes) -> Iterator[Document | ReportedProblem]:
     """Documents and problems of one source, in order."""
     index = 0
     is_null = True
@@ -106,25 +116,33 @@ def _documents(source: str, content: bytes) -> Iterator[Document | str]:
             is_null = is_null and value is None
             where = f"{source}, document {index}"
             if index > DOCUMENT_LIMIT:
-                yield f"{source}: holds more than {DOCUMENT_LIMIT} documents; split it"
+                text = f"{source}: holds more than {DOCUMENT_LIMIT} documents; split it"
+                yield ReportedProblem(text, ProblemCode.FILE, file=source)
                 return
             if isinstance(value, SyntaxProblem):
-                yield f"{where}: {value}"
+                yield ReportedProblem(
+                    f"{where}: {value}", ProblemCode.SYNTAX, file=source, line=value.line
+                )
             elif isinstance(value, dict):
                 yield from _objects(source, index, cast("Mapping[str, object]", value))
             elif value is not None:
-                yield f"{where}: is not an object (a mapping of apiVersion, kind and so on)"
+                text = "is not an object (a mapping of apiVersion, kind and so on)"
+                yield _no_object(source, f"{where}: {text}")
     if is_null:
-        yield f"{source}: holds no object, only null"
+        yield _no_object(source, f"{source}: holds no object, only null")
+
+
+def _no_object(source: str, text: str) -> ReportedProblem:
+    return ReportedProblem(text, ProblemCode.MANIFEST, file=source)
 
 
 def _chunks(content: bytes) -> Iterator[tuple[int, bytes]]:
     """Documents as text, with the number of the line before each; comments alone are left out.
 
-    Both marks may stand at the start of a line in no other meaning, inside strings included.
+    Neither mark has another meaning at the start of a line, not even inside a string.
     """
     start, first_line = 0, 0
-    for match in [*_DOCUMENT_END.finditer(content), None]:
+    for match in chain(_DOCUMENT_END.finditer(content), [None]):
         end = len(content) if match is None else match.start()
         chunk = content[start:end]
         belongs_to_next = match is not None and match[0] == b"---" and _is_directives(chunk)
@@ -148,14 +166,14 @@ def _is_directives(chunk: bytes) -> bool:
 
 
 def _values(chunk: bytes, line: int) -> Iterator[object]:
-    """What a document holds: one value in YAML, one or more in JSON, or a problem."""
+    """The values of a document: one in YAML, one or more in JSON, or a problem."""
     try:
         text = chunk.decode()
     except UnicodeDecodeError:
         yield SyntaxProblem("is not UTF-8")
         return
     bare = text.removeprefix("---").lstrip()
-    values = parse_json_values(bare) if bare.startswith("{") else []
+    values = parse_json_values(bare, DOCUMENT_LIMIT + 1) if bare.startswith("{") else []
     if values and not isinstance(values[-1], SyntaxProblem):
         yield from values
         return
@@ -164,7 +182,9 @@ def _values(chunk: bytes, line: int) -> Iterator[object]:
     yield from values if len(values) > 1 and isinstance(value, SyntaxProblem) else [value]
 
 
-def _objects(source: str, index: int, content: Mapping[str, object]) -> Iterator[Document | str]:
+def _objects(
+    source: str, index: int, content: Mapping[str, object]
+) -> Iterator[Document | ReportedProblem]:
     """The object itself, or the items of a List."""
     kind = content.get("kind")
     if not (isinstance(kind, str) and kind.endswith("List") and "items" in content):
@@ -173,13 +193,13 @@ def _objects(source: str, index: int, content: Mapping[str, object]) -> Iterator
     items = content["items"]
     if not isinstance(items, list):
         if items is not None:
-            yield f"{source}, document {index}: items of a List must be a list"
+            yield _no_object(source, f"{source}, document {index}: items of a List must be a list")
         return
     # The API leaves kind and apiVersion out of the items of a typed list such as SecretList.
     defaults = {"apiVersion": content.get("apiVersion"), "kind": kind.removesuffix("List")}
     for number, item in enumerate(cast("Sequence[object]", items), start=1):
         if not isinstance(item, dict):
-            yield f"{source}, document {index}, item {number}: is not an object"
+            yield _no_object(source, f"{source}, document {index}, item {number}: is not an object")
             continue
         members = cast("Mapping[str, object]", item)
         whole = members if "kind" in members or kind == "List" else {**defaults, **members}

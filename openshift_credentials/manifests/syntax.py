@@ -1,58 +1,69 @@
-"""YAML and JSON as Kubernetes reads them, without Python's own ideas and without surprises.
+"""YAML and JSON as Kubernetes reads them, not as Python does.
 
-Text that looks like a time stays text, a key that occurs twice is an error and not a choice,
-and no document can make the program hang: nesting and the size after aliases are limited.
+Text that looks like a time stays text, and a key that occurs twice is an error. Nesting and the
+size after the resolution of aliases are limited, so that no document blocks the program.
 """
 
-import base64
-import binascii
 import json
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final, cast
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final, Self, cast
 
 import yaml
 
+from openshift_credentials.guarded_yaml import (
+    NESTING_LIMIT,
+    YamlError,
+    read_document,
+    text_of_binary,
+)
 from openshift_credentials.kubernetes.go_text import GO_WHITESPACE
 
-NESTING_LIMIT: Final = 200
-NODE_LIMIT: Final = 1_000_000
-"""Most nodes that a document may have when each alias is counted as what it stands for."""
+__all__ = [
+    "NESTING_LIMIT",
+    "SyntaxProblem",
+    "parse_component_config",
+    "parse_json_values",
+    "parse_yaml",
+]
 
+DUPLICATE_KEY: Final = "a key occurs twice in one mapping"
+
+_NO_LIMIT: Final = 2**62
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _JSON_WHITESPACE: Final = " \t\r\n"
 
 
 class SyntaxProblem(str):
-    """Why a document cannot be read, without anything from its content."""
+    """Why a document cannot be read, without anything from its content; the line counts from 1."""
 
-    __slots__ = ()
+    __slots__ = ("line",)
+
+    line: int | None
+
+    def __new__(cls, text: str, line: int | None = None) -> Self:
+        """Keep the line beside the text."""
+        problem = super().__new__(cls, text)
+        problem.line = line
+        return problem
 
 
 class _DuplicateKeyError(Exception):
-    """A key occurs twice; the line is known for YAML only."""
-
-    def __init__(self, line: int | None = None) -> None:
-        super().__init__()
-        self.line = line
+    """A key of a JSON object occurs twice."""
 
 
-class _TooLargeError(Exception):
-    """Nested too deep, or too large once aliases are resolved."""
-
-
-def parse_json_values(text: str) -> list[object]:
-    """JSON values that follow each other; a :class:`SyntaxProblem` ends the list."""
+def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
+    """At most ``limit`` JSON values in a row; a :class:`SyntaxProblem` ends the list."""
     decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates)
     has_escapes = "\\u" in text
     values: list[object] = []
     position = 0
-    while position < len(text):
+    while position < len(text) and len(values) < limit:
         try:
             value, end = decoder.raw_decode(text, position)
             values.append(_replace_lone_surrogates(value) if has_escapes else value)
         except _DuplicateKeyError:
-            return [*values, SyntaxProblem("a key occurs twice in one mapping")]
+            return [*values, SyntaxProblem(DUPLICATE_KEY)]
         except RecursionError:
             return [*values, SyntaxProblem("is nested too deep")]
         except ValueError:
@@ -100,75 +111,15 @@ def parse_component_config(content: bytes) -> object:
     return values[0] if len(values) == 1 else SyntaxProblem("holds more than one JSON value")
 
 
-def _load(loader_type: type["_Loader"], text: str | bytes, first_line: int = 0) -> object:
+def _load(loader_type: Any, text: str | bytes, first_line: int = 0) -> object:  # noqa: ANN401
     try:
-        has_aliases = _check_nesting(loader_type, text)
-        loader = loader_type(text)
-        try:
-            node = loader.get_single_node()
-            if node is None:
-                return None
-            if has_aliases:
-                _check_size(node)
-            return loader.construct_document(node)
-        finally:
-            loader.dispose()
-    except _DuplicateKeyError as error:
-        line = first_line + (error.line or 0) + 1
-        return SyntaxProblem(f"a key occurs twice in one mapping (line {line})")
-    except (_TooLargeError, RecursionError):
-        return SyntaxProblem("is nested too deep, or too large once its aliases are resolved")
-    except yaml.MarkedYAMLError as error:
-        # The library's own text may quote the content.
-        mark = error.problem_mark or error.context_mark
-        line = "" if mark is None else f" (line {first_line + mark.line + 1})"
-        return SyntaxProblem(f"is neither YAML nor JSON{line}")
-    except (yaml.YAMLError, ValueError):
-        return SyntaxProblem("is neither YAML nor JSON")
-
-
-def _check_nesting(loader_type: type["_Loader"], text: str | bytes) -> bool:
-    """Refuse deep nesting before anything recurses into it; says whether there are aliases."""
-    depth = 0
-    has_aliases = False
-    events = cast("Iterator[yaml.Event]", yaml.parse(text, Loader=loader_type))
-    for event in events:
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > NESTING_LIMIT:
-                raise _TooLargeError
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-        elif isinstance(event, yaml.AliasEvent):
-            has_aliases = True
-        elif isinstance(event, yaml.DocumentEndEvent) and getattr(
-            loader_type, "reads_first_document_only", True
-        ):
-            break
-    return has_aliases
-
-
-def _check_size(root: yaml.Node) -> None:
-    """Refuse a document that is huge, or without end, once its aliases are resolved."""
-    sizes: dict[int, int] = {}
-
-    def size(node: yaml.Node) -> int:
-        if id(node) not in sizes:
-            sizes[id(node)] = NODE_LIMIT + 1  # what a node inside itself counts
-            sizes[id(node)] = 1 + sum(size(child) for child in _children(node))
-        return sizes[id(node)]
-
-    if size(root) > NODE_LIMIT:
-        raise _TooLargeError
-
-
-def _children(node: yaml.Node) -> list[yaml.Node]:
-    if isinstance(node, yaml.MappingNode):
-        pairs = cast("list[tuple[yaml.Node, yaml.Node]]", node.value)
-        return [child for pair in pairs for child in pair]
-    if isinstance(node, yaml.SequenceNode):
-        return cast("list[yaml.Node]", node.value)
-    return []
+        return read_document(text, loader_type)
+    except YamlError as error:
+        line = None if error.line is None else first_line + error.line
+        if error.is_syntax:
+            place = f"line {line}: " if line else ""
+            return SyntaxProblem(f"is neither YAML nor JSON ({place}{error.reason})", line)
+        return SyntaxProblem(f"{error.reason} (line {line})" if line else error.reason, line)
 
 
 _Pairs = list[tuple[yaml.Node, yaml.Node]]
@@ -183,7 +134,6 @@ class _Loader(LibraryLoader):
     """PyYAML's safe loader with the scalars of goyaml and without duplicate keys."""
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
-    reads_first_document_only: ClassVar = False
 
     def construct_mapping(
         self, node: yaml.MappingNode, *args: bool, **named: bool
@@ -200,26 +150,19 @@ class _Loader(LibraryLoader):
             text = self._text_key(key)
             if isinstance(text, yaml.ScalarNode):
                 if text.value in keys:
-                    raise _DuplicateKeyError(key.start_mark.line)
+                    raise YamlError(DUPLICATE_KEY, key.start_mark.line + 1)
                 keys.add(cast("str", text.value))
 
     def _text_key(self, key: yaml.Node) -> yaml.Node:
-        """What JSON makes of a key that YAML reads as a number or a truth value."""
+        """The JSON text of a key that YAML reads as a number or a boolean."""
         if key.tag not in _NUMBER_LIKE_TAGS:
             return key
         value: object = self.construct_object(key)
         text = json.dumps(value) if isinstance(value, bool | int | float) else "null"
         return yaml.ScalarNode(_TEXT_TAG, text, key.start_mark)
 
-    def construct_binary_text(self, node: yaml.ScalarNode) -> str:
-        """What goyaml makes of ``!!binary``: the decoded bytes as text."""
-        try:
-            return base64.b64decode(str(self.construct_scalar(node))).decode("utf-8", "replace")
-        except (binascii.Error, ValueError):
-            raise yaml.MarkedYAMLError(problem_mark=node.start_mark) from None
-
     def construct_bool(self, node: yaml.ScalarNode) -> bool:
-        """Also ``y`` and ``n``, which PyYAML takes for text."""
+        """Also ``y`` and ``n``, which PyYAML reads as text."""
         return str(self.construct_scalar(node)).lower() in ("y", "yes", "true", "on")
 
 
@@ -247,14 +190,15 @@ for _tag, _first_characters, _pattern in _RESOLVERS:
         f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), _first_characters
     )
 _Loader.add_constructor("tag:yaml.org,2002:timestamp", LibraryLoader.construct_yaml_str)
-_Loader.add_constructor("tag:yaml.org,2002:binary", _Loader.construct_binary_text)
+_Loader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)
 _Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)
 
 
 class _ComponentLoader(_Loader):
     """The loader of :func:`parse_component_config`."""
 
-    reads_first_document_only: ClassVar = True
+    reads_one: ClassVar = True
+    takes_any_tag: ClassVar = True
 
     def get_single_node(self) -> yaml.Node | None:
         """The first document; what follows it is never read."""

@@ -3,12 +3,14 @@
 import json
 from collections.abc import Mapping
 
+from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.preview.digest import SECRET, Preview, Step
+from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.stack.load import mask_config_text
 
 
 def to_json(preview: Preview) -> str:
-    """Pulumi's document, and ``credentials`` beside its members.
+    """Pulumi's document, with ``credentials`` and other lists of verdicts as further members.
 
     Secrets are masked and unknown values written as Pulumi does (source: pulumi/pulumi
     ``pkg/display/json.go``).
@@ -19,16 +21,19 @@ def to_json(preview: Preview) -> str:
             for key, value in sorted(preview.stack.config.items())
         },
         "steps": [_step(step) for step in preview.steps],
-        "diagnostics": [
-            {"urn": each.urn, "message": each.message, "severity": each.severity}
-            if each.urn
-            else {"message": each.message, "severity": each.severity}
-            for each in preview.diagnostics
-        ],
+        "diagnostics": [_diagnostic(each) for each in preview.diagnostics],
         "changeSummary": dict(preview.change_summary),
         **_verdicts(preview),
     }
     return json.dumps(document, indent=4) + "\n"
+
+
+def _diagnostic(diagnostic: Diagnostic) -> Mapping[str, object]:
+    """A message as Pulumi writes it; an error also has its parts."""
+    message = diagnostic.message
+    parts = message.document if isinstance(message, ReportedProblem) else {}
+    urn = {"urn": diagnostic.urn} if diagnostic.urn else {}
+    return {**urn, **parts, "message": message, "severity": diagnostic.severity}
 
 
 def _step(step: Step) -> Mapping[str, object]:
@@ -60,7 +65,7 @@ def _step(step: Step) -> Mapping[str, object]:
 
 
 def _verdicts(preview: Preview) -> Mapping[str, list[Mapping[str, object]]]:
-    """Verdicts by the name of their list; ``credentials`` is always there."""
+    """Verdicts by the name of their list; ``credentials`` is always present."""
     lists: dict[str, list[Mapping[str, object]]] = {"credentials": []}
     for verdict in preview.verdicts:
         lists.setdefault(verdict.document_key, []).append(verdict.document)

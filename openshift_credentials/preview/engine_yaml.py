@@ -1,4 +1,4 @@
-"""YAML as the Pulumi engine reads it, and values as it hands them to a program.
+"""YAML as the Pulumi engine reads it, and values as it passes them to a program.
 
 The engine reads with go-yaml, which is neither YAML 1.1 nor 1.2: ``yes`` and ``12:30`` are texts,
 ``0123`` is 83, and a date is a moment. Source: pulumi/pulumi ``sdk/go/common/resource/config``
@@ -10,9 +10,11 @@ import json
 import re
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Any, BinaryIO, Final, cast
+from typing import Any, Final, cast
 
 import yaml
+
+from openshift_credentials.guarded_yaml import YamlError, read_document, text_of_binary
 
 _SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -20,40 +22,22 @@ _GO_EXPONENT_FROM: Final = 1e21
 """From here on Go writes a float with an exponent."""
 
 
-def read_yaml(file: BinaryIO) -> object:
-    """The document in a file; raises :class:`yaml.YAMLError` and :class:`ValueError`.
+def read_yaml(content: bytes) -> object:
+    """The document in a file.
 
-    A key that is there twice in a group is an error, as for the engine.
+    Raises :class:`~openshift_credentials.guarded_yaml.YamlError`, also for a key that occurs
+    twice in a group, as the engine does.
     """
-    loader = _EngineLoader(file)
     try:
-        root = loader.get_single_node()
-        if root is None:
-            return None
-        _refuse_repeated_keys(root, set())
-        return loader.construct_document(root)
-    finally:
-        loader.dispose()
-
-
-def _refuse_repeated_keys(node: Any, seen: set[int]) -> None:  # noqa: ANN401 - PyYAML has no types
-    if id(node) in seen or isinstance(node, yaml.ScalarNode):
-        return
-    seen.add(id(node))
-    keys: set[str] = set()
-    for item in node.value:
-        if not isinstance(node, yaml.MappingNode):
-            _refuse_repeated_keys(item, seen)
-            continue
-        key, value = item
-        if isinstance(key, yaml.ScalarNode) and key.value in keys:
-            raise yaml.MarkedYAMLError(problem="key is there twice", problem_mark=key.start_mark)
-        keys.add(str(key.value))
-        _refuse_repeated_keys(value, seen)
+        text = content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise YamlError("is not UTF-8; save it as UTF-8", line) from None
+    return read_document(text, _EngineLoader)
 
 
 def text_of(value: object) -> str:
-    """A value of the configuration as a program finds it: groups and lists as JSON."""
+    """A value of the configuration as a program receives it: groups and lists as JSON."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -64,7 +48,7 @@ def text_of(value: object) -> str:
 
 
 def _nested(value: object) -> object:
-    """A group or list as the engine writes it; in one, only 64 bits with a sign stay exact."""
+    """A group or list as the engine writes it; only signed integers of 64 bits stay exact in it."""
     if isinstance(value, Mapping):
         group = cast("Mapping[object, object]", value)
         return {key: _nested(item) for key, item in group.items()}
@@ -76,7 +60,7 @@ def _nested(value: object) -> object:
 
 
 def _number(value: object) -> object:
-    """The engine writes a whole number as one, however it is written in the file: ``1e3``."""
+    """The engine writes every whole number as an integer, also one that the file has as ``1e3``."""
     if isinstance(value, float) and value.is_integer() and abs(value) < _GO_EXPONENT_FROM:
         return int(Decimal(repr(value)))
     return value
@@ -86,6 +70,18 @@ class _EngineLoader(_SafeLoader):
     """Reads plain scalars as the Pulumi engine does: ``yes`` and ``12:30`` are texts."""
 
     yaml_implicit_resolvers: Final[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
+
+    def construct_mapping(
+        self, node: yaml.MappingNode, *args: bool, **named: bool
+    ) -> dict[Any, Any]:
+        """A group in which no key occurs twice, those that are merged in excepted."""
+        keys: set[str] = set()
+        for key, _ in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
+            if isinstance(key, yaml.ScalarNode) and key.value in keys:
+                raise YamlError("a key occurs twice in one group", key.start_mark.line + 1)
+            keys.add(str(key.value))
+        self.flatten_mapping(node)
+        return cast("dict[Any, Any]", super().construct_mapping(node, *args, **named))
 
 
 def _resolve(tag: str, pattern: str, first: str) -> None:
@@ -112,8 +108,14 @@ _resolve(
 
 
 def _timestamp(loader: Any, node: Any) -> str:  # noqa: ANN401 - PyYAML has no types here
-    """A timestamp as the engine turns it into text: ``2026-11-21 00:00:00 +0000 UTC``."""
-    value: dt.date = loader.construct_yaml_timestamp(node)
+    """A timestamp as the engine turns it into text: ``2026-11-21 00:00:00 +0000 UTC``.
+
+    What only looks like one, such as the 99th of a month, is a text.
+    """
+    try:
+        value: dt.date = loader.construct_yaml_timestamp(node)
+    except (AttributeError, ValueError):
+        return str(loader.construct_scalar(node))
     if not isinstance(value, dt.datetime):
         value = dt.datetime.combine(value, dt.time(), tzinfo=dt.UTC)
     moment = value if value.tzinfo else value.replace(tzinfo=dt.UTC)
@@ -130,3 +132,4 @@ def _integer(loader: Any, node: Any) -> int:  # noqa: ANN401 - PyYAML has no typ
 
 _EngineLoader.add_constructor("tag:yaml.org,2002:timestamp", _timestamp)
 _EngineLoader.add_constructor("tag:yaml.org,2002:int", _integer)
+_EngineLoader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)

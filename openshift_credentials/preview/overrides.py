@@ -1,13 +1,14 @@
-"""``--config KEY=VALUE``: settings from the command line, over those of the stack file."""
+"""``--config KEY=VALUE``: settings of the command line that override those of the stack file."""
 
 import copy
 import re
 from collections.abc import Mapping, Sequence
-from typing import cast
+from typing import Final, cast
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 
-_PART = re.compile(r"\.?([^.\[\]]+)|\[(\d+)\]")
+_PART: Final = re.compile(r"\.?([^.\[\]]+)|\[([0-9]{1,6})\]")
+_DEEPEST: Final = 50
 
 
 def with_overrides(
@@ -16,11 +17,11 @@ def with_overrides(
     """Apply overrides to configuration with full keys; ``config`` stays as it is.
 
     A key is a path as in ``pulumi config set --path``: ``etcdBackup.storage.s3.bucket``,
-    ``etcdBackup.backups[0].trigger``, with the project in front or not. ``true``, ``false`` and
-    whole numbers without a leading zero are taken for what they look like, everything else is text.
+    ``etcdBackup.backups[0].trigger``, with or without the project in front. ``true``, ``false``
+    and whole numbers without a leading zero become a boolean or a number; everything else is text.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` with all overrides that
-    cannot be applied; their values are not repeated, as they may be secret.
+    cannot be applied. Their values are not repeated, as they may be secret.
     """
     result = copy.deepcopy(dict(config)) if overrides else dict(config)
     problems: list[str] = []
@@ -33,6 +34,12 @@ def with_overrides(
                 '"--config etcdBackup.backups[0].trigger=2026-11-21"'
             )
             continue
+        if len(path) > _DEEPEST:
+            problems.append(f"--config {key}: is nested deeper than any setting; correct the key")
+            continue
+        if not _is_unicode(override):
+            problems.append(f"--config {key}: is not UTF-8; write it in UTF-8")
+            continue
         namespace, colon, rest = str(path[0]).partition(":")
         path[0] = f"{namespace}:{rest}" if colon else f"{project}:{path[0]}"
         if not _put(result, path, _value(text)):
@@ -41,8 +48,19 @@ def with_overrides(
                 "its next index only, and a single value has nothing below it"
             )
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(
+            ReportedProblem(problem, ProblemCode.ARGUMENT) for problem in problems
+        )
     return result
+
+
+def _is_unicode(text: str) -> bool:
+    """Whether the argument was UTF-8; other bytes become lone surrogates."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _path(key: str) -> list[str | int]:
@@ -58,7 +76,7 @@ def _path(key: str) -> list[str | int]:
 
 
 def _put(place: object, path: Sequence[str | int], value: object) -> bool:
-    """Put ``value`` at ``path``, making groups on the way; false where there is no way."""
+    """Put ``value`` at ``path``, creating groups on the way; false where that is impossible."""
     part, rest = path[0], path[1:]
     new: object = value if not rest else ([] if isinstance(rest[0], int) else {})
     if isinstance(place, dict) and isinstance(part, str):

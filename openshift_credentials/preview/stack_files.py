@@ -1,24 +1,33 @@
-"""Configuration of a stack from its files, as the Pulumi CLI would hand it to the program."""
+"""Configuration of a stack from its files, as the Pulumi CLI passes it to the program."""
 
-from collections.abc import Mapping, Sequence
+import difflib
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
-import yaml
-
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.guarded_yaml import YamlError
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
+from openshift_credentials.regular_file import read_regular_file
+from openshift_credentials.stack.load import SHARED
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
+
+SIZE_LIMIT: Final = 16 * 1024**2
+"""Largest stack file in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
 class StackConfiguration:
-    """What a program is told of its stack.
+    """The configuration that a program receives.
 
     ``config`` has full keys (``project:key``) and texts, groups and lists as JSON;
-    ``secret_keys`` are the full keys under which something is encrypted.
+    ``secret_keys`` are the full keys under which something is encrypted, ``secret_paths`` the
+    full paths of what is encrypted.
     """
 
     project: str
@@ -26,6 +35,17 @@ class StackConfiguration:
     program: Path
     config: Mapping[str, str]
     secret_keys: Sequence[str]
+    secret_paths: Sequence[str] = ()
+
+    @property
+    def secrets(self) -> tuple[str, ...]:
+        """Keys and paths together."""
+        return (*self.secret_keys, *self.secret_paths)
+
+    @classmethod
+    def unread(cls, stack: str) -> "StackConfiguration":
+        """A stack of which only the name is known, as its files cannot be read."""
+        return cls("", stack, Path(), {}, ())
 
 
 def read_stack(
@@ -33,29 +53,84 @@ def read_stack(
 ) -> StackConfiguration:
     """Read ``Pulumi.yaml`` and the stack's own file, and apply ``KEY=VALUE`` overrides.
 
-    Encrypted values cannot be read without the stack's key; each becomes
+    Encrypted values cannot be decrypted without the stack's key; each becomes
     :data:`~openshift_credentials.stack.sealed.SEALED`.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` where a file is missing or is
     not what Pulumi reads.
     """
-    project = _read_yaml(directory / "Pulumi.yaml", "run this in the directory of the program")
+    project = _read_yaml(
+        directory / "Pulumi.yaml",
+        "run the command in the directory of the program, or name it with -C",
+    )
     name = project.get("name")
     if not isinstance(name, str):
-        raise UnusableInputError([f"{directory / 'Pulumi.yaml'}: name is required; set it"])
+        raise _unusable(directory / "Pulumi.yaml", "name is required; set it")
     path = config_file or directory / f"Pulumi.{stack}.yaml"
-    values = _declared_defaults(name, _group(project.get("config")))
-    own = _read_yaml(path, f"the stacks here are {_stacks(directory)}").get("config")
+    values = _declared_defaults(name, _group(project.get("config"), directory / "Pulumi.yaml"))
+    content = _read_yaml(path, f"the stacks here are {_stacks(directory)}")
+    _refuse_settings_outside_config(path, content)
+    own = content.get("config")
     values |= {_full_key(name, key): value for key, value in _group(own, path).items()}
     opened: dict[str, object] = {}
     secret_keys: list[str] = []
+    secret_paths: list[str] = []
     for key, value in values.items():
         opened[key] = _open(value)
         if opened[key] != value:
             secret_keys.append(key)
-    configuration = StackConfiguration(name, stack, directory, {}, tuple(secret_keys))
+            secret_paths += sealed_paths(opened[key], key)
+    configuration = StackConfiguration(
+        name, stack, directory, {}, tuple(secret_keys), tuple(secret_paths)
+    )
     texts = {key: text_of(value) for key, value in with_overrides(name, opened, overrides).items()}
     return replace(configuration, config=texts)
+
+
+def known_secrets(
+    directory: Path, stack: str, config: Mapping[str, str], secret_keys: Collection[str]
+) -> tuple[str, ...]:
+    """Secret keys, and the paths of what is encrypted below them where the stack file tells.
+
+    The engine may have read another file (``--config-file``): one counts only for keys whose
+    open values are those of ``config``.
+    """
+    if any("." in key or "[" in key for key in secret_keys):
+        return tuple(secret_keys)
+    try:
+        sealed = read_stack(directory, stack, None, [])
+    except UnusableInputError:
+        return tuple(secret_keys)
+    same = tuple(
+        f"{key}{mark}"
+        for key in secret_keys
+        if same_but_sealed(_parsed(sealed.config.get(key, "")), _parsed(config.get(key, "")))
+        for mark in (".", "[")
+    )
+    return (*secret_keys, *(path for path in sealed.secret_paths if path.startswith(same)))
+
+
+def _parsed(text: str) -> object:
+    try:
+        return json.loads(text) if text[:1] in ("{", "[") else text
+    except (ValueError, RecursionError):
+        return text
+
+
+def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -> None:
+    """Pulumi passes over keys beside ``config``, so that a setting there has no effect."""
+    problems: list[str] = []
+    for key in map(str, content):
+        if key == "config":
+            continue
+        if difflib.get_close_matches(key.lower(), ["config"], cutoff=0.8):
+            problems.append(f"{path}: {key}: is not a key of a stack file; did you mean config?")
+        elif ":" in key or key in (*SHARED, *SYSTEMS):
+            problems.append(f"{path}: {key}: stands outside config; indent it below config:")
+    if problems:
+        raise UnusableInputError(
+            ReportedProblem(problem, ProblemCode.FILE, file=str(path)) for problem in problems
+        )
 
 
 def _declared_defaults(project: str, declared: Mapping[str, object]) -> dict[str, object]:
@@ -76,11 +151,11 @@ def _full_key(project: str, key: str) -> str:
     return key if ":" in key else f"{project}:{key}"
 
 
-def _group(value: object, path: Path | None = None) -> Mapping[str, object]:
+def _group(value: object, path: Path) -> Mapping[str, object]:
     if value is None:
         return {}
     if not isinstance(value, Mapping):
-        raise UnusableInputError([f"{path}: config must be a group of settings (key: value)"])
+        raise _unusable(path, "config must be a group of settings (key: value)")
     return {str(key): item for key, item in cast("Mapping[object, object]", value).items()}
 
 
@@ -106,19 +181,24 @@ def _stacks(directory: Path) -> str:
 
 def _read_yaml(path: Path, way_out: str) -> Mapping[str, object]:
     try:
-        with path.open("rb") as file:
-            content: object = read_yaml(file)
+        content = read_yaml(read_regular_file(path, SIZE_LIMIT))
     except FileNotFoundError:
-        raise UnusableInputError([f"{path}: there is no such file; {way_out}"]) from None
-    except OSError as error:
-        raise UnusableInputError([f"{path}: cannot be read: {error.strerror}"]) from None
-    except (yaml.YAMLError, UnicodeDecodeError, ValueError, RecursionError) as error:
-        mark = getattr(error, "problem_mark", None)
-        place = f", line {mark.line + 1}, column {mark.column + 1}" if mark else ""
-        problem = getattr(error, "problem", None) or "is not YAML"
-        raise UnusableInputError([f"{path}{place}: {problem}; correct the file"]) from None
+        raise _unusable(path, f"there is no such file; {way_out}") from None
+    except UnusableInputError as error:
+        raise _unusable(path, str(error)) from None
+    except YamlError as error:
+        reason = f"is not YAML: {error.reason}" if error.is_syntax else error.reason
+        raise _unusable(path, f"{reason}; correct the file", error.line) from None
     if content is None:
         return {}
     if not isinstance(content, Mapping):
-        raise UnusableInputError([f"{path}: must be a group of settings (key: value)"])
+        raise _unusable(path, "must be a group of settings (key: value)")
     return cast("Mapping[str, object]", content)
+
+
+def _unusable(path: Path, text: str, line: int | None = None) -> UnusableInputError:
+    place = f"{path}, line {line}" if line else str(path)
+    code = ProblemCode.SYNTAX if line else ProblemCode.FILE
+    return UnusableInputError(
+        [ReportedProblem(f"{place}: {text}", code, file=str(path), line=line)]
+    )

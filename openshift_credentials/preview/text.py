@@ -1,4 +1,4 @@
-"""The preview as text, drawn as ``pulumi preview`` draws it."""
+"""The preview as text, in the form of ``pulumi preview``."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,8 +12,8 @@ _SIGNS: Final = {"create": ("+", "green"), "read": (">", "cyan")}
 
 
 def draw(preview: Preview, style: Style, *, diff: bool) -> str:
-    """Tree or inputs, a panel for each credential, warnings, and the count."""
-    title = f"Previewing stack {preview.stack.stack} offline: no cloud and no cluster was asked"
+    """Tree or inputs, a panel for each verdict, notes, warnings and the number of resources."""
+    title = f"Previewing stack {preview.stack.stack} offline: nothing was contacted"
     blocks = [
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),
@@ -33,22 +33,23 @@ def short_type(token: str) -> str:
     return f"{package}:{front}:{name}" if front and last.lower() == name.lower() else token
 
 
-def guides(steps: tuple[Step, ...]) -> Iterator[str]:
-    """The lines in front of each step that show whose child it is."""
+def guides(steps: tuple[Step, ...], style: Style) -> Iterator[str]:
+    """The lines in front of each step that show its parent."""
+    line, branch, last = ("│  ", "├─", "└─") if style.draws_lines else ("|  ", "|-", "`-")
     last_at: dict[int, bool] = {}
     for step in steps:
         last_at[step.depth] = step.is_last
         if step.depth == 0:
             yield ""
             continue
-        above = "".join("   " if last_at[depth] else "│  " for depth in range(1, step.depth))
-        yield f"{above}{'└─' if step.is_last else '├─'} "
+        above = "".join("   " if last_at[depth] else line for depth in range(1, step.depth))
+        yield f"{above}{last if step.is_last else branch} "
 
 
 def _tree(preview: Preview, style: Style) -> Iterator[str]:
     types = [
         guide + short_type(step.type)
-        for guide, step in zip(guides(preview.steps), preview.steps, strict=True)
+        for guide, step in zip(guides(preview.steps, style), preview.steps, strict=True)
     ]
     type_width = max(map(len, [*types, "Type"]))
     name_width = max(len(step.name) for step in preview.steps)

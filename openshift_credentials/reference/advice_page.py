@@ -13,7 +13,7 @@ _INTRODUCTION = """\
 
 What `python -m openshift_credentials validate` warns of: the API server takes such an object, and
 something goes wrong later. Codes do not change once published. This page is generated; the texts
-are in `openshift_credentials/contract/backup/advice_texts.py`.
+are in `openshift_credentials/etcd_backup/rules/backup/advice_texts.py`.
 
 - `error`: the object is taken, and its backup cannot succeed.
 - `warning`: the backup may work, and something else will not.

@@ -8,7 +8,7 @@ _INTRODUCTION = """\
 What `python -m openshift_credentials detect` says about a credential Secret beside its mode. The
 operator checks none of this: it picks a mode from the content and starts the Job. Codes do not
 change once published. This page is generated; the texts are in
-`openshift_credentials/contract/findings/catalogue`.
+`openshift_credentials/etcd_backup/rules/findings/catalogue`.
 
 - `error`: a backup with this Secret fails, or runs with other credentials than the content
   suggests.

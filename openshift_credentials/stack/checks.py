@@ -1,18 +1,25 @@
 """Rules of the connection to the management cluster."""
 
+import contextlib
+import os
 from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
 from typing import Final
 
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.text_rule import DIRECTORY
 
-_SET_IT: Final = "set it with: pulumi config set --secret --path kubernetes.kubeconfig < FILE"
+_CONNECTIONS: Final = ("kubernetes", "hostedKubernetes")
 
 
-def shared_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Problem]:
-    """All problems that lie between the settings of shared groups."""
+def shared_problems(
+    root: Mapping[str, object], secret_keys: Collection[str], directory: Path
+) -> Iterator[Problem]:
+    """All problems between the settings of shared groups; paths start from ``directory``."""
     tree = Tree(root, secret_keys)
+    yield from manifests_have_a_directory(tree, directory)
     yield from manifests_or_cluster(tree)
     yield from kubeconfig_is_secret(tree)
 
@@ -28,28 +35,48 @@ def manifests_or_cluster(tree: Tree) -> Iterator[Problem]:
         if tree.value(f"kubernetes.{key}") is not None:
             yield Problem(
                 f"kubernetes.{key}",
-                "cannot go with kubernetes.renderTo, which writes manifests and asks no cluster",
+                "cannot go with kubernetes.renderTo, which needs no cluster",
                 "remove one of the two",
             )
 
 
+def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Problem]:
+    """Manifests go to a directory that exists or can be created, and to one of their own."""
+    given = tree.text("kubernetes.renderTo", DIRECTORY)
+    if given is None or given == SEALED:
+        return
+    place = Path(os.path.abspath(directory / given))  # noqa: PTH100 - loops of links
+    rule = None
+    if place in (Path(place.anchor), Path(os.path.abspath(directory))):  # noqa: PTH100
+        rule = "is a directory that holds other things, and files are written to it"
+    else:
+        for each in (place, *place.parents):
+            with contextlib.suppress(OSError):
+                if each.exists() or each.is_symlink():
+                    rule = None if each.is_dir() else f"needs a directory, and {each} is a file"
+                    break
+    if rule:
+        yield Problem(
+            "kubernetes.renderTo",
+            rule,
+            "name a directory for the manifests alone, such as manifests",
+            shown(given, secret=False),
+        )
+
+
 def kubeconfig_is_secret(tree: Tree) -> Iterator[Problem]:
     """A kubeconfig is encrypted in the stack file, and is one."""
-    kubeconfig = tree.text("kubernetes.kubeconfig")
-    if kubeconfig is None or kubeconfig == SEALED:
-        return
-    if not tree.is_secret("kubernetes"):
-        yield Problem(
-            "kubernetes.kubeconfig",
-            "holds credentials and is not encrypted in the stack file",
-            _SET_IT,
-        )
-    elif not _is_kubeconfig(kubeconfig):
-        yield Problem(
-            "kubernetes.kubeconfig",
-            "is not the content of a kubeconfig with clusters, users and contexts",
-            _SET_IT,
-        )
+    for group in _CONNECTIONS:
+        kubeconfig = tree.text(f"{group}.kubeconfig")
+        if kubeconfig is None or kubeconfig == SEALED:
+            continue
+        set_it = f"set it with: pulumi config set --secret --path {group}.kubeconfig < FILE"
+        if not tree.is_secret(group):
+            rule = "holds credentials and is not encrypted in the stack file"
+            yield Problem(f"{group}.kubeconfig", rule, set_it)
+        elif not _is_kubeconfig(kubeconfig):
+            rule = "is not the content of a kubeconfig with clusters, users and contexts"
+            yield Problem(f"{group}.kubeconfig", rule, set_it)
 
 
 def _is_kubeconfig(text: str) -> bool:

@@ -29,3 +29,16 @@ class Kubernetes(Settings):
         description="Directory for manifests, for GitOps: nothing is written to a cluster, and "
         "nothing is waited for. Relative to the project's directory.",
     )
+
+
+class HostedKubernetes(Settings):
+    """How to reach a hosted cluster, whose API server is not that of its management cluster."""
+
+    kubeconfig: SecretStr | None = Field(
+        default=None,
+        description="Content of the hosted cluster's kubeconfig, encrypted: `pulumi config set "
+        "--secret --path hostedKubernetes.kubeconfig < FILE`.",
+    )
+    context: Annotated[str, Follows(kubernetes_rules.KUBECONFIG_CONTEXT)] | None = Field(
+        default=None, description="Context of the kubeconfig. Default: its current one."
+    )

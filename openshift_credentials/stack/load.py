@@ -2,27 +2,37 @@
 
 import difflib
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from pydantic import ValidationError
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.checks import shared_problems
 from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import Kubernetes
-from openshift_credentials.stack.problems import Problem, problem_of
+from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
+from openshift_credentials.stack.problems import Problem, dotted, problem_of
 from openshift_credentials.stack.registry import SYSTEMS, system_of
-from openshift_credentials.stack.secret_texts import is_secret_setting, mask_secret_settings
+from openshift_credentials.stack.secret_places import SecretPlaces
+from openshift_credentials.stack.secret_texts import (
+    MASK,
+    mask_by_name,
+    mask_secret_settings,
+    may_be_secret,
+)
 from openshift_credentials.stack.system import Deployment, Expanded, System
 from openshift_credentials.stack.tree import as_group, is_group
 
 PROJECT: Final = "openshift-credentials"
 
-SHARED: Final[Mapping[str, type[Settings]]] = {"cluster": Cluster, "kubernetes": Kubernetes}
+SHARED: Final[Mapping[str, type[Settings]]] = {
+    "cluster": Cluster,
+    "kubernetes": Kubernetes,
+    "hostedKubernetes": HostedKubernetes,
+}
 """Groups of settings that systems share; each stands in the models of those that need it."""
 
 
@@ -35,8 +45,8 @@ def load_settings(
 
     ``config`` is what a Pulumi program finds in ``PULUMI_CONFIG``: full keys
     (``openshift-credentials:etcdBackup``) and texts, in which groups and lists are JSON.
-    ``secret_keys`` are the full keys whose values are secret; no value under them is shown in
-    an error. Keys of other projects and providers are passed over. ``directory`` is where
+    ``secret_keys`` are the full keys under which something is secret, and the full paths of the
+    secret settings where they are known; no error shows a secret value. ``directory`` is where
     relative paths start: the directory of the project.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` with all problems at once.
@@ -47,11 +57,13 @@ def load_settings(
         for key, text in config.items()
         if key.startswith(prefix)
     }
-    masked = {key.removeprefix(prefix) for key in secret_keys}
-    problems = [f"{prefix}{each}" for each in (*_keys(root), *shared_problems(root, masked))]
+    secret = SecretPlaces.of([key.removeprefix(prefix) for key in secret_keys])
+    found = (*_keys(root), *_masked(shared_problems(root, secret.paths, directory), root, secret))
+    problems = [each.reported(str(each)) for each in _foreign_keys(config)]
+    problems += [each.reported(f"{prefix}{each}") for each in found]
     deployments: list[Deployment[Any]] = []
     for system in (system_of(key) for key in SYSTEMS if key in root):
-        read = _Read.of(system, root, masked, directory)
+        read = _Read.of(system, root, secret, directory)
         problems += read.problems
         if read.settings is not None:
             deployments.append(Deployment(system, read.settings))
@@ -90,9 +102,28 @@ def _value(text: str) -> object:
     if text[:1] in ("{", "["):
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return text
     return text
+
+
+def _foreign_keys(config: Mapping[str, str]) -> Iterator[Problem]:
+    """Keys of another project that are meant for this one: mistyped, or from before a renaming.
+
+    Keys of providers (``aws:region``) are neither.
+    """
+    for key in config:
+        namespace, colon, name = key.rpartition(":")
+        if not colon or namespace == PROJECT:
+            continue
+        if name in (*SHARED, *SYSTEMS) or difflib.get_close_matches(
+            namespace.lower(), [PROJECT], cutoff=0.8
+        ):
+            yield Problem(
+                key,
+                f"is a setting of project {namespace}, which this program does not read",
+                f"write {PROJECT}:{name}",
+            )
 
 
 def _keys(root: Mapping[str, object]) -> Iterator[Problem]:
@@ -136,25 +167,30 @@ class _Read:
     """What came of reading one system's branch."""
 
     settings: Settings | None
-    problems: list[str]
+    problems: list[ReportedProblem]
 
     @classmethod
     def of(
         cls,
         system: System[Any],
         root: Mapping[str, object],
-        masked: Collection[str],
+        secret: SecretPlaces,
         directory: Path,
     ) -> "_Read":
         expanded = system.expand(root[system.key], directory)
-        settings, problems = _validated(system, root, expanded, masked)
+        settings, problems = _validated(system, root, expanded, secret)
         problems = [*expanded.problems, *problems]
         whole = {**root, system.key: expanded.branch}
-        problems += _masked(system.checks(whole, masked), masked)
+        problems += system.checks(whole, secret.paths)
         if settings is not None and not problems:
-            problems = _masked(system.whole_checks(settings), masked)
+            problems = list(system.whole_checks(settings))
+        problems = _masked(problems, whole, secret)
         return cls(
-            settings, [expanded.worded(each) or f"{PROJECT}:{each}" for each in _once(problems)]
+            settings,
+            [
+                expanded.worded(each) or each.reported(f"{PROJECT}:{each}")
+                for each in _once(problems)
+            ],
         )
 
 
@@ -162,7 +198,7 @@ def _validated(
     system: System[Any],
     root: Mapping[str, object],
     expanded: Expanded,
-    masked: Collection[str],
+    secret: SecretPlaces,
 ) -> tuple[Settings | None, list[Problem]]:
     """The model of a branch and of the shared groups that it needs."""
     branch, model = expanded.branch, system.settings
@@ -173,12 +209,14 @@ def _validated(
         for key in SHARED
         if key in as_group(branch)
     ]
-    needed = {key for key in SHARED if key in model.model_fields}
+    named = {field.alias for field in model.model_fields.values()}
+    needed = [key for key in SHARED if key in named]
     given = {key: root[key] for key in needed if key in root}
 
-    def is_secret(location: tuple[int | str, ...]) -> bool:
-        top = location[0] if location and location[0] in SHARED else system.key
-        return top in masked or is_secret_setting(location, model)
+    def is_secret(location: tuple[int | str, ...], value: object) -> bool:
+        path = dotted(location)
+        full = path if location[:1] and location[0] in SHARED else f"{system.key}.{path}"
+        return secret.touch(full) or may_be_secret(location, value, model)
 
     try:
         return model.model_validate({**as_group(branch), **given}), misplaced
@@ -195,35 +233,54 @@ def _validated(
         ]
 
 
-def _masked(problems: Iterator[Problem], masked: Collection[str]) -> list[Problem]:
-    """A rule between settings may quote them, so nothing of it is told where one is secret."""
+def _masked(
+    problems: Iterable[Problem], root: Mapping[str, object], secret: SecretPlaces
+) -> list[Problem]:
+    """Problems without anything secret: a rule between settings may quote other settings."""
+    texts = secret.texts(root)
     return [
         Problem(
             each.path,
             "does not fit other settings",
-            "docs/settings.md has its rules; more would show what is secret",
-            "[secret]",
+            "see its rules in docs/settings.md; more words would show what is secret",
+            MASK,
         )
-        if each.value and each.path.partition(".")[0].partition("[")[0] in masked
+        if _shows_secret(each, secret, texts)
         else each
         for each in problems
     ]
 
 
+def _shows_secret(problem: Problem, secret: SecretPlaces, texts: Collection[str]) -> bool:
+    if problem.value in ("", MASK):
+        shown = f"{problem.rule} {problem.way_out}"
+    elif secret.whole_branch(problem.path) or secret.touch(problem.path):
+        return True
+    else:
+        shown = f"{problem.value} {problem.rule} {problem.way_out}"
+    return any(text in shown for text in texts)
+
+
 def _once(problems: list[Problem]) -> list[Problem]:
     """One problem per setting: the first says enough."""
-    by_path: dict[str, Problem] = {}
+    by_path: dict[tuple[str, int | None], Problem] = {}
     for problem in problems:
-        by_path.setdefault(problem.path, problem)
+        by_path.setdefault((problem.path, problem.line), problem)
     return list(by_path.values())
 
 
 def mask_config_text(key: str, text: str) -> str:
-    """A value of a stack's configuration (group or list as JSON), its secret settings masked."""
-    name = key.removeprefix(f"{PROJECT}:")
-    model = SHARED.get(name) or (system_of(name).settings if name in SYSTEMS else None)
+    """A value of a stack's configuration (group or list as JSON), its secret settings masked.
+
+    What stands under an unknown key, or has another shape than its setting, may be secret.
+    """
+    namespace, _, name = key.rpartition(":")
     value = _value(text)
-    if model is None or value is text:
+    if namespace != PROJECT:
+        masked = mask_by_name(name, value)
+    else:
+        model = SHARED.get(name) or (system_of(name).settings if name in SYSTEMS else None)
+        masked = MASK if model is None else mask_secret_settings(value, model)
+    if masked == value:
         return text
-    masked = mask_secret_settings(value, model)
-    return text if masked == value else json.dumps(masked)
+    return masked if isinstance(masked, str) else json.dumps(masked)

@@ -10,6 +10,7 @@ from typing import Final, get_args
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
+from openshift_credentials.errors import ProblemCode, ReportedProblem
 from openshift_credentials.stack.refused import REFUSED
 from openshift_credentials.stack.sealed import SEALED
 
@@ -21,23 +22,33 @@ class Problem:
     """One setting that cannot be worked with.
 
     ``value`` is what may be shown of it: already masked if it is secret, empty if there is
-    nothing worth showing.
+    nothing worth showing. ``file`` and ``line`` (from 1) are those of a file that the setting
+    names.
     """
 
     path: str
     rule: str
     way_out: str
     value: str = ""
+    file: str | None = None
+    line: int | None = None
 
     def __str__(self) -> str:
         shown = f"{self.path} = {self.value}" if self.value else self.path
-        return f"{shown}: {self.rule}; {self.way_out}"
+        place = f"{shown}: line {self.line}" if self.line else shown
+        return f"{place}: {self.rule}; {self.way_out}"
+
+    def reported(self, text: str) -> ReportedProblem:
+        """The problem for people, in the words of ``text``, and its parts for programs."""
+        return ReportedProblem(
+            text, ProblemCode.SETTING, setting=self.path, file=self.file, line=self.line
+        )
 
 
 def problem_of(
     error: ErrorDetails,
     root: type[BaseModel],
-    is_secret: Callable[[tuple[int | str, ...]], bool],
+    is_secret: Callable[[tuple[int | str, ...], object], bool],
     branch: str = "",
 ) -> Problem:
     """Put an error of pydantic in the words of the stack file; ``root`` stands at ``branch``."""
@@ -49,7 +60,9 @@ def problem_of(
     shows_value = error["type"] not in ("missing", "extra_forbidden")
     return Problem(
         path=path,
-        value=shown(error["input"], secret=is_secret(location)) if shows_value else "",
+        value=shown(error["input"], secret=is_secret(location, error["input"]))
+        if shows_value
+        else "",
         rule=rule,
         way_out=way_out,
     )

@@ -1,13 +1,16 @@
 """Secret texts in settings: checked without being shown, and masked wherever they are printed."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, cast, get_args
+from types import UnionType
+from typing import Annotated, Final, Never, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, GetCoreSchemaHandler, SecretStr
+from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, core_schema
 
-from openshift_credentials.stack.base import broken_rule
+from openshift_credentials.stack.base import OneAsList, broken_rule
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.text_rule import TextRule
 
@@ -37,35 +40,113 @@ def is_sealed(secret: SecretStr | None) -> bool:
     return secret is not None and secret.get_secret_value() == SEALED
 
 
-def is_secret_setting(location: tuple[int | str, ...], root: type[BaseModel]) -> bool:
-    """Whether a setting (names as in the stack file) is secret by its type."""
+def may_be_secret(location: tuple[int | str, ...], value: object, root: type[BaseModel]) -> bool:
+    """Whether the value of a setting (names as in the stack file) must not be shown."""
     annotation: object = root
     for part in location:
-        if isinstance(part, str):
-            annotation = _fields(annotation).get(part)
-    return SecretStr in _all_types(annotation)
+        if part == "[key]":
+            return False
+        annotation = _below(annotation, part)
+    return mask_secret_settings(value, annotation) != value
 
 
 def mask_secret_settings(value: object, annotation: object) -> object:
-    """``value``, with :data:`MASK` for whatever is secret by its type in ``annotation``."""
+    """``value``, with :data:`MASK` for whatever is secret, or may be, by ``annotation``.
+
+    Secret is what has a secret type. A value in a place where no setting is, or a text where a
+    group of settings belongs, may be a secret under a wrong name.
+    """
+    if value is None:
+        return None
     if SecretStr in _all_types(annotation):
         return MASK
     if isinstance(value, Mapping):
-        fields = _fields(annotation)
         group = cast("Mapping[str, object]", value)
-        return {key: mask_secret_settings(item, fields.get(key)) for key, item in group.items()}
+        if not _takes_group(annotation):
+            return MASK
+        return {
+            key: mask_secret_settings(item, _below(annotation, key)) for key, item in group.items()
+        }
     if isinstance(value, list):
-        return [mask_secret_settings(item, annotation) for item in cast("list[object]", value)]
+        items = cast("list[object]", value)
+        if not _takes_list(annotation):
+            return MASK
+        return [mask_secret_settings(item, _below(annotation, 0)) for item in items]
+    return value if _takes_single(annotation) else MASK
+
+
+def mask_by_name(name: str, value: object) -> object:
+    """``value`` of another program's setting, masked wherever its name is that of a secret."""
+    if isinstance(value, bool) or value in ("true", "false"):
+        return value  # `aws:skipCredentialsValidation`
+    if _SECRET_NAME.search(name):
+        return MASK
+    if isinstance(value, Mapping):
+        group = cast("Mapping[str, object]", value)
+        return {key: mask_by_name(key, item) for key, item in group.items()}
+    if isinstance(value, list):
+        return [mask_by_name("", item) for item in cast("list[object]", value)]
     return value
 
 
-def _fields(annotation: object) -> dict[str, object]:
-    """Annotations of the fields of the model in ``Model | None`` or ``tuple[Model, ...]``."""
-    for one in _all_types(annotation):
-        if isinstance(one, type) and issubclass(one, BaseModel):
-            fields: Mapping[str, Any] = one.model_fields
-            return {field.alias or name: field.annotation for name, field in fields.items()}
-    return {}
+_SECRET_NAME: Final = re.compile(
+    "secret|password|passwd|passphrase|token|credential|kubeconfig|certificate|authorization"
+    "|(access|api|private|signing|shared|account|storage|encryption|ssh)[-_]?keys?$|connection_?string",
+    re.IGNORECASE,
+)
+"""Names under which providers take secrets: ``aws:secretKey``, ``azure-native:clientSecret``,
+``kubernetes:kubeconfig`` (their schemas in the Pulumi Registry)."""
+
+_UNKNOWN: Final = Never
+"""Annotation of a place where no setting is."""
+
+
+def _below(annotation: object, part: int | str) -> object:
+    """Annotation of an item of a list, or of a setting in a group."""
+    for one in _alternatives(annotation):
+        if isinstance(part, int):
+            if get_origin(one) in (tuple, list):
+                return get_args(one)[0]
+        elif isinstance(one, type) and issubclass(one, BaseModel):
+            for name, field in one.model_fields.items():
+                if (field.alias or name) == part:
+                    return _annotation(field)
+        elif get_origin(one) is dict:
+            return get_args(one)[1]
+    return _UNKNOWN
+
+
+def _annotation(field: FieldInfo) -> object:
+    """What a field takes; a single text may stand for a list of one."""
+    return field.annotation | str if OneAsList in field.metadata else field.annotation
+
+
+def _takes_group(annotation: object) -> bool:
+    return any(
+        get_origin(one) is dict or (isinstance(one, type) and issubclass(one, BaseModel))
+        for one in _alternatives(annotation)
+    )
+
+
+def _takes_list(annotation: object) -> bool:
+    return any(get_origin(one) in (tuple, list) for one in _alternatives(annotation))
+
+
+def _takes_single(annotation: object) -> bool:
+    return any(
+        isinstance(one, type) and issubclass(one, str | int | float)
+        for one in _alternatives(annotation)
+    )
+
+
+def _alternatives(annotation: object) -> list[object]:
+    """The members of a union, without their annotations."""
+    if get_origin(annotation) is Annotated:
+        args = get_args(annotation)
+        return [*_alternatives(args[0]), *([str] if OneAsList in args else [])]
+    if get_origin(annotation) in (Union, UnionType):
+        return [each for one in get_args(annotation) for each in _alternatives(one)]
+    return [annotation]
 
 
 def _all_types(annotation: object) -> list[object]:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.explanation import Explanation, Needed
 from openshift_credentials.stack.problems import Problem
@@ -25,11 +26,15 @@ class Expanded:
 
     branch: object
     problems: tuple[Problem, ...] = ()
-    worded: Callable[[Problem], str | None] = field(default=lambda _: None)
+    worded: Callable[[Problem], ReportedProblem | None] = field(default=lambda _: None)
 
 
 def _as_given(branch: object, _: Path) -> Expanded:
     return Expanded(branch)
+
+
+def _nothing_live() -> None:
+    return None
 
 
 def _nothing(_: object) -> Iterator[Problem]:
@@ -82,6 +87,7 @@ class System(Generic[S]):
         default_factory=dict[str, Callable[[Mapping[str, object]], Verdict]]
     )
     picture: Callable[[S], str] | None = None
+    operation: Callable[[], Any] = _nothing_live
     expand: Callable[[object, Path], Expanded] = _as_given
     checks: Checks = _no_problems
     whole_checks: Callable[[S], Iterator[Problem]] = _nothing

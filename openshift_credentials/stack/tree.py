@@ -15,7 +15,7 @@ class Tree:
 
     def is_secret(self, path: str) -> bool:
         """Whether the value at a dotted path is encrypted in the stack file."""
-        return path.partition(".")[0] in self._secret_keys
+        return any(path == key or path.startswith(f"{key}.") for key in self._secret_keys)
 
     def value(self, path: str) -> object:
         """The value at a dotted path, or ``None``."""

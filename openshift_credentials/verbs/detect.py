@@ -1,17 +1,17 @@
-"""Verb ``detect``: the credential mode that the operator picks for Secrets."""
+"""Verb ``detect``: the credential mode that the operator detects in Secrets."""
 
 import argparse
-import io
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from openshift_credentials.aws.role_arn import parse_role_arn
 from openshift_credentials.azure.text_rules import GUID
 from openshift_credentials.cli import PROGRAM
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.etcd_backup.rules.credentials import Detection, StorageType, detect
 from openshift_credentials.etcd_backup.rules.explanation import explain
 from openshift_credentials.etcd_backup.rules.findings import Finding, findings
@@ -22,18 +22,18 @@ from openshift_credentials.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.manifests.values import printable
 
 _EPILOG: Final = f"""\
-A Secret made for OADP has key 'cloud' only; what counts is the copy in the operator's namespace.
+A Secret for OADP has only the key 'cloud'. The operator reads the copy in its own namespace.
 docs/findings.md lists all findings.
 
 Example: {PROGRAM} detect --explain etcdBackup.credentials.yaml
          kubectl get secret -n hypershift -o yaml | {PROGRAM} detect --storage-type S3 -
-Exit codes: 0 every Secret was judged, whatever the findings; 2 something cannot be read.
+Exit codes: 0 all Secrets could be read, with or without findings; 2 something cannot be read.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said about one Secret and one storage type."""
+    """The answer for one Secret and one storage type."""
 
     secret: SecretManifest
     storage_type: StorageType
@@ -51,17 +51,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--storage-type",
         choices=tuple(StorageType),
-        help="storage type of the backup; both are judged if it is left out",
+        help="storage type of the backup (default: both)",
     )
     parser.add_argument(
         "--contract",
         choices=tuple(ContractVersion),
         default=ContractVersion.CURRENT,
         type=str,
-        help="rules of which operator builds (default: %(default)s)",
+        help="version of the operator's rules (default: %(default)s)",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="walk the decision, without showing content"
+        "--explain",
+        action="store_true",
+        help="show each step of the decision, without content of the Secret",
     )
     parser.add_argument(
         "-o", "--output", choices=("text", "json"), default="text", help="default: text"
@@ -69,34 +71,37 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Judge every Secret that can be read, then complain about the rest."""
+    """Detect the mode of every Secret that can be read, then report the rest."""
     version = ContractVersion(arguments.contract)
     chosen: str | None = arguments.storage_type
     storage_types = tuple(StorageType) if chosen is None else (StorageType(chosen),)
-    standard_input = io.BytesIO() if sys.stdin is None else sys.stdin.buffer  # pyright: ignore[reportUnnecessaryComparison]
-    documents, problems = read_documents(arguments.files, standard_input)
+    documents, problems = read_documents(arguments.files, sys.stdin.buffer)
     secrets = _read_secrets(documents, problems)
     answers = (
         answer(secret, storage_type, version, explained=arguments.explain)
         for secret in secrets
         for storage_type in storage_types
     )
-    render = render_json if arguments.output == "json" else render_text
-    sys.stdout.write(render(answers))
+    if arguments.output == "json":
+        sys.stdout.write(render_json(answers, problems))
+    else:
+        sys.stdout.write(render_text(answers))
     sys.stdout.flush()
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK
 
 
-def _read_secrets(documents: list[Document], problems: list[str]) -> list[SecretManifest]:
+def _read_secrets(
+    documents: list[Document], problems: list[ReportedProblem]
+) -> list[SecretManifest]:
     """The Secrets among the documents; everything else is added to ``problems``."""
     secrets: list[SecretManifest] = []
     for document in documents:
         try:
             secrets.append(read_secret(document.content))
         except UnusableInputError as error:
-            problems.extend(f"{document.where}: {problem}" for problem in error.problems)
+            problems += document.located(error)
     return secrets
 
 
@@ -117,9 +122,13 @@ def answer(
     )
 
 
-def render_json(answers: Iterator[Answer]) -> str:
-    """A JSON list, one line for each answer; bytes that are not UTF-8 are lone surrogates."""
-    lines = ",\n".join(json.dumps(_members(answer)) for answer in answers)
+def render_json(answers: Iterator[Answer], problems: Sequence[ReportedProblem] = ()) -> str:
+    """A JSON list, one line for each answer; bytes that are not UTF-8 are lone surrogates.
+
+    What cannot be read comes last, with the members of an answer and ``errors``.
+    """
+    items = chain(map(_members, answers), map(_unread, problems))
+    lines = ",\n".join(map(json.dumps, items))
     return f"[\n{lines}\n]\n" if lines else "[]\n"
 
 
@@ -147,8 +156,15 @@ def _members(answer: Answer) -> dict[str, object]:
     return members
 
 
+def _unread(problem: ReportedProblem) -> dict[str, object]:
+    nothing = dict.fromkeys(
+        ("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId")
+    )
+    return {**nothing, "findings": [], "errors": [problem.document]}
+
+
 def render_text(answers: Iterator[Answer]) -> str:
-    """A line for each answer, with what is to be said about it indented below."""
+    """A line for each answer, with explanation and findings indented below."""
     return "".join(f"{line}\n" for answer in answers for line in _lines(answer))
 
 
@@ -162,7 +178,7 @@ def _lines(answer: Answer) -> Iterator[str]:
 
 
 def _identity(detection: Detection) -> str:
-    """Role ARN or client ID, if it is one: what a wrong value holds may be a secret."""
+    """Role ARN or client ID, if it is valid: an invalid value may be a secret."""
     if detection.role_arn is not None and parse_role_arn(detection.role_arn) is not None:
         return f"  {detection.role_arn}"
     if detection.client_id is not None and GUID.problem(detection.client_id) is None:

@@ -1,4 +1,4 @@
-"""``explain``: what the identity of a stack can do, and who can become it."""
+"""Verb ``explain``: what the identities of a stack can do, and who can assume them."""
 
 import argparse
 import json
@@ -17,7 +17,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "Examples:\n"
         "  python -m openshift_credentials explain --stack dev\n"
         "  python -m openshift_credentials explain --stack dev -o json\n"
-        "  python -m openshift_credentials explain --stack mycluster --deployer"
+        "  python -m openshift_credentials explain --stack mycluster --deployer\n"
+        "Exit codes: 0 explained, 1 the operator would not do what the stack promises, "
+        "2 unusable input."
     )
     add_stack_arguments(parser)
     parser.add_argument(
@@ -31,13 +33,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Read the settings, and explain what the program makes of them."""
+    """Read the settings, and explain what follows from them."""
     from openshift_credentials.stack.explanation_text import to_json, to_text  # noqa: PLC0415
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
     from openshift_credentials.terminal import Style  # noqa: PLC0415
 
     stack = named_stack(arguments)
-    deployments = load_settings(stack.config, stack.secret_keys, stack.program)
+    deployments = load_settings(stack.config, stack.secrets, stack.program)
+    for deployment in deployments:
+        deployment.assert_promises()
     if arguments.deployer:
         needed = {each.system.key: each.deployer() for each in deployments}
         sys.stdout.write(_needed_json(needed) if arguments.output == "json" else _text(needed))

@@ -1,4 +1,4 @@
-"""``preview``: what a stack would make, and which credential mode the operator would choose."""
+"""Verb ``preview``: what a stack creates, and which credential mode the operator detects."""
 
 import argparse
 import gc
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from openshift_credentials.errors import ContractError, UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.terminal import Style
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments, named_stack
 
@@ -19,9 +20,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = (
         "Examples:\n"
         "  python -m openshift_credentials preview --stack dev\n"
-        "  python -m openshift_credentials preview --stack dev --diff --config "
-        "etcdBackup.backups[0].trigger=now\n  python -m openshift_credentials preview --stack "
-        "aro -o markdown > comment.md"
+        "  python -m openshift_credentials preview --stack dev --diff "
+        "--config etcdBackup.backups[0].trigger=now\n"
+        "  python -m openshift_credentials preview --stack aro -o markdown > comment.md\n"
+        "Exit codes: 0 the stack can be deployed, 1 the operator would not do what it promises, "
+        "2 unusable input."
     )
     add_stack_arguments(parser)
     parser.add_argument(
@@ -29,25 +32,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--output",
         choices=("text", "json", "markdown"),
         default="text",
-        help="text (default), json as of 'pulumi preview --json', or markdown for a pull request",
+        help="text (default), json as 'pulumi preview --json' prints it, or markdown for a pull "
+        "request",
     )
-    parser.add_argument("--diff", action="store_true", help="show the inputs of every resource")
+    parser.add_argument("--diff", action="store_true", help="show the inputs of each resource")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Preview and print; a failure is also drawn where a machine or a reviewer reads it."""
-    # The graph of resources lives until the end of the process: looking for garbage in it
-    # again and again takes as long as building it.
+    """Print the preview; in JSON and Markdown also one that failed."""
+    # The graph of resources lives until the end of the process: repeated garbage collection
+    # would take as long as building it.
     gc.set_threshold(20_000, 50, 1_000)
-    stack = named_stack(arguments)
     from openshift_credentials.preview.digest import digest, failed  # noqa: PLC0415
     from openshift_credentials.preview.run import run_program  # noqa: PLC0415
 
+    stack = StackConfiguration.unread(arguments.stack)
     try:
+        stack = named_stack(arguments)
         result = digest(stack, run_program(stack))
     except (ContractError, UnusableInputError) as error:
         if arguments.output != "text":
             sys.stdout.write(_rendered(failed(stack, error), arguments))
+            error.has_result = True
         raise
     sys.stdout.write(_rendered(result, arguments))
     return ExitCode.OK

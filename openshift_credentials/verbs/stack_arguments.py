@@ -1,21 +1,31 @@
-"""Arguments of the verbs that look at a stack, and what they name."""
+"""Arguments of the verbs that read a stack."""
 
 import argparse
+import os
+import re
 from pathlib import Path
+from typing import Final
 
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 
+_STACK_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}")
+"""After organization and project, if they are given (pulumi/pulumi ``sdk/go/common/tokens``)."""
 
-def add_stack_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare which stack, where it is, and settings over those of its file."""
-    parser.add_argument("-s", "--stack", required=True, metavar="NAME", help="name of the stack")
+
+def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    """Declare the stack, its directory, and settings that override those of its file."""
+    parser.add_argument(
+        "-s", "--stack", required=required, metavar="NAME", help="name of the stack"
+    )
     parser.add_argument(
         "-c",
         "--config",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="setting over that of the stack file, by its path: etcdBackup.storage.s3.bucket=name",
+        help="override a setting of the stack file by its path, such as "
+        "etcdBackup.storage.s3.bucket=name; can be repeated",
     )
     parser.add_argument(
         "--config-file", type=Path, metavar="FILE", help="read this instead of Pulumi.NAME.yaml"
@@ -26,12 +36,21 @@ def add_stack_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=Path(),
         metavar="DIR",
-        help="directory of the program (default: this one)",
+        help="directory of the program (default: the current one)",
     )
 
 
 def named_stack(arguments: argparse.Namespace) -> StackConfiguration:
-    """Read the stack that the arguments name."""
-    return read_stack(
-        arguments.cwd.resolve(), arguments.stack, arguments.config_file, arguments.config
-    )
+    """Read the stack that the arguments name.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError`.
+    """
+    name: str = arguments.stack.rpartition("/")[2]
+    if not _STACK_NAME.fullmatch(name):
+        text = (
+            f"--stack {arguments.stack}: must be 1 to 100 letters, digits, hyphens, underscores "
+            "and periods; give the name of a stack, such as dev"
+        )
+        raise UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
+    directory = Path(os.path.abspath(arguments.cwd))  # noqa: PTH100 - resolve() fails in a loop of links
+    return read_stack(directory, name, arguments.config_file, arguments.config)

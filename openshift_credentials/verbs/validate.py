@@ -1,4 +1,4 @@
-"""Verb ``validate``: whether the API server takes HCPEtcdBackup objects, and what it misses."""
+"""Verb ``validate``: whether the API server accepts HCPEtcdBackup objects."""
 
 import argparse
 import json
@@ -6,8 +6,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from openshift_credentials.cli import PROGRAM, print_error
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.cli import PROGRAM
+from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.etcd_backup.rules.backup import (
     Advice,
     BackupStorageLocation,
@@ -20,13 +20,13 @@ from openshift_credentials.manifests.documents import Document, read_documents
 from openshift_credentials.manifests.values import object_with_text_keys, printable, text
 
 _EPILOG = f"""\
-Errors are the API server's reasons to refuse the object. Warnings are what it does not check:
-with one of severity "error" the object is taken, but its backup cannot succeed. Pruned fields are
-dropped by the API server without a word.
+Errors are the API server's reasons to refuse the object. Warnings are about what it does not
+check: with a warning of severity "error" the API server accepts the object, but the backup cannot
+succeed. The API server drops pruned fields silently.
 
 Example: {PROGRAM} validate backup.yaml
          kubectl get hcpetcdbackups -A -o json | {PROGRAM} validate -o json -
-Exit codes: 0 all would be taken, 1 at least one would be refused, 2 something cannot be read.
+Exit codes: 0 all are accepted, 1 at least one is refused, 2 something cannot be read.
 """
 
 
@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--backup-storage-location",
         metavar="BUCKET[/PREFIX]",
         help="bucket or container of a Velero BackupStorageLocation, and its prefix: warn about "
-        "backups that would disturb it",
+        "backups that would write below it",
     )
 
 
@@ -60,15 +60,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         try:
             judged.append(_judge(document, location))
         except UnusableInputError as error:
-            problems += [f"{document.where}: {problem}" for problem in error.problems]
+            problems += document.located(error)
     if arguments.output == "json":
-        sys.stdout.write(json.dumps([_json(each) for each in judged], indent=2) + "\n")
+        unread = [_json_problem(problem) for problem in problems]
+        items = [*map(_json, judged), *unread]
+        sys.stdout.write(json.dumps(items, indent=2) + "\n")
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(judged))
-    for problem in problems:
-        print_error(problem)
     if problems:
-        return ExitCode.UNUSABLE
+        sys.stdout.flush()
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(each.verdict.accepted for each in judged) else ExitCode.NO
 
 
@@ -101,6 +102,12 @@ def _json(judged: _Judged) -> dict[str, object]:
     }
 
 
+def _json_problem(problem: ReportedProblem) -> dict[str, object]:
+    """Something that cannot be read, with the members of a verdict."""
+    errors = [problem.document]
+    return {"name": None, "namespace": None, "errors": errors, "warnings": [], "pruned": []}
+
+
 def _json_advice(advice: Advice) -> dict[str, str]:
     return {
         "code": advice.code,
@@ -115,7 +122,7 @@ def _lines(judged: Sequence[_Judged]) -> Iterator[str]:
     for each in judged:
         verdict = each.verdict
         name = f"{each.namespace or '(no namespace)'}/{each.name or '(no name)'}"
-        answer = "would be taken" if verdict.accepted else "would be refused"
+        answer = "would be accepted" if verdict.accepted else "would be refused"
         yield printable(f"{each.document.where}: {name} {answer}")
         for error in verdict.errors:
             yield printable(f"  error: {error}")

@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from openshift_credentials.aws import arns as aws
 from openshift_credentials.errors import ContractError
-from openshift_credentials.etcd_backup.rules.names import within
+from openshift_credentials.kubernetes.names import within
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
 

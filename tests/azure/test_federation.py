@@ -3,11 +3,9 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openshift_credentials.azure.federation import (
-    federated_credential_name,
-    federations,
-    subject,
-)
+from openshift_credentials.azure.federation import federated_credential_name
+from openshift_credentials.etcd_backup.rules.federations import federations
+from openshift_credentials.kubernetes.names import subject
 from tests.azure import strategies as azure
 
 NAME = re.compile(r"[a-zA-Z0-9][a-zA-Z0-9_-]{2,119}")

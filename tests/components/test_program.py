@@ -7,8 +7,9 @@ import pytest
 from openshift_credentials.errors import ContractError, UnusableInputError
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from tests.kit import tokens
-from tests.kit.harness import record_stack
+from tests.kit.harness import record, record_stack, run_main
 from tests.kit.recorded import UNKNOWN, Recorded
+from tests.kit.trees import AWS, changed, config
 
 COMPONENT = "openshift-credentials:"
 
@@ -172,7 +173,7 @@ def test_every_hosted_cluster_has_its_own_backup(preview: bool) -> None:
 
 
 def test_a_stack_without_backups_makes_the_identity_and_the_secret(preview: bool) -> None:
-    recorded = record_stack("dev", ["etcdBackup.backups=[]"], preview=preview)
+    recorded = record(run_main, preview=preview, config=config(changed(AWS, backups=[])))
 
     assert recorded.only(tokens.SECRET)
     assert recorded.exports["backupNames"] == []

@@ -20,7 +20,7 @@ from openshift_credentials.credentials_requests import (
 )
 from openshift_credentials.credentials_requests.folder import read_folder
 from openshift_credentials.errors import UnusableInputError
-from tests.kit_cco import Row, each_row, folder
+from tests.kit.cco import Row, each_row, folder
 
 
 def as_recorded(read: Requests) -> Row:

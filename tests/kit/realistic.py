@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -17,6 +17,10 @@ Answer = Callable[[Resource], Mapping[str, object]]
 
 ACCOUNT_ID: Final = "123456789012"
 SUBSCRIPTION: Final = "/subscriptions/11111111-2222-3333-4444-555555555555"
+
+TENANT: Final = "66666666-7777-8888-9999-000000000000"
+
+Lookup = Callable[[Mapping[str, Any]], Mapping[str, object]]
 
 
 def guid_of(resource: Resource, purpose: str) -> str:
@@ -44,6 +48,21 @@ def _role(resource: Resource) -> Mapping[str, object]:
         "arn": f"arn:aws:iam::{ACCOUNT_ID}:role{path}{name}",
         "uniqueId": "AROAEXAMPLEEXAMPLEEXA",
     }
+
+
+def _user(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["name"]
+    return {"id": name, "arn": f"arn:aws:iam::{ACCOUNT_ID}:user/{name}"}
+
+
+def _policy(resource: Resource) -> Mapping[str, object]:
+    arn = f"arn:aws:iam::{ACCOUNT_ID}:policy/{resource.inputs['name']}"
+    return {"id": arn, "arn": arn}
+
+
+def _access_key(resource: Resource) -> Mapping[str, object]:
+    key_id = f"AKIA{guid_of(resource, 'key').replace('-', '')[:16].upper()}"
+    return {"id": key_id, "secret": guid_of(resource, "secret")}
 
 
 def _distribution(_: Resource) -> Mapping[str, object]:
@@ -100,7 +119,7 @@ def _managed_identity(resource: Resource) -> Mapping[str, object]:
         **named,
         "clientId": guid_of(resource, "client"),
         "principalId": guid_of(resource, "principal"),
-        "tenantId": "66666666-7777-8888-9999-000000000000",
+        "tenantId": TENANT,
     }
 
 
@@ -124,6 +143,14 @@ def _storage_account(resource: Resource) -> Mapping[str, object]:
     return {**named, "identity": {"type": identity["type"], "userAssignedIdentities": by_id}}
 
 
+def _replication_policy(resource: Resource) -> Mapping[str, object]:
+    policy_id = guid_of(resource, "policy")
+    given = resource.inputs["objectReplicationPolicyId"]
+    rules = [{**rule, "ruleId": rule.get("ruleId", "rule-1")} for rule in resource.inputs["rules"]]
+    known = policy_id if given == "default" else given
+    return {"id": f"/policies/{known}", "policyId": known, "rules": rules}
+
+
 def _resource_group(resource: Resource) -> Mapping[str, object]:
     name = resource.inputs["resourceGroupName"]
     return {"id": f"{SUBSCRIPTION}/resourceGroups/{name}", "name": name}
@@ -131,7 +158,8 @@ def _resource_group(resource: Resource) -> Mapping[str, object]:
 
 def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
     metadata = resource.inputs["metadata"]
-    return {"id": f"{metadata['namespace']}/{metadata['name']}"}
+    namespace = metadata.get("namespace")
+    return {"id": f"{namespace}/{metadata['name']}" if namespace else metadata["name"]}
 
 
 def _etcd_backup(resource: Resource) -> Mapping[str, object]:
@@ -164,11 +192,19 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},
     tokens.PRIVATE_KEY: _private_key,
     tokens.BLOB: _nothing,
+    tokens.S3_REPLICATION: _nothing,
     tokens.KMS_KEY: _kms_key,
     tokens.KMS_ALIAS: _nothing,
     tokens.IAM_OIDC_PROVIDER: _oidc_provider,
     tokens.IAM_ROLE: _role,
     tokens.IAM_ROLE_POLICY: _nothing,
+    tokens.IAM_USER: _user,
+    tokens.IAM_POLICY: _policy,
+    tokens.IAM_USER_POLICY_ATTACHMENT: _nothing,
+    tokens.IAM_ACCESS_KEY: _access_key,
+    tokens.NAMESPACE: _nothing,
+    tokens.CLOUD_CREDENTIAL_PATCH: _nothing,
+    tokens.CONTROLLER_MANAGER_PATCH: _nothing,
     tokens.STORAGE_ACCOUNT: _storage_account,
     tokens.BLOB_SERVICE_PROPERTIES: _azure(
         "Microsoft.Storage/storageAccounts/a", "blobServices", "blobServicesName"
@@ -179,6 +215,7 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.ENCRYPTION_SCOPE: _azure(
         "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
     ),
+    tokens.OBJECT_REPLICATION: _replication_policy,
     tokens.DIAGNOSTIC_SETTING: _nothing,
     tokens.RESOURCE_GROUP: _resource_group,
     tokens.MANAGEMENT_LOCK: _nothing,
@@ -194,6 +231,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     ),
     tokens.ROLE_ASSIGNMENT: _role_assignment,
     tokens.SERVICE_ACCOUNT_PATCH: _kubernetes_object,
+    tokens.SERVICE_ACCOUNT: _kubernetes_object,
+    tokens.ROLE: _kubernetes_object,
+    tokens.ROLE_BINDING: _kubernetes_object,
+    tokens.CLUSTER_ROLE: _kubernetes_object,
+    tokens.CLUSTER_ROLE_BINDING: _kubernetes_object,
+    tokens.MACHINE_CONFIG: _kubernetes_object,
+    tokens.NODE_POOL_PATCH: _kubernetes_object,
     tokens.SECRET: _kubernetes_object,
     tokens.HCP_ETCD_BACKUP: _etcd_backup,
     tokens.CONFIG_MAP: _kubernetes_object,
@@ -202,3 +246,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.VELERO_SCHEDULE: _kubernetes_object,
     tokens.SLEEP: _nothing,
 }
+
+LOOKUPS: Final[Mapping[str, Lookup]] = {
+    "azure-native:authorization:getClientConfig": lambda _: {
+        "clientId": "99999999-8888-7777-6666-555555555555",
+        "objectId": "99999999-8888-7777-6666-444444444444",
+        "subscriptionId": SUBSCRIPTION.rpartition("/")[2],
+        "tenantId": TENANT,
+    },
+}
+"""What clouds answer to questions, a function token a function."""

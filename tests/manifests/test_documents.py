@@ -4,6 +4,7 @@ import base64
 import io
 import json
 import time
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -24,6 +25,7 @@ from openshift_credentials.manifests.syntax import (
 
 NOT_YAML = "is neither YAML nor JSON"
 TOO_LARGE = "is nested too deep, or too large once its aliases are resolved"
+CHARACTER = "a character that YAML does not allow"
 TWICE = "a key occurs twice in one mapping"
 
 
@@ -107,13 +109,16 @@ def test_not_a_number_is_a_number_to_goyaml_too() -> None:
 @pytest.mark.parametrize(
     ("content", "expected"),
     [
-        ("a: [\n", [f", document 1: {NOT_YAML} (line 2)"]),
-        ("a: 1\n---\nb: *c\n", [f", document 2: {NOT_YAML} (line 3)"]),
-        ("a: 1\n---\n\nb: !secret x\n", [f", document 2: {NOT_YAML} (line 4)"]),
-        ("a: !!binary /\n", [f", document 1: {NOT_YAML} (line 1)"]),
-        ("a: \x00", [f", document 1: {NOT_YAML}"]),
-        ("a: " + "1" * 5000, [f", document 1: {NOT_YAML}"]),
-        ("? [a]\n: 1\n", [f", document 1: {NOT_YAML} (line 1)"]),
+        ("a: [\n", [f", document 1: {NOT_YAML} (line 2: did not find expected node content)"]),
+        ("a: 1\n---\nb: *c\n", [f", document 2: {NOT_YAML} (line 3: found undefined alias)"]),
+        (
+            "a: 1\n---\n\nb: !secret x\n",
+            [", document 2: has a tag that is not supported; write the value without it (line 4)"],
+        ),
+        ("a: !!binary /\n", [", document 1: is not base64 (line 1)"]),
+        ("a: \x00", [f", document 1: {NOT_YAML} (line 1: {CHARACTER})"]),
+        ("a: " + "1" * 5000, [", document 1: has a number that is too long"]),
+        ("? [a]\n: 1\n", [f", document 1: {NOT_YAML} (line 1: found unhashable key)"]),
         ("a: {<<: {1: x}, on: y, 1: z, '1': z}", [f", document 1: {TWICE} (line 1)"]),
         ("a: 1\nb: 1\na: 2\n", [f", document 1: {TWICE} (line 3)"]),
         ("x: 1\n---\na: {b: 1, b: 2}\n", [f", document 2: {TWICE} (line 3)"]),
@@ -125,8 +130,8 @@ def test_not_a_number_is_a_number_to_goyaml_too() -> None:
         ("text", [", document 1: is not an object (a mapping of apiVersion, kind and so on)"]),
         (b"a: \xff", [", document 1: is not UTF-8"]),
         ("a: &a [*a]", [f", document 1: {TOO_LARGE}"]),
-        ("[" * 100_000, [f", document 1: {TOO_LARGE}"]),
-        ("- " * 100_000, [f", document 1: {TOO_LARGE}"]),
+        ("[" * 100_000, [f", document 1: {TOO_LARGE} (line 1)"]),
+        ("- " * 100_000, [f", document 1: {TOO_LARGE} (line 1)"]),
         ("---\n~\n---\nnull\n", [": holds no object, only null"]),
         ("", [": is empty; a manifest in YAML or JSON is needed"]),
         ("\ufeff\n# nothing\n \t\n", [": is empty; a manifest in YAML or JSON is needed"]),
@@ -241,6 +246,7 @@ def _bomb(line: str) -> str:
         '{"a":' * 200_000,
         '"' * 1_000_000,
         "&a " * 300_000,
+        "# a\n" * 2_000_000,
         "{}" * 50_000,
         "%a\n" * 300_000,
     ],
@@ -251,9 +257,22 @@ def test_no_document_takes_long(content: str) -> None:
     assert time.perf_counter() - started < 10
 
 
+def test_comments_without_end_take_little_memory() -> None:
+    content = b"# comment\n" * 900_000
+    tracemalloc.start()
+    try:
+        read(content)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 10 * len(content)
+
+
 def test_nesting_up_to_the_limit_and_aliases_are_allowed() -> None:
     assert not isinstance(parse_yaml("[" * NESTING_LIMIT + "]" * NESTING_LIMIT), SyntaxProblem)
-    assert parse_yaml("[" * (NESTING_LIMIT + 1) + "]" * (NESTING_LIMIT + 1)) == TOO_LARGE
+    assert (
+        parse_yaml("[" * (NESTING_LIMIT + 1) + "]" * (NESTING_LIMIT + 1)) == f"{TOO_LARGE} (line 1)"
+    )
     assert parse_yaml("a: &x {b: 1}\nc: {<<: *x, d: 2}\ne: {<<: *x, b: 3}\n") == {
         "a": {"b": 1},
         "c": {"b": 1, "d": 2},

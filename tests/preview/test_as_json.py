@@ -131,7 +131,7 @@ def test_a_failure_has_its_problems_as_diagnostics() -> None:
     whole = document(failed(stack, UnusableInputError(["one", "two"])))
 
     assert whole["diagnostics"] == [
-        {"message": "one", "severity": "error"},
-        {"message": "two", "severity": "error"},
+        {"code": "input", "severity": "error", "message": "one"},
+        {"code": "input", "severity": "error", "message": "two"},
     ]
     assert whole["steps"] == []

@@ -1,6 +1,7 @@
 """Configuration from the files of a stack."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -132,7 +133,9 @@ def test_a_missing_stack_names_those_that_are_there(project: Project) -> None:
 def test_a_missing_project_names_the_directory(project: Project) -> None:
     (project.directory / "Pulumi.yaml").unlink()
 
-    assert "Pulumi.yaml: there is no such file; run this in the directory" in project.problem()
+    assert (
+        "Pulumi.yaml: there is no such file; run the command in the directory" in project.problem()
+    )
 
 
 @pytest.mark.parametrize(
@@ -147,7 +150,13 @@ def test_a_missing_project_names_the_directory(project: Project) -> None:
         "config: a text\n",
         "config:\n  - a list\n",
         "config:\n  p:a: !!python/object:os.system x\n",
-        "config:\n  p:a: 2026-99-99\n",
+        "config:\n  p:a: !!bool x\n",
+        "config:\n  p:a: !!set {x}\n",
+        "config:\n  p:a: !!timestamp {x: y}\n",
+        "config:\n  p:a: !!binary ä\n",
+        "config:\n  p:a: !!int planted-c2VjcmV0\n",
+        "config:\n  p:a: *planted-c2VjcmV0\n",
+        "config:\n  p:a: !planted-c2VjcmV0 x\n",
     ],
 )
 def test_a_broken_stack_file_is_named_and_nothing_of_it_is_shown(
@@ -165,7 +174,7 @@ def test_a_broken_stack_file_is_named_and_nothing_of_it_is_shown(
 def test_the_place_of_a_mistake_is_named(project: Project) -> None:
     project.write("Pulumi.dev.yaml", "config:\n  p:a: 1\n  p:a: 2\n")
 
-    assert "Pulumi.dev.yaml, line 3, column 3: key is there twice" in project.problem()
+    assert "Pulumi.dev.yaml, line 3: a key occurs twice" in project.problem()
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00", b"config:\n  p:a: \xc3\x28\n"])
@@ -186,3 +195,51 @@ def test_a_deeply_nested_file_is_refused_without_a_crash(project: Project) -> No
     project.write("Pulumi.dev.yaml", "config: " + "[" * 20_000)
 
     assert "Pulumi.dev.yaml" in project.problem()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "config:\n  p:a0: &a0 x\n"
+        + "".join(
+            f"  p:a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]\n"
+            for level in range(1, 12)
+        ),
+        f"config:\n  p:a: &a {'x' * 1_000_000}\n  p:b: [{', '.join(['*a'] * 10_000)}]\n",
+        "config: &a [*a]\n",
+        "config:\n" + "".join(f"{' ' * depth}a:\n" for depth in range(2, 2000)),
+    ],
+    ids=["laughs", "a long text", "endless", "deep"],
+)
+def test_a_file_that_would_fill_memory_or_stack_is_refused(project: Project, text: str) -> None:
+    project.write("Pulumi.dev.yaml", text)
+
+    assert "is nested too deep, or too large once its aliases are resolved" in project.problem()
+
+
+def test_a_file_without_end_or_without_a_writer_is_refused(project: Project) -> None:
+    (project.directory / "Pulumi.zero.yaml").symlink_to("/dev/zero")
+    os.mkfifo(project.directory / "Pulumi.fifo.yaml")
+
+    for name in ("zero", "fifo"):
+        assert "is not a regular file; name one" in project.problem(stack=name)
+
+
+def test_what_is_not_yaml_is_told_with_line_and_reason(project: Project) -> None:
+    project.write("Pulumi.dev.yaml", "config:\n  p:a: b: c\n")
+
+    with pytest.raises(UnusableInputError) as caught:
+        project.read()
+
+    [problem] = caught.value.problems
+    assert problem.endswith(
+        "Pulumi.dev.yaml, line 2: is not YAML: mapping values are not allowed in this context; "
+        "correct the file"
+    )
+    assert (problem.code, problem.line) == ("syntax", 2)
+
+
+def test_texts_that_carry_a_tag_are_read_as_the_engine_reads_them(project: Project) -> None:
+    project.write("Pulumi.dev.yaml", "config:\n  p:a: !!binary aGVsbG8=\n  p:b: !!int '7'\n")
+
+    assert dict(project.read().config) == {"p:a": "hello", "p:b": "7"}

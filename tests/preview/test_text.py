@@ -70,7 +70,10 @@ def test_types_are_shortened_as_pulumi_does(token: str, shown: str) -> None:
 
 
 def test_the_guides_close_each_branch() -> None:
-    assert list(guides(preview_of("dev").steps[:5])) == ["", "└─ ", "   ├─ ", "   ├─ ", "   │  ├─ "]
+    steps = preview_of("dev").steps[:5]
+    assert list(guides(steps, Style())) == ["", "└─ ", "   ├─ ", "   ├─ ", "   │  ├─ "]
+    plain = Style(draws_lines=False)
+    assert list(guides(steps, plain)) == ["", "`- ", "   |- ", "   |- ", "   |  |- "]
 
 
 class Terminal(io.StringIO):

@@ -184,7 +184,10 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
     ("content", "problem"),
     [
         (f"{MARKER}: [", "{}, document 1: is neither YAML nor JSON (line "),
-        (f"a: *{MARKER}\n", "{}, document 1: is neither YAML nor JSON (line 1)"),
+        (
+            f"a: *{MARKER}\n",
+            "{}, document 1: is neither YAML nor JSON (line 1: found undefined alias)",
+        ),
         (f"{MARKER}\n", "{}, document 1: is not an object (a mapping of"),
         (f"{MARKER}: 1\n{MARKER}: 2", "{}, document 1: a key occurs twice in one mapping (line 2)"),
         ("kind: ConfigMap\napiVersion: v1\n", "{}, document 1: is a ConfigMap, not a Secret"),
@@ -205,7 +208,7 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
             "{}, document 1, item 1: is a Pod, not a Secret",
         ),
     ],
-    ids=str,
+    ids=lambda each: str(each)[:40],
 )
 def test_bad_input_is_one_line_and_the_rest_is_judged(
     verbs: Runner, content: bytes | str, problem: str
@@ -216,7 +219,10 @@ def test_bad_input_is_one_line_and_the_rest_is_judged(
     result = verbs.run("detect", "-o", "json", bad, good)
     assert time.perf_counter() - started < 10
     assert result.code == 2
-    assert result.json[-1]["name"] == "good"
+    assert [entry["name"] for entry in result.json][-3:] == ["good", "good", None]
+    [error] = result.json[-1]["errors"]
+    assert (f"error: {error['message']}\n", error["file"]) == (result.err, bad)
+    assert error["code"] in ("file", "manifest", "syntax")
     [line] = result.err.splitlines()
     assert line.startswith("error: " + problem.format(bad))
     assert MARKER not in result.out + line
@@ -227,13 +233,15 @@ def test_a_bad_document_does_not_hide_the_others_of_its_file(verbs: Runner) -> N
     file = verbs.file("a", "---\n".join(documents))
     result = verbs.run("detect", "-o", "json", "--storage-type", "S3", file)
     assert result.code == 2
-    assert [entry["name"] for entry in result.json] == ["a", "c"]
+    assert [entry["name"] for entry in result.json] == ["a", "c", None]
+    assert result.json[-1]["errors"][0]["line"] == 9
     assert result.err.startswith(f"error: {file}, document 2: ")
 
 
 def test_paths_that_are_no_files_are_named(verbs: Runner, tmp_path: Path) -> None:
     result = verbs.run("detect", "-o", "json", str(tmp_path), str(tmp_path / "none"), "-")
-    assert (result.code, result.out) == (2, "[]\n")
+    assert result.code == 2
+    assert [entry["mode"] for entry in result.json] == [None] * 3
     assert result.err.splitlines() == [
         f"error: {tmp_path}: is a directory; name the files in it",
         f"error: {tmp_path / 'none'}: there is no such file",

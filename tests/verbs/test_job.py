@@ -119,7 +119,7 @@ def test_workload_identity_takes_the_annotation_and_names_the_webhook(verbs: Run
     assert f"{CLIENT_ID}: '{GUID}'" in fresh.out
     assert f"AZURE_CLIENT_ID={GUID}" in fresh.err
     assert "AZURE_CLIENT_ID=old" in kept.err
-    assert "not made by the operator" in fresh.err
+    assert "not the operator, adds volume" in fresh.err
     assert MARKER not in fresh.out + fresh.err
 
 
@@ -379,6 +379,31 @@ def test_no_input_makes_a_traceback(
     result = verbs.run("job", *arguments, "--with-service-account", "-o", "json")
 
     assert result.code in (0, 1, 2)
-    assert (result.code == 0) == (result.out != "")
+    assert (result.code == 0) != ("errors" in cast("Json", result.json))
     if result.code == 0:
         assert cast("Json", result.json)["kind"] == "List"
+
+
+def test_a_live_object_is_taken_as_kubectl_prints_it(verbs: Runner) -> None:
+    created = backup()
+    live: Json = {
+        **created,
+        "metadata": {
+            **cast("Json", created["metadata"]),
+            "creationTimestamp": "2026-11-21T10:00:00Z",
+            "generation": 1,
+            "resourceVersion": "12345",
+            "uid": "11111111-2222-3333-4444-555555555555",
+        },
+        "status": {"conditions": []},
+    }
+    jobs = [
+        verbs.run(
+            *("job", "-o", "json", "--backup", verbs.file("backup", manifest)),
+            *("--secret", verbs.file("secret", secret(STS))),
+        )
+        for manifest in (created, live)
+    ]
+
+    assert [job.code for job in jobs] == [0, 0], jobs[1].err
+    assert jobs[0].json["spec"] == jobs[1].json["spec"]

@@ -151,7 +151,7 @@ def test_help_has_an_example(arguments: list[str]) -> None:
 def test_version_is_that_of_the_package() -> None:
     outcome = run("--version")
 
-    assert (outcome.code, outcome.results) == (0, f"openshift_credentials {__version__}\n")
+    assert (outcome.code, outcome.results) == (0, f"openshift-credentials {__version__}\n")
 
 
 def test_without_a_verb_the_usage_is_told() -> None:
@@ -286,3 +286,111 @@ def test_a_broken_stack_file_is_not_quoted(copy: Path, form: str) -> None:
     assert outcome.code == 2
     assert "Pulumi.dev.yaml" in outcome.others
     assert MARKER not in outcome.results + outcome.others
+
+
+def test_a_stack_that_cannot_be_read_is_a_document_for_a_machine(copy: Path) -> None:
+    (copy / "Pulumi.dev.yaml").write_text("config:\n  a: [b\n")
+
+    outcome = call("preview", "-s", "dev", "-C", str(copy), "-o", "json")
+
+    [diagnostic] = json.loads(outcome.results)["diagnostics"]
+    assert (diagnostic["code"], diagnostic["line"]) == ("syntax", 3)
+    assert diagnostic["file"] == str(copy / "Pulumi.dev.yaml")
+    assert f"error: {diagnostic['message']}\n" == outcome.others
+
+
+def test_a_setting_of_a_failure_is_named_for_a_machine() -> None:
+    outcome = call("preview", "--stack", "dev", "-o", "json", *UNUSABLE)
+
+    settings = [each["setting"] for each in json.loads(outcome.results)["diagnostics"]]
+    assert settings == ["surplus", "etcdBackup.storage.s3.bucket"]
+
+
+@pytest.mark.parametrize(("arguments", "code"), [((), 0), (WRONG_MODE, 1), (UNUSABLE, 2)])
+def test_explain_and_preview_agree_on_the_exit_code(arguments: tuple[str, ...], code: int) -> None:
+    outcomes = [
+        call(verb, "--stack", "dev", "-o", "json", *arguments) for verb in ("preview", "explain")
+    ]
+
+    assert [outcome.code for outcome in outcomes] == [code, code]
+    assert outcomes[0].others == outcomes[1].others
+    if code:
+        preview, explain = (json.loads(outcome.results) for outcome in outcomes)
+        assert explain["errors"] == preview["diagnostics"]
+
+
+@pytest.mark.parametrize("verb", ["preview", "explain"])
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_an_encoding_without_lines_and_umlauts_is_enough(
+    copy: Path, verb: str, encoding: str
+) -> None:
+    text = (copy / "Pulumi.dev.yaml").read_text()
+    changed = text.replace("        bucket:", "        tags: {team: Zürich}\n        bucket:")
+    (copy / "Pulumi.dev.yaml").write_text(changed)
+
+    outcome = run(verb, "-s", "dev", "-C", str(copy), PYTHONIOENCODING=encoding)
+
+    assert outcome.code == 0
+    assert "Traceback" not in outcome.others
+    assert "\\u25" not in outcome.results
+    assert outcome.results.isascii() or encoding != "ascii"
+
+
+@pytest.mark.parametrize("descriptors", [">&-", "2>&-", ">&- 2>&-", "<&-"])
+def test_a_stream_that_is_closed_makes_no_traceback(descriptors: str) -> None:
+    process = subprocess.run(  # noqa: S602 - a redirection as a user writes it
+        f"{sys.executable} -m openshift_credentials explain --stack dev {descriptors}",
+        shell=True,
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert process.returncode == (2 if ">&-" in descriptors.split() else 0)
+    assert "Traceback" not in process.stderr
+    assert ("standard output: is closed" in process.stderr) == (descriptors == ">&-")
+
+
+def test_a_directory_that_is_a_loop_of_links_is_told(tmp_path: Path) -> None:
+    (tmp_path / "loop").symlink_to("loop")
+
+    outcome = call("preview", "-s", "dev", "-C", str(tmp_path / "loop"))
+
+    assert outcome.code == 2
+    assert outcome.others.startswith(f"error: {tmp_path / 'loop'}/Pulumi.yaml: cannot be read: ")
+
+
+@pytest.mark.parametrize("name", ["", "a b", "../", "x" * 101, os.fsdecode(b"\xff")], ids=ascii)
+def test_a_stack_that_cannot_have_that_name_is_told(name: str) -> None:
+    outcome = run("preview", "-s", name)
+
+    assert outcome.code == 2
+    assert outcome.others.startswith("error: --stack ")
+    assert outcome.others.count("\n") == 1
+
+
+def test_a_stack_can_be_named_with_organization_and_project() -> None:
+    assert call("explain", "-s", "organization/openshift-credentials/dev").code == 0
+
+
+@pytest.mark.parametrize(
+    "override",
+    [
+        "a" * 100_000 + "=1",
+        ".".join("a" * 5000) + "=1",
+        "a" + "[0]" * 5000 + "=1",
+        "a[" + "9" * 5000 + "]=1",
+        "cluster.name=" + "x" * 100_000,
+        os.fsdecode(b"cluster.name=\xff"),
+        os.fsdecode(b"\xff=1"),
+    ],
+    ids=lambda override: ascii(override)[:30],
+)
+def test_an_override_of_any_length_depth_and_encoding_is_told(override: str) -> None:
+    outcome = run("explain", "-s", "dev", "-c", override)
+
+    assert outcome.code == 2
+    assert outcome.others.startswith("error: ")
+    assert "Traceback" not in outcome.others
+    assert len(outcome.others) < 5000

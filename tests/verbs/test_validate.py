@@ -63,7 +63,7 @@ def test_text_says_what_is_wrong_and_where(verbs: Runner) -> None:
     file = verbs.file("b.yaml", yaml.safe_dump_all([backup(), bad]))
     lines = verbs.run("validate", file).out.splitlines()
 
-    assert lines[0] == f"{file}, document 1: clusters-a/b1 would be taken"
+    assert lines[0] == f"{file}, document 1: clusters-a/b1 would be accepted"
     assert lines[1] == f"{file}, document 2: clusters-a/{'n' * 64} would be refused"
     assert lines[2].startswith("  error: spec.storage.s3.bucket: Invalid value: ")
     assert any(line.startswith("  error name-over-63: metadata.name: ") for line in lines)
@@ -135,7 +135,9 @@ def test_bad_files_are_named_and_the_others_still_judged(
     [line] = result.err.splitlines()
     assert line.startswith(f"error: {bad}")
     assert said in line
-    assert [entry["name"] for entry in result.json] == ["b1"]
+    assert [entry["name"] for entry in result.json] == ["b1", None]
+    [error] = result.json[-1]["errors"]
+    assert (f"error: {error['message']}", error["file"]) == (line, bad)
 
 
 def test_a_file_that_is_not_there_and_a_directory_are_named(verbs: Runner, tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ import secrets
 from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
-from openshift_credentials.etcd_backup.rules.names import within
 from openshift_credentials.kubernetes.go_text import decode, encode
+from openshift_credentials.kubernetes.names import within
 
 ROLE_NAME_LIMIT: Final = 64
 """Bytes of an IAM role's name ("IAM and STS quotas" of the IAM User Guide)."""

@@ -1,7 +1,7 @@
 """Rules between the settings of the IAM role, and between them and cluster and bucket."""
 
+import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.arns import issuer_problem, partition_of
@@ -10,12 +10,11 @@ from openshift_credentials.aws.policies.document import (
     TRUST_POLICY_LIMIT,
 )
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
+from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.problems import Problem, shown
-
-if TYPE_CHECKING:
-    from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
 
 
 def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Problem]:
@@ -59,12 +58,12 @@ def wildcard_subjects(tree: BackupTree) -> Iterator[Problem]:
                 "etcdBackup.credentials.allowWildcardSubjects to true",
                 value=value,
             )
-        elif not account.partition("/")[0].strip("*"):
+        elif not re.search("[a-z0-9]{2}", account.partition("/")[0]):
             yield Problem(
                 path,
-                "would let in accounts of any namespace: whoever may make one could become the "
+                "would let in accounts of any namespace: whoever can create one could assume the "
                 "role",
-                "name the namespace, or a part of it",
+                "name the namespace, or a part of at least two letters or digits",
                 value=value,
             )
 
@@ -94,10 +93,8 @@ def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def documents_fit(settings: "EtcdBackupSettings") -> Iterator[Problem]:
+def documents_fit(settings: EtcdBackupSettings) -> Iterator[Problem]:
     """Trust and permission policy are within the sizes that IAM takes."""
-    from openshift_credentials.etcd_backup.plan.aws import planned_role  # noqa: PLC0415 - it needs the settings
-
     storage = settings.storage.s3
     if storage is None or settings.mode is not CredentialMode.AWS_STS:
         return

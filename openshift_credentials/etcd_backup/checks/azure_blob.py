@@ -1,12 +1,13 @@
 """Rules between settings of the storage account and the container."""
 
-from collections.abc import Iterator
+import difflib
+from collections.abc import Iterator, Mapping
 from typing import Final, TypeGuard
 
-from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, facts_of
-from openshift_credentials.azure.text_rules import STORAGE_ACCOUNT_ID
+from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
+from openshift_credentials.azure.locations import LOCATIONS
+from openshift_credentials.azure.text_rules import AZURE_LOCATION, STORAGE_ACCOUNT_ID
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import as_group
@@ -43,6 +44,39 @@ def adoption(tree: BackupTree) -> Iterator[Problem]:
             "has no effect on a container that exists, which is never changed",
             "remove it",
         )
+
+
+def location_is_known(tree: BackupTree) -> Iterator[Problem]:
+    """The location is one of the cloud's."""
+    location = tree.text(f"{_BLOB}.location", AZURE_LOCATION)
+    given = tree.text(f"{_BLOB}.cloud")
+    cloud = AzureCloud(given) if given in set(AzureCloud) else AzureCloud.PUBLIC
+    known = LOCATIONS.get(cloud, frozenset())
+    if not location or not known or location in known:
+        return
+    if tree.value(f"{_BLOB}.allowUnknownLocation") is True:
+        return
+    near = difflib.get_close_matches(location, known, n=1)
+    yield Problem(
+        f"{_BLOB}.location",
+        f"is not a location of {cloud} that this version knows",
+        f"{f'did you mean {near[0]}? ' if near else ''}For a new location set "
+        f"{_BLOB}.allowUnknownLocation to true",
+        value=shown(location, secret=False),
+    )
+
+
+def tags_differ_by_more_than_case(tree: BackupTree) -> Iterator[Problem]:
+    """Azure compares the names of tags without regard to case."""
+    seen: dict[str, str] = {}
+    for name in as_group(tree.value(f"{_BLOB}.tags")):
+        first = seen.setdefault(name.lower(), name)
+        if first != name:
+            yield Problem(
+                f"{_BLOB}.tags.{name}",
+                f"differs from {first} in case only, and Azure takes both for the same name",
+                "keep one of them",
+            )
 
 
 def cloud_is_supported(tree: BackupTree) -> Iterator[Problem]:
@@ -102,6 +136,59 @@ def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
             f"must be at least immutability.days, which is {days}: nothing can be deleted before",
             "raise it, or lower immutability.days",
         )
+
+
+def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
+    """The second account is another one, elsewhere, and both keep versions."""
+    blob = _Blob(tree)
+    group = as_group(blob.value("replication"))
+    if blob.value("replication") is None:
+        return
+    yield from _second_account(blob, group)
+    if group.get("storageAccount") and group.get("storageAccount") == blob.value("storageAccount"):
+        yield blob.problem(
+            "replication.storageAccount", "is the account itself", "name another account"
+        )
+    if group.get("location") and group.get("location") == blob.value("location"):
+        yield blob.problem(
+            "replication.location",
+            "is the location of the first account: what takes the one takes the copy",
+            "choose another location",
+        )
+    if not blob.flag("versioning", default=True):
+        yield blob.problem("replication", "needs versioning", "set versioning to true")
+    if blob.value("immutability") is not None:
+        yield blob.problem(
+            "replication",
+            "does not go with immutability of the account, under which Azure refuses the policy",
+            "remove one of them",
+        )
+
+
+def _second_account(blob: "_Blob", group: Mapping[str, object]) -> Iterator[Problem]:
+    """What describes the second account has one to describe."""
+    if group.get("existing") is not True:
+        if group.get("location") is None:
+            yield blob.problem(
+                "replication.location",
+                "is required for an account that the stack makes",
+                "add it, or set replication.existing to true",
+            )
+        if group.get("resourceGroup") is not None:
+            yield blob.problem(
+                "replication.resourceGroup",
+                "is only for an account that exists: the stack makes the second one beside the "
+                "first",
+                "remove it, or set replication.existing to true",
+            )
+        return
+    for name in ("location", "sku"):
+        if group.get(name) is not None:
+            yield blob.problem(
+                f"replication.{name}",
+                "has no effect on an account that exists, which is never changed",
+                "remove it",
+            )
 
 
 def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Problem]:

@@ -5,14 +5,15 @@ from datetime import UTC, datetime
 from typing import Final
 
 from openshift_credentials.azure import text_rules as azure_rules
-from openshift_credentials.azure.clouds import facts_of
-from openshift_credentials.azure.federation import FEDERATED_CREDENTIAL_LIMIT, federations
+from openshift_credentials.azure.clouds import AzureCloud, facts_of
+from openshift_credentials.azure.federation import FEDERATED_CREDENTIAL_LIMIT
 from openshift_credentials.azure.managed_identity.judgement import Expected, judge
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.sealed import SEALED
 
@@ -100,8 +101,10 @@ def federated_credentials_are_few(tree: BackupTree) -> Iterator[Problem]:
         for each in tree.items("etcdBackup.credentials.serviceAccounts")
         if isinstance(each, str) and not kubernetes_rules.SERVICE_ACCOUNT.problem(each)
     ]
-    velero = "openshift-adp" if tree.value("etcdBackup.credentials.restore") is True else None
-    number = len(federations("", "hypershift", velero, accounts))
+    velero = _namespace(tree, "oadpNamespace", "oadp_namespace")
+    restores = tree.value("etcdBackup.credentials.restore") is True
+    operator = _namespace(tree, "operatorNamespace", "operator_namespace")
+    number = len(federations("", operator, velero if restores else None, accounts))
     if number > FEDERATED_CREDENTIAL_LIMIT:
         yield _problem(
             "serviceAccounts",
@@ -109,6 +112,11 @@ def federated_credentials_are_few(tree: BackupTree) -> Iterator[Problem]:
             f"{FEDERATED_CREDENTIAL_LIMIT}",
             "name fewer, or give some of them an identity of their own",
         )
+
+
+def _namespace(tree: BackupTree, name: str, field: str) -> str:
+    default: str = Cluster.model_fields[field].default
+    return tree.text(f"cluster.{name}", kubernetes_rules.DNS_LABEL) or default
 
 
 def managed_identity_document_works(tree: BackupTree) -> Iterator[Problem]:

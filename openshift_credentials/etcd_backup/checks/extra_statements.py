@@ -5,6 +5,7 @@ from typing import Final, cast
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.arns import partition_of
+from openshift_credentials.etcd_backup.checks.condition_values import condition_values
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.rules.upload_actions import Purpose
 from openshift_credentials.stack.problems import Problem, shown
@@ -24,6 +25,7 @@ def extra_statements(tree: BackupTree) -> Iterator[Problem]:
         for position, arn in enumerate(_texts(statement.get("Resource"))):
             if region and not aws_rules.IAM_RESOURCE.problem(arn) and arn != "*":
                 yield from _elsewhere(f"{path}.Resource[{position}]", arn, partition_of(region))
+        yield from condition_values(f"{path}.Condition", statement.get("Condition"))
         for element in ("Action", "Resource"):
             if statement.get(element) == []:
                 yield Problem(f"{path}.{element}", "is empty", "name at least one")

@@ -2,18 +2,23 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TypeGuard
+from typing import Final, TypeGuard
 
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.etcd_backup.rules.names import hosted_control_plane_namespace
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.kubernetes.cron import CRON, spread_problem
+from openshift_credentials.kubernetes.cron.expression import EVERY
+from openshift_credentials.kubernetes.durations import DURATION, duration_seconds
+from openshift_credentials.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree, as_group
 
+_SHORTEST_INTERVAL: Final = 900
+_SHORTEST_TTL: Final = 3600
+
 
 def schedules(tree: BackupTree) -> Iterator[Problem]:
-    """Every hosted cluster once a schedule, in namespaces that are its own."""
+    """Each schedule names a hosted cluster once; each hosted cluster has namespaces of its own."""
     items = [Tree(as_group(item)) for item in tree.items("etcdBackup.oadp.schedules")]
     names = Counter[str]()
     control_planes = {
@@ -31,6 +36,7 @@ def schedules(tree: BackupTree) -> Iterator[Problem]:
                     value=shown(name, secret=False),
                 )
         yield from _spread(item, path)
+        yield from _times(item, path)
         yield from _kinds(item, path)
         yield from _hosted_clusters(item, path, control_planes)
         yield from _further_namespaces(item, path, control_planes)
@@ -44,6 +50,26 @@ def _spread(item: Tree, path: str) -> Iterator[Problem]:
             problem,
             "write the minute as a number, or remove spread",
             value=shown(expression, secret=False),
+        )
+
+
+def _times(item: Tree, path: str) -> Iterator[Problem]:
+    """Velero looks at Schedules every minute and at expired backups every hour (its defaults)."""
+    expression, ttl = item.text("schedule", CRON), item.text("ttl", DURATION)
+    interval = duration_seconds(expression.removeprefix(EVERY)) if expression else 0
+    if expression and expression.startswith(EVERY) and interval < _SHORTEST_INTERVAL:
+        yield Problem(
+            f"{path}.schedule",
+            "is more often than a backup can end, which has 900 seconds",
+            "give at least @every 15m",
+            value=shown(expression, secret=False),
+        )
+    if ttl and duration_seconds(ttl) < _SHORTEST_TTL:
+        yield Problem(
+            f"{path}.ttl",
+            "is shorter than the hour after which Velero looks for expired backups",
+            "give at least 1h",
+            value=shown(ttl, secret=False),
         )
 
 

@@ -5,18 +5,23 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.aws import arns as aws
-from openshift_credentials.aws.policies import RequestConditions, trust_policy, upload_policy
+from openshift_credentials.aws.policies import trust_policy
 from openshift_credentials.aws.policies.document import Statement
 from openshift_credentials.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.etcd_backup.rules.names import (
     VELERO_SERVICE_ACCOUNT,
     service_account_subject,
-    subject,
 )
+from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditions, upload_policy
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.kubernetes.names import subject
 
-DEFAULT_SETTLE_SECONDS: Final = 20
-"""How long a change in IAM needs to be known everywhere, as people have found it."""
+DEFAULT_SETTLE_SECONDS: Final = 30
+"""How long a change in IAM gets to be known everywhere.
+
+AWS states no bound ("Changes that I make are not always immediately visible", IAM User Guide);
+people have found 5 to 15 seconds, and the operator's first failure is final.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,13 @@
 """What people should know about a stack on AWS that is allowed and yet not as it could be."""
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
-from openshift_credentials.aws.arns import has_port, partition_of
+from openshift_credentials.aws.arns import has_port, is_opt_in, partition_of
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.etcd_backup.settings.extra_statement import Effect
 
 
 def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
@@ -30,6 +33,13 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
             "STS endpoint https://sts.amazonaws.com, which does not know roles of this "
             "partition; restores signed by this role fail, backups do not"
         )
+    elif credentials.restore and is_opt_in(storage.region):
+        yield (
+            f"etcdBackup.credentials.restore in region {storage.region}, which an account has to "
+            "opt into: OADP's plugin asks the global STS endpoint, whose session tokens such a "
+            "region refuses unless the account asks for version 2; run aws iam "
+            "set-security-token-service-preferences --global-endpoint-token-version v2Token"
+        )
     issuer = settings.cluster.oidc_issuer
     if issuer.endswith("/"):
         yield (
@@ -42,12 +52,37 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
             f"cluster.oidcIssuer = {issuer}: AWS says that the URL of an OIDC provider "
             "should not have a port; try the role before you rely on it"
         )
+    yield from _privileges(settings)
     patterns = [account for account in credentials.service_accounts if "*" in account]
     if patterns:
         yield (
             f"etcdBackup.credentials.serviceAccounts: every service account that matches "
             f"{', '.join(patterns)} may become the role, those made later included"
         )
+
+
+_PRIVILEGES: Final = re.compile(
+    r"iam:(PassRole|(Add|Attach|Create|Delete|Detach|Put|Remove|Set|Tag|Untag|Update)\w*)|"
+    r"sts:AssumeRole\w*|kms:(PutKeyPolicy|CreateGrant|ScheduleKeyDeletion|DisableKey)|"
+    r"s3:(PutBucketPolicy|DeleteBucketPolicy|PutBucketAcl|PutObjectAcl|DeleteBucket|"
+    r"PutLifecycleConfiguration|PutBucketVersioning|PutBucketPublicAccessBlock|"
+    r"BypassGovernanceRetention)|lambda:(CreateFunction|UpdateFunction\w*|AddPermission)|"
+    r"ec2:RunInstances|organizations:\w+",
+    re.IGNORECASE,
+)
+"""Actions by which an identity gains other privileges, or undoes the protection of snapshots."""
+
+
+def _privileges(settings: EtcdBackupSettings) -> Iterator[str]:
+    for index, statement in enumerate(settings.credentials.extra_statements):
+        found = [action for action in statement.action if _PRIVILEGES.fullmatch(action)]
+        if statement.effect is Effect.ALLOW and found:
+            yield (
+                f"etcdBackup.credentials.extraStatements[{index}] allows {', '.join(found)} on "
+                f"{', '.join(statement.resource)}: whoever becomes the role can gain other "
+                "privileges with it, or take the protection from snapshots; an upload needs none "
+                "of this"
+            )
 
 
 def _static_keys(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:

@@ -11,6 +11,11 @@ from openshift_credentials.text_rule import TextRule
 DEFAULT_ROOT: Final = "etcd-backups"
 """Prefix of all snapshots where the storage names none."""
 
+_KEY_LIMIT: Final = 1024
+"""Characters of an S3 key and of a blob's name (Amazon S3 User Guide, Azure documentation)."""
+
+_OBJECT_NAME_LENGTH: Final = len("/1775575637.db")
+
 _PLACEHOLDER: Final = re.compile(r"\{(namespace|name)\}")
 
 
@@ -46,7 +51,17 @@ def object_key_pattern(prefix: str) -> str:
     return f"{folder(prefix)}/<Unix seconds>.db"
 
 
+def is_too_long(prefix: str) -> bool:
+    """Whether the key of a snapshot below the prefix is longer than a storage takes."""
+    return len(folder(prefix)) + _OBJECT_NAME_LENGTH > _KEY_LIMIT
+
+
 def _key_prefix(value: str) -> str | None:
+    if is_too_long(value):
+        return (
+            f"must leave room for the snapshot's name: at most {_KEY_LIMIT - _OBJECT_NAME_LENGTH} "
+            f"characters, so that the key has no more than {_KEY_LIMIT}"
+        )
     if value.startswith("/") or "//" in value:
         return "must not start with '/' or have an empty part ('//')"
     if any(part in (".", "..") for part in value.split("/")):

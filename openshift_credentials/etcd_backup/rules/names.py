@@ -2,11 +2,11 @@
 
 import base64
 import hashlib
-import json
 import re
 from collections.abc import Mapping
 from typing import Final
 
+from openshift_credentials.kubernetes.names import canonical_json, subject
 from openshift_credentials.text_rule import TextRule
 
 SERVICE_ACCOUNT: Final = "etcd-backup-job"
@@ -18,28 +18,12 @@ BACKUP_NAME_LIMIT: Final = 45
 VELERO_SERVICE_ACCOUNT: Final = "velero"
 """ServiceAccount of Velero in OADP's namespace, with which OADP's plugin signs restores."""
 
-_HASH_LENGTH: Final = 10
-_LOOKS_CUT: Final = re.compile(r"-[0-9a-f]{10}$")
 _BACKUP_HASH_LENGTH: Final = 13
-
-
-def hosted_control_plane_namespace(namespace: str, name: str) -> str:
-    """Namespace of a hosted control plane.
-
-    Source: openshift/hypershift ``hypershift-operator/controllers/manifests/manifests.go``,
-    ``HostedControlPlaneNamespace``.
-    """
-    return f"{namespace}-{name.replace('.', '-')}"
 
 
 def service_account_subject(operator_namespace: str) -> str:
     """The ``sub`` claim of the backup Job's token."""
     return subject(operator_namespace, SERVICE_ACCOUNT)
-
-
-def subject(namespace: str, name: str) -> str:
-    """The ``sub`` claim of a ServiceAccount's token."""
-    return f"system:serviceaccount:{namespace}:{name}"
 
 
 def backup_name(hosted_cluster: str, trigger: str, identity: Mapping[str, object]) -> str:
@@ -65,23 +49,6 @@ def backup_name(hosted_cluster: str, trigger: str, identity: Mapping[str, object
 def _label(text: str) -> str:
     """``text`` in the characters of a DNS label, with a hyphen for any run of others."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-
-
-def within(limit: int, name: str) -> str:
-    """``name`` if it fits into ``limit`` characters, else its front and a hash of the whole.
-
-    Two names never collide: neither two long ones with the same front, as they would if they
-    were only cut, nor a long one and another that looks like what it was cut to.
-    """
-    if len(name) < limit or (len(name) == limit and not _LOOKS_CUT.search(name)):
-        return name
-    digest = hashlib.sha256(name.encode()).hexdigest()[:_HASH_LENGTH]
-    return f"{name[: limit - _HASH_LENGTH - 1]}-{digest}"
-
-
-def canonical_json(value: object) -> str:
-    """JSON that is equal for equal values: sorted members, no white space, ASCII only."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 
 TRIGGER: Final = TextRule(

@@ -8,10 +8,10 @@ OADP's plugin copies. Errors name fields and never values.
 import json
 import re
 from collections.abc import Mapping
-from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.aws.role_arn import ROLE_ARN_SHAPE, parse_role_arn
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.azure.managed_identity import (
     ManagedIdentityCredentials,
     document_problems,
@@ -29,16 +29,6 @@ from openshift_credentials.text_rule import TextRule
 
 SecretPayload = dict[str, bytes]
 """Decoded ``data`` of a Secret."""
-
-
-class AzureCloud(StrEnum):
-    """``AZURE_CLOUD_NAME``; the uploader's endpoint is fixed to the public cloud's."""
-
-    PUBLIC = "AzurePublicCloud"
-    US_GOVERNMENT = "AzureUSGovernmentCloud"
-    CHINA = "AzureChinaCloud"
-    GERMAN = "AzureGermanCloud"
-    BLEU = "AzureBleuCloud"
 
 
 ACCESS_KEY_ID: Final = TextRule(

@@ -10,11 +10,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.etcd_backup.rules.names import (
-    canonical_json,
-    hosted_control_plane_namespace,
-)
 from openshift_credentials.kubernetes.durations import canonical_duration
+from openshift_credentials.kubernetes.names import canonical_json, hosted_control_plane_namespace
 
 SCHEDULE_NAME_LIMIT: Final = 38
 """Longest Schedule name whose backups (name, hyphen, 14 digits) the plugin does not cut."""

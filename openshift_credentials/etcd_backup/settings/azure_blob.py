@@ -6,10 +6,11 @@ from pydantic import Field
 
 from openshift_credentials.azure import identifiers
 from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.keeping import Keeping, keeping
 
 Tags = dict[
     Annotated[str, Follows(azure_rules.TAG_NAME)], Annotated[str, Follows(azure_rules.TAG_VALUE)]
@@ -30,6 +31,11 @@ class AzurePlace(Settings):
     )
     location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
         description="Location of what the stack makes."
+    )
+    allow_unknown_location: bool = Field(
+        default=False,
+        description="Accept a location that this version does not know, for locations that are "
+        "newer.",
     )
     subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
         description="Subscription ID."
@@ -60,6 +66,12 @@ class AzurePlace(Settings):
     allow_unsupported_cloud: bool = Field(
         default=False,
         description="Go on with another cloud, for an operator whose uploader can.",
+    )
+
+    check_signed_in: bool = Field(
+        default=True,
+        description="Compare `subscriptionId` and `tenantId` with the session that `pulumi up` "
+        "is signed in with, and stop before anything is made where they differ.",
     )
 
     @property
@@ -108,3 +120,8 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
     tags: Tags | None = Field(
         default=None, max_length=50, description="Tags of everything that can have them."
     )
+
+    @property
+    def keeping(self) -> Keeping:
+        """What a destroy does with account, container and what guards them."""
+        return keeping(protect=self.protect, retain_on_destroy=self.retain_on_destroy)

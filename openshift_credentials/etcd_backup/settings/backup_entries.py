@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, cast
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
 from openshift_credentials.etcd_backup.rules.names import TRIGGER
 from openshift_credentials.stack.problems import Problem
@@ -48,14 +48,16 @@ def with_backup_entries(branch: object, directory: Path) -> Expanded:
     return Expanded(completed, worded=partial(_at_line, name, lines))
 
 
-def _at_line(file: str, lines: Sequence[int], problem: Problem) -> str | None:
+def _at_line(file: str, lines: Sequence[int], problem: Problem) -> ReportedProblem | None:
     """The problem with file and line in place of the setting, if it is one of an entry."""
     if not problem.path.startswith(f"{_BACKUPS}["):
         return None
     index, _, rest = problem.path.removeprefix(f"{_BACKUPS}[").partition("]")
-    where = f"{file} line {lines[int(index)]}"
-    path = f"{where}: {rest.removeprefix('.')}" if rest else where
-    return str(replace(problem, path=path))
+    line = lines[int(index)]
+    place = f"{file} line {line}"
+    path = f"{place}: {rest.removeprefix('.')}" if rest else place
+    text = str(replace(problem, path=path))
+    return replace(problem, file=file, line=line).reported(text)
 
 
 def _completed(branch: object, tree: Tree, entries: object) -> object:
@@ -76,6 +78,7 @@ def _is_usable(value: object, rule: TextRule) -> bool:
     return isinstance(text, str) and not rule.problem(text)
 
 
-def _problem(name: str, text: str) -> Problem:
+def _problem(name: str, problem: ReportedProblem) -> Problem:
+    text = problem.removeprefix(f"line {problem.line}: ")
     rule, _, way_out = text.rpartition("; ")
-    return Problem(f"{_FILE} = {name}", rule, way_out)
+    return Problem(_FILE, rule, way_out, name, file=name, line=problem.line)

@@ -5,8 +5,9 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
-from openshift_credentials.etcd_backup.rules.names import TRIGGER, hosted_control_plane_namespace
+from openshift_credentials.etcd_backup.rules.names import TRIGGER
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.kubernetes.names import hosted_control_plane_namespace
 from openshift_credentials.stack.base import Follows, NumberAsText, Settings
 
 

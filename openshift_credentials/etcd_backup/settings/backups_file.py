@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.etcd_backup.settings.backups import Backup
+from openshift_credentials.regular_file import read_regular_file
 
 LARGEST: Final = 16 * 1024 * 1024
 """Bytes; beyond that it is no list of hosted clusters."""
@@ -45,16 +46,12 @@ def read_backups_file(path: Path) -> list[Entry]:
 
 def _text(path: Path) -> str:
     try:
-        if path.stat().st_size > LARGEST:
-            raise UnusableInputError(
-                [f"is larger than {LARGEST // 1024**2} MiB; name another file"]
-            )
-        return path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise UnusableInputError([f"cannot be read ({reason}); correct the path"]) from None
+        return read_regular_file(path, LARGEST).decode("utf-8-sig")
+    except FileNotFoundError:
+        problem = "cannot be read: there is no such file; correct the path"
     except UnicodeDecodeError:
-        raise UnusableInputError(["is not UTF-8; save it as UTF-8"]) from None
+        problem = "is not UTF-8; save it as UTF-8"
+    raise UnusableInputError([ReportedProblem(problem, ProblemCode.FILE)])
 
 
 def _from_csv(text: str) -> Iterator[Entry]:
@@ -71,19 +68,22 @@ def _from_csv(text: str) -> Iterator[Entry]:
                 columns = [cell.strip() for cell in row]
                 problems += _header_problems(columns)
             elif len(row) > len(columns):
-                problems.append(
-                    f"line {start}: has {len(row)} cells and the header {len(columns)}; remove "
-                    "what is too much, or put a cell with a comma in quotation marks"
-                )
+                rule = f"has {len(row)} cells and the header {len(columns)}"
+                way_out = "remove the rest, or put a cell with a comma in quotation marks"
+                problems.append(_at(start, f"{rule}; {way_out}"))
             else:
                 values = dict(zip(columns, map(str.strip, row), strict=False))
                 yield Entry(start, _given(values))
     except csv.Error as error:
-        problems.append(f"line {rows.line_num}: is not CSV ({error}); correct it")
-    if columns is None:
+        problems.append(_at(rows.line_num, f"is not CSV ({error}); correct it"))
+    if columns is None and not problems:
         problems.append(f"has no header; write for example {','.join(_columns())}")
     if problems:
         raise UnusableInputError(problems)
+
+
+def _at(line: int, text: str) -> ReportedProblem:
+    return ReportedProblem(f"line {line}: {text}", ProblemCode.SYNTAX, line=line)
 
 
 def _header_problems(columns: list[str]) -> Iterator[str]:
@@ -92,7 +92,7 @@ def _header_problems(columns: list[str]) -> Iterator[str]:
         if column not in _columns():
             yield f"header: {column!r} is not a column; the columns are {known}"
         elif count > 1:
-            yield f"header: {column} is there {count} times; keep one"
+            yield f"header: {column} occurs {count} times; keep one"
     if "hostedCluster" not in columns:
         yield "header: hostedCluster is required; add the column"
 

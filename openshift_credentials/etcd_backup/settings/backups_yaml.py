@@ -1,23 +1,17 @@
-"""A YAML list of backups, with the line of every entry.
+"""A YAML list of backups, with the line of every entry."""
 
-Read event by event and not too deep, so that no nesting takes long or exhausts the stack.
-"""
-
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, cast
 
 import yaml
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.guarded_yaml import YamlError, read_node
 
 Entries = list[tuple[int, dict[str, object]]]
 
 _LOADER: Final[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 _EXAMPLE: Final = "write for example '- hostedCluster: clusters/my-cluster'"
-_STARTS: Final = (yaml.SequenceStartEvent, yaml.MappingStartEvent)
-_DEEPEST: Final = 10
-_parse: Final[Any] = getattr(yaml, "parse")  # noqa: B009 - PyYAML has no types here
-_ENDS: Final = (yaml.SequenceEndEvent, yaml.MappingEndEvent)
 
 
 def entries_of_yaml(text: str) -> Entries:
@@ -26,81 +20,46 @@ def entries_of_yaml(text: str) -> Entries:
     Raises :class:`~openshift_credentials.errors.UnusableInputError` where it is not one list of
     groups of texts.
     """
-    entries: Entries = []
-    problems: list[str] = []
     try:
-        documents = _documents(text)
-        for events in documents[:1]:
-            _read_list(events, entries, problems)
-    except (yaml.YAMLError, ValueError) as error:
-        mark: Any = getattr(error, "problem_mark", None)
-        where = f"line {mark.line + 1}: " if mark else ""
-        problem = getattr(error, "problem", None) or "a character that YAML does not allow"
-        raise UnusableInputError([f"{where}is not YAML ({problem}); correct it"]) from None
-    if len(documents) > 1:
-        problems.append("has more than one document; keep one")
+        root = read_node(text, _LOADER)
+    except YamlError as error:
+        reason = f"is not YAML ({error.reason})" if error.is_syntax else error.reason
+        raise UnusableInputError([_problem(error.line, f"{reason}; correct it")]) from None
+    if root is None or (isinstance(root, yaml.ScalarNode) and not root.value):
+        return []
+    if not isinstance(root, yaml.SequenceNode):
+        raise UnusableInputError([_problem(None, f"must be a list of backups; {_EXAMPLE}")])
+    problems: list[str] = []
+    entries = [
+        (_line(node), dict(_values(node, problems)))
+        for node in cast("Sequence[yaml.Node]", root.value)
+    ]
     if problems:
         raise UnusableInputError(problems)
     return entries
 
 
-def _documents(text: str) -> list[list[Any]]:
-    documents: list[list[Any]] = []
-    depth = 0
-    events: Any = _parse(text, Loader=_LOADER)
-    for event in events:
-        depth += isinstance(event, _STARTS) - isinstance(event, _ENDS)
-        if depth > _DEEPEST:
-            raise UnusableInputError([f"line {_line(event)}: is nested too deep; {_EXAMPLE}"])
-        if isinstance(event, yaml.DocumentStartEvent):
-            documents.append([])
-        elif documents and not isinstance(event, yaml.DocumentEndEvent | yaml.StreamEndEvent):
-            documents[-1].append(event)
-    return documents
-
-
-def _read_list(document: list[Any], entries: Entries, problems: list[str]) -> None:
-    events = iter(document)
-    first = next(events)
-    if isinstance(first, yaml.ScalarEvent) and not first.value:
+def _values(entry: yaml.Node, problems: list[str]) -> Iterator[tuple[str, object]]:
+    if not isinstance(entry, yaml.MappingNode):
+        rule = f"must be a group of settings (key: value); {_EXAMPLE}"
+        problems.append(_problem(_line(entry), rule))
         return
-    if not isinstance(first, yaml.SequenceStartEvent):
-        problems.append(f"must be a list of backups; {_EXAMPLE}")
-        return
-    for event in events:
-        if isinstance(event, yaml.MappingStartEvent):
-            entries.append((_line(event), _read_group(events, problems)))
-        elif not isinstance(event, yaml.SequenceEndEvent):
-            _skip(event, events)
-            problems.append(
-                f"line {_line(event)}: must be a group of settings (key: value); {_EXAMPLE}"
-            )
-
-
-def _read_group(events: Iterator[Any], problems: list[str]) -> dict[str, object]:
-    values: dict[str, object] = {}
-    while not isinstance(key := next(events), yaml.MappingEndEvent):
-        _skip(key, events)
-        value = next(events)
-        _skip(value, events)
-        if not (isinstance(key, yaml.ScalarEvent) and isinstance(value, yaml.ScalarEvent)):
-            problems.append(
-                f"line {_line(key)}: must be a key with a text; write for example 'trigger: now'"
-            )
-        elif key.value in values:
-            problems.append(f"line {_line(key)}: {key.value} is there before; keep one")
+    keys: set[str] = set()
+    for key, value in cast("Sequence[tuple[yaml.Node, yaml.Node]]", entry.value):
+        if not (isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.ScalarNode)):
+            rule = "must be a key with a text; write for example 'trigger: now'"
+            problems.append(_problem(_line(key), rule))
+        elif key.value in keys:
+            problems.append(_problem(_line(key), f"{key.value} occurs twice; keep one"))
         else:
-            values[key.value] = value.value
-    return values
+            keys.add(key.value)
+            yield key.value, value.value
 
 
-def _skip(start: Any, events: Iterator[Any]) -> None:  # noqa: ANN401 - PyYAML has no types here
-    """Pass over everything within a list or group."""
-    depth = isinstance(start, _STARTS)
-    while depth:
-        event = next(events)
-        depth += isinstance(event, _STARTS) - isinstance(event, _ENDS)
+def _problem(line: int | None, text: str) -> ReportedProblem:
+    place = f"line {line}: " if line else ""
+    return ReportedProblem(f"{place}{text}", ProblemCode.SYNTAX, line=line)
 
 
-def _line(event: Any) -> int:  # noqa: ANN401 - PyYAML has no types here
-    return event.start_mark.line + 1
+def _line(node: yaml.Node) -> int:
+    return node.start_mark.line + 1

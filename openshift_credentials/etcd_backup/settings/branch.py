@@ -5,7 +5,6 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.names import within
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.etcd_backup.settings.backup_defaults import BackupDefaults
 from openshift_credentials.etcd_backup.settings.backup_policy import BackupPolicy
@@ -13,6 +12,7 @@ from openshift_credentials.etcd_backup.settings.backups import Backup
 from openshift_credentials.etcd_backup.settings.credentials import DEFAULT_MODES, Credentials
 from openshift_credentials.etcd_backup.settings.oadp import Oadp
 from openshift_credentials.etcd_backup.settings.storage import Storage
+from openshift_credentials.kubernetes.names import within
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes

@@ -47,13 +47,12 @@ def place_is_clear(settings: ImagePullsSettings) -> Iterator[Problem]:
     path = "imagePulls.hostedCluster.nodePools" if hosted else "imagePulls.pools"
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         yield Problem(path, f"names {name} twice", "name it once")
-    if hosted and settings.kubernetes.render_to is None and not hosted.kubeconfig:
+    if hosted and settings.kubernetes.render_to is None and settings.hosted_kubernetes is None:
         yield Problem(
-            "imagePulls.hostedCluster.kubeconfig",
-            "is required: ServiceAccounts and RBAC are in the hosted cluster, not in its "
-            "management cluster",
-            "set it with: pulumi config set --secret --path "
-            "'imagePulls.hostedCluster.kubeconfig' < FILE",
+            "hostedKubernetes",
+            "is required with imagePulls.hostedCluster: ServiceAccounts and RBAC are in the "
+            "hosted cluster, not in its management cluster",
+            "set it with: pulumi config set --secret --path hostedKubernetes.kubeconfig < FILE",
         )
 
 

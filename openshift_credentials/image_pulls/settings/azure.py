@@ -5,8 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.azure.registries import REGISTRY_NAME, PermissionMode
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.image_pulls.rules.shipped import Variant
 from openshift_credentials.image_pulls.text_rules import (
     EXECUTABLE,

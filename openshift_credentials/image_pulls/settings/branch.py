@@ -15,7 +15,7 @@ from openshift_credentials.image_pulls.text_rules import IMAGE_PATTERN, OPENSHIF
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 
 
 class Mode(StrEnum):
@@ -37,6 +37,9 @@ class ImagePullsSettings(Settings):
 
     cluster: Cluster = Field(description="The cluster of the nodes, or its management cluster.")
     kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach the cluster.")
+    hosted_kubernetes: HostedKubernetes | None = Field(
+        default=None, description="How to reach the hosted cluster."
+    )
     mode: Mode = Field(
         default=Mode.WORKLOAD_IDENTITY,
         strict=False,

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field, SecretStr
+from pydantic import Field
 
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Settings
@@ -36,12 +36,6 @@ class HostedCluster(Settings):
     )
     oidc_issuer: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] = Field(
         description="Issuer of the hosted cluster's tokens, verbatim."
-    )
-    kubeconfig: SecretStr | None = Field(
-        default=None, description="Content of the hosted cluster's kubeconfig, encrypted."
-    )
-    context: Annotated[str, Follows(kubernetes_rules.KUBECONFIG_CONTEXT)] | None = Field(
-        default=None, description="Context of the hosted cluster in the kubeconfig."
     )
     node_pools: tuple[NodePool, ...] = Field(
         strict=False, min_length=1, description="NodePools whose nodes get the file."

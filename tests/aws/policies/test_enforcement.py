@@ -19,8 +19,9 @@ import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError
 
-from openshift_credentials.aws.policies import trust_policy, upload_policy
+from openshift_credentials.aws.policies import trust_policy
 from openshift_credentials.etcd_backup.rules.names import service_account_subject
+from openshift_credentials.etcd_backup.rules.upload_policy import upload_policy
 
 ACCOUNT, REGION, BUCKET = "123456789012", "us-east-1", "snapshots"
 OTHER_BUCKET = "somebody-elses"

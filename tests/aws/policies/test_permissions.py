@@ -6,8 +6,8 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from openshift_credentials.aws.policies import RequestConditions, upload_policy
 from openshift_credentials.etcd_backup.rules.upload_actions import GRANTS
+from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditions, upload_policy
 from tests.aws.policies.linter import findings
 from tests.aws.policies.strategies import ACCOUNTS, BUCKETS, KEY_PREFIXES, PLACES
 

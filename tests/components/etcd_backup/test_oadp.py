@@ -107,7 +107,10 @@ def test_the_location_has_what_plugin_and_velero_read(preview: bool) -> None:
     assert "credential" not in s3.inputs["spec"]
     assert azure.inputs["spec"]["config"]["useAAD"] == "true"
     assert azure.inputs["spec"]["config"]["storageAccount"] == "snapshots"
-    assert azure.inputs["spec"]["credential"] == {"name": "cloud-credentials", "key": "cloud"}
+    assert azure.inputs["spec"]["credential"] == {
+        "name": "etcd-snapshot-credentials",
+        "key": "cloud",
+    }
 
 
 @both_frames
@@ -242,7 +245,7 @@ def test_a_static_key_is_nowhere_in_the_open(preview: bool) -> None:
     form = payloads.aws_static("AKIAIOSFODNN7EXAMPLE", MARKER)
     recorded = record(component(CredentialMode.AWS_STATIC, form), preview=preview)
 
-    assert MARKER in content(recorded)["cloud"]
+    assert MARKER in content(recorded, "oadp-credentials")["cloud"]
     assert recorded.only(tokens.SECRET).is_secret("data", "cloud")
     assert MARKER not in repr(everything_open(recorded))
     encoded = base64.b64encode(MARKER.encode()).decode()[4:-4]

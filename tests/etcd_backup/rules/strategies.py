@@ -6,8 +6,8 @@ from typing import Final
 
 from hypothesis import strategies as st
 
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.azure.managed_identity import ManagedIdentityCredentials
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 
 NAME_CHARACTERS: Final = "ABCxyz019+=,.@_-"
 

@@ -7,11 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.azure.managed_identity import ManagedIdentityCredentials
 from openshift_credentials.errors import ContractError, UnusableInputError
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, detect
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud, SecretPayload
+from openshift_credentials.etcd_backup.rules.payloads import SecretPayload
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from tests.etcd_backup.rules import strategies
 from tests.etcd_backup.rules.strategies import A_GUID
@@ -276,8 +277,8 @@ ENDPOINT = "member authentication_endpoint must be an https URL"
 NOT_BASE64 = "member client_secret must be base64 of a certificate and its private key"
 NOT_RFC3339 = "member not_before must be an RFC 3339 time with a zone"
 ONE_KEY = (
-    "member client_secret must hold exactly one unencrypted private key in PKCS#8 or PKCS#1 "
-    "(RSA), it holds "
+    "member client_secret must hold exactly one unencrypted private key, and it must be RSA; "
+    "it holds "
 )
 
 
@@ -346,7 +347,7 @@ def test_a_managed_identity_file_that_the_library_reads_is_accepted(
         (b"", "must be JSON in UTF-8"),
         (b"\xff", "must be JSON in UTF-8"),
         (b"\xef\xbb\xbf{}", "must be JSON in UTF-8"),
-        (b"[" * 100_000, "must be JSON in UTF-8"),
+        (b"[" * 100_000, "must be a JSON object"),
         (b'{"a": NaN}', "must be JSON in UTF-8"),
         (b"[]", "must be a JSON object"),
     ],

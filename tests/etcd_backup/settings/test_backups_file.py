@@ -1,4 +1,5 @@
 import contextlib
+import os
 from pathlib import Path
 from typing import Any
 
@@ -78,19 +79,19 @@ BAD: list[tuple[str, str | bytes, str]] = [
     ("a.csv", "", "has no header; write for example hostedCluster,trigger"),
     ("a.csv", "trigger\nx\n", "hostedCluster is required; add the column"),
     ("a.csv", "hostedCluster,hostedcluster\n", "'hostedcluster' is not a column"),
-    ("a.csv", "hostedCluster,trigger,trigger\n", "trigger is there 2 times"),
+    ("a.csv", "hostedCluster,trigger,trigger\n", "trigger occurs 2 times"),
     ("a.csv", "hostedCluster,trigger\na/b,c,d\n", "line 2: has 3 cells and the header 2"),
     ("a.csv", 'hostedCluster,trigger\na/b,"c\n', "is not CSV"),
     ("a.yaml", "a: b\n", "must be a list of backups"),
     ("a.yaml", "- x\n", "line 1: must be a group of settings"),
     ("a.yaml", "- a: b\n- hostedCluster: [x]\n", "line 2: must be a key with a text"),
-    ("a.yaml", "- trigger: b\n  trigger: c\n", "line 2: trigger is there before"),
+    ("a.yaml", "- trigger: b\n  trigger: c\n", "line 2: trigger occurs twice"),
     ("a.yaml", "- &x\n  a: b\n- <<: *x\n", "line 3: must be a key with a text"),
     ("a.yaml", "- [", "is not YAML"),
     ("a.yaml", "[" * 100_000, "line 1: is nested too deep"),
     ("a.yaml", "- hostedCluster: " + "[" * 7 + "]" * 7, "line 1: must be a key with a"),
     ("a.yaml", "- a: '\x01'\n", "is not YAML"),
-    ("a.yaml", "--- []\n--- []\n", "has more than one document"),
+    ("a.yaml", "--- []\n--- []\n", "more than one document"),
 ]
 
 
@@ -108,7 +109,9 @@ def test_a_file_that_is_not_there_or_a_directory_is_a_problem(tmp_path: Path) ->
     for name in ("absent.csv", "directory.csv"):
         (tmp_path / "directory.csv").mkdir(exist_ok=True)
         tree = changed(AWS, backups=ABSENT, backupsFile=name)
-        with pytest.raises(UnusableInputError, match=f"backupsFile = {name}: cannot be read"):
+        with pytest.raises(
+            UnusableInputError, match=f"backupsFile = {name}: (cannot be read|is a directory)"
+        ):
             backup_settings(config(tree), directory=tmp_path)
 
 
@@ -151,3 +154,28 @@ def test_a_thousand_lines_are_read(tmp_path: Path) -> None:
         "clusters/c0666",
         "clusters/c0999",
     ]
+
+
+def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    (tmp_path / "zero.yaml").symlink_to("/dev/zero")
+    for name in ("pipe.csv", "zero.yaml"):
+        tree = changed(AWS, backups=ABSENT, backupsFile=name)
+        with pytest.raises(UnusableInputError, match="is not a regular file; name one"):
+            backup_settings(config(tree), directory=tmp_path)
+
+
+def test_a_hundred_thousand_wrong_lines_are_told_in_a_hundred(tmp_path: Path) -> None:
+    text = problems(tmp_path, "hostedCluster\n" + "Clusters/B,x\n" * 100_000)
+    assert len(text.splitlines()) == 101
+    assert "and 99900 more problems" in text.splitlines()[-1]
+    assert max(map(len, problems(tmp_path, "x" * 100_000).splitlines())) <= 2000
+
+
+def test_aliases_of_aliases_are_refused(tmp_path: Path) -> None:
+    lines = "".join(
+        f"- &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]\n" for level in range(1, 12)
+    )
+    assert "too large once its aliases are resolved" in problems(
+        tmp_path, f"- &a0 x\n{lines}", "a.yaml"
+    )

@@ -14,13 +14,12 @@ from typing import Final
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
-from openshift_credentials.etcd_backup.rules.backup.object_names import LABEL_LIMIT
 from openshift_credentials.etcd_backup.rules.backup.verdict import Advice
+from openshift_credentials.etcd_backup.rules.key_prefix import is_too_long
 from openshift_credentials.etcd_backup.rules.names import BACKUP_NAME_LIMIT
+from openshift_credentials.kubernetes.admission.object_names import LABEL_LIMIT
 from openshift_credentials.kubernetes.json_values import object_member, text_member
 
-_KEY_LIMIT: Final = 1024
-_OBJECT_NAME_LENGTH: Final = len("/1775575637.db")
 _IP_LIKE: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}")
 _PARTITION_OF_REGION: Final = {"cn-": "aws-cn", "us-gov-": "aws-us-gov"}
 _VELERO_DIRECTORIES: Final = frozenset(
@@ -120,7 +119,7 @@ def _on_prefix(prefix: str, path: str) -> Iterator[Advice]:
         yield advice(AdviceCode.PREFIX_DOUBLE_SLASH, path)
     if not {".", ".."}.isdisjoint(prefix.split("/")):
         yield advice(AdviceCode.PREFIX_DOT_SEGMENT, path)
-    if len(prefix.removesuffix("/")) + _OBJECT_NAME_LENGTH > _KEY_LIMIT:
+    if is_too_long(prefix):
         yield advice(AdviceCode.PREFIX_TOO_LONG_FOR_KEY, path)
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.azure.text_rules import GUID
 from openshift_credentials.etcd_backup.rules.credentials import (
     CLIENT_ID_PREFIX,
@@ -13,7 +14,6 @@ from openshift_credentials.etcd_backup.rules.credentials import (
 from openshift_credentials.etcd_backup.rules.findings.catalogue import azure as catalogue
 from openshift_credentials.etcd_backup.rules.findings.common import INVISIBLE
 from openshift_credentials.etcd_backup.rules.findings.finding import Finding
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
 from openshift_credentials.kubernetes.go_text import GO_WHITESPACE, decode, trim_space
 
 _QUOTES: Final = "\"'`"

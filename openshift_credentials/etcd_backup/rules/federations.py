@@ -1,0 +1,34 @@
+"""Which ServiceAccounts become the managed identity of the backups."""
+
+from collections.abc import Iterable
+
+from openshift_credentials.azure.federation import Federation, federated_credential_name
+from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT, VELERO_SERVICE_ACCOUNT
+from openshift_credentials.kubernetes.names import subject
+
+
+def federations(
+    issuer: str,
+    operator_namespace: str,
+    velero_namespace: str | None = None,
+    service_accounts: Iterable[str] = (),
+) -> tuple[Federation, ...]:
+    """Who may become the identity: the backup Job, and whoever else is asked for.
+
+    ``velero_namespace`` adds Velero, whose plugin signs restores with the same identity;
+    ``service_accounts`` are further ones as ``namespace/name``. Each account is there once.
+    """
+    whys = {f"{operator_namespace}/{SERVICE_ACCOUNT}": "uploads the snapshots"}
+    if velero_namespace:
+        whys.setdefault(f"{velero_namespace}/{VELERO_SERVICE_ACCOUNT}", "signs restores")
+    for service_account in service_accounts:
+        whys.setdefault(service_account, "asked for in etcdBackup.credentials.serviceAccounts")
+    return tuple(
+        Federation(
+            name=federated_credential_name(*account.split("/")),
+            issuer=issuer,
+            subject=subject(*account.split("/")),
+            why=why,
+        )
+        for account, why in whys.items()
+    )

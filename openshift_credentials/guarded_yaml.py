@@ -1,0 +1,179 @@
+"""YAML from files that anybody may have written: bounded, and of known types only.
+
+Stack files, files of backups and manifests differ in how they read a plain scalar, so each has
+a loader of its own. Everything else is here: no document exhausts memory or stack through its
+nesting, its aliases or its length, no tag makes anything but JSON values, and no reason quotes
+the document, which may hold secrets.
+"""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+import yaml
+
+NESTING_LIMIT: Final = 200
+NODE_LIMIT: Final = 1_000_000
+"""Most values and keys of a document, each alias counted as what it stands for."""
+
+CHARACTER_LIMIT: Final = 64 * 1024**2
+"""Most characters of all scalars together, counted alike."""
+
+TOO_LARGE: Final = "is nested too deep, or too large once its aliases are resolved"
+
+_PREFIX: Final = "tag:yaml.org,2002:"
+_TEXT_TAGS: Final = frozenset(f"{_PREFIX}{name}" for name in ("str", "binary", "timestamp"))
+_GROUP_TAGS: Final = frozenset((f"{_PREFIX}map", f"{_PREFIX}seq"))
+_CHECKED_TAGS: Final = frozenset(f"{_PREFIX}{name}" for name in ("bool", "float", "int", "null"))
+
+_Pairs = list[tuple[yaml.Node, yaml.Node]]
+
+
+@dataclass
+class YamlError(Exception):
+    """Why a document cannot be read; ``line`` counts from 1.
+
+    ``is_syntax`` is true where the text is not YAML at all.
+    """
+
+    reason: str
+    line: int | None = None
+    is_syntax: bool = False
+
+
+def read_node(text: str | bytes, loader_class: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML has no types
+    """The node of the one document in ``text``, ``None`` where there is none.
+
+    Raises :class:`YamlError`.
+    """
+    return _read(text, loader_class, as_value=False)
+
+
+def read_document(text: str | bytes, loader_class: Any) -> object:  # noqa: ANN401 - PyYAML has no types
+    """The value of the one document in ``text``.
+
+    A loader with ``reads_one`` never sees what follows its first document; one with
+    ``takes_any_tag`` makes JSON values of foreign tags itself.
+
+    Raises :class:`YamlError`.
+    """
+    return _read(text, loader_class, as_value=True)
+
+
+def _read(text: str | bytes, loader_class: Any, *, as_value: bool) -> Any:  # noqa: ANN401 - PyYAML has no types
+    try:
+        has_aliases = _check_events(text, loader_class)
+        loader = loader_class(text)
+        try:
+            node = loader.get_single_node()
+            if node is not None and has_aliases:
+                _check_size(node)
+            return loader.construct_document(node) if node is not None and as_value else node
+        finally:
+            loader.dispose()
+    except RecursionError:
+        raise YamlError(TOO_LARGE) from None
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = None if mark is None else mark.line + 1
+        raise YamlError(_reason(error), line, is_syntax=True) from None
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1 if isinstance(text, str) else None
+        reason = "a character that YAML does not allow"
+        raise YamlError(reason, line, is_syntax=True) from None
+    except ValueError:
+        raise YamlError("has a number that is too long") from None
+
+
+def _reason(error: yaml.MarkedYAMLError) -> str:
+    """The library's reason, without what it quotes: that may be a part of a secret."""
+    if error.context == "expected a single document in the stream":
+        return "more than one document"
+    reason = re.sub(r"""\s*(['"])(?!.\1).*\1""", "", error.problem or "").strip()
+    return reason or "a value that cannot be read"
+
+
+def _check_events(text: str | bytes, loader_class: Any) -> bool:  # noqa: ANN401 - PyYAML has no types
+    """Refuse depth, length and foreign tags before anything is built; whether it has aliases."""
+    loader = loader_class(text)
+    depth = nodes = 0
+    has_aliases = False
+    try:
+        for event in _events(loader):
+            nodes += isinstance(event, yaml.NodeEvent)
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            elif isinstance(event, yaml.AliasEvent):
+                has_aliases = True
+            if depth > NESTING_LIMIT or nodes > NODE_LIMIT:
+                raise YamlError(TOO_LARGE, event.start_mark.line + 1)
+            if getattr(event, "tag", None) and not getattr(loader, "takes_any_tag", False):
+                _check_tag(loader, event)
+            if isinstance(event, yaml.DocumentEndEvent) and getattr(loader, "reads_one", False):
+                break
+    finally:
+        loader.dispose()
+    return has_aliases
+
+
+def _events(loader: Any) -> Iterator[Any]:  # noqa: ANN401 - PyYAML has no types
+    while loader.check_event():
+        yield loader.get_event()
+
+
+def _check_tag(loader: Any, event: Any) -> None:  # noqa: ANN401 - PyYAML has no types
+    """An explicit tag is one of JSON's types or of a text, and the value is one of it."""
+    line = event.start_mark.line + 1
+    if event.tag == "!" or event.tag in _TEXT_TAGS | _GROUP_TAGS:
+        return
+    if event.tag not in _CHECKED_TAGS:
+        raise YamlError("has a tag that is not supported; write the value without it", line)
+    if not isinstance(event, yaml.ScalarEvent):
+        raise YamlError("has a tag of a single value on a group or list", line)
+    found = loader.resolve(yaml.ScalarNode, event.value, (True, False))
+    if event.tag != found and (event.tag, found) != (f"{_PREFIX}float", f"{_PREFIX}int"):
+        name = event.tag.removeprefix(_PREFIX)
+        raise YamlError(f"has a value with tag !!{name} that is no {name}", line)
+
+
+def _check_size(root: yaml.Node) -> None:
+    """Refuse a document that is huge, deep or without end once its aliases are resolved."""
+    known: dict[int, tuple[int, int, int]] = {}
+    endless = (NODE_LIMIT + 1, 0, 0)
+
+    def measure(node: yaml.Node) -> tuple[int, int, int]:
+        """Nodes, characters and depth."""
+        if id(node) not in known:
+            known[id(node)] = endless  # what a node inside itself counts
+            below = [measure(child) for child in _children(node)]
+            known[id(node)] = (
+                1 + sum(nodes for nodes, _, _ in below),
+                len(node.value) + sum(characters for _, characters, _ in below),
+                1 + max((depth for _, _, depth in below), default=0),
+            )
+        return known[id(node)]
+
+    nodes, characters, depth = measure(root)
+    if nodes > NODE_LIMIT or characters > CHARACTER_LIMIT or depth > NESTING_LIMIT + 1:
+        raise YamlError(TOO_LARGE)
+
+
+def _children(node: yaml.Node) -> list[yaml.Node]:
+    if isinstance(node, yaml.MappingNode):
+        return [child for pair in cast("_Pairs", node.value) for child in pair]
+    if isinstance(node, yaml.SequenceNode):
+        return cast("list[yaml.Node]", node.value)
+    return []
+
+
+def text_of_binary(loader: Any, node: yaml.ScalarNode) -> str:  # noqa: ANN401 - PyYAML has no types
+    """Constructor of ``!!binary`` as goyaml has it: the decoded bytes as text."""
+    try:
+        return base64.b64decode(str(loader.construct_scalar(node))).decode("utf-8", "replace")
+    except (binascii.Error, ValueError):
+        raise YamlError("is not base64", node.start_mark.line + 1) from None

@@ -1,0 +1,40 @@
+"""Names that follow from other names, the same on every machine and in every run."""
+
+import hashlib
+import json
+import re
+from typing import Final
+
+_HASH_LENGTH: Final = 10
+_LOOKS_CUT: Final = re.compile(r"-[0-9a-f]{10}$")
+
+
+def subject(namespace: str, name: str) -> str:
+    """The ``sub`` claim of a ServiceAccount's token."""
+    return f"system:serviceaccount:{namespace}:{name}"
+
+
+def hosted_control_plane_namespace(namespace: str, name: str) -> str:
+    """Namespace of a hosted control plane.
+
+    Source: openshift/hypershift ``hypershift-operator/controllers/manifests/manifests.go``,
+    ``HostedControlPlaneNamespace``.
+    """
+    return f"{namespace}-{name.replace('.', '-')}"
+
+
+def within(limit: int, name: str) -> str:
+    """``name`` if it fits into ``limit`` characters, else its front and a hash of the whole.
+
+    Two names never collide: neither two long ones with the same front, as they would if they
+    were only cut, nor a long one and another that looks like what it was cut to.
+    """
+    if len(name) < limit or (len(name) == limit and not _LOOKS_CUT.search(name)):
+        return name
+    digest = hashlib.sha256(name.encode()).hexdigest()[:_HASH_LENGTH]
+    return f"{name[: limit - _HASH_LENGTH - 1]}-{digest}"
+
+
+def canonical_json(value: object) -> str:
+    """JSON that is equal for equal values: sorted members, no white space, ASCII only."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=True)

@@ -1,0 +1,111 @@
+"""Which settings of a stack are encrypted, as exactly as that is known.
+
+The engine names only the top-level keys under which something is encrypted. The stack file
+tells the exact settings; where it is not at hand, or is not the file that the engine read, a
+whole branch counts as secret.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.tree import as_group
+
+_PART: Final = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
+
+
+@dataclass(frozen=True, slots=True)
+class SecretPlaces:
+    """Paths of encrypted settings, such as ``kubernetes.kubeconfig`` or ``etcdBackup``.
+
+    A path covers everything below it.
+    """
+
+    paths: frozenset[str]
+
+    @classmethod
+    def of(cls, keys: Collection[str]) -> "SecretPlaces":
+        """From paths and top-level keys; a key says nothing more where paths below are known."""
+        exact = {key for key in keys if "." in key or "[" in key}
+        known = {_top(key) for key in exact}
+        return cls(frozenset(exact | {key for key in keys if key not in known}))
+
+    def cover(self, path: str) -> bool:
+        """Whether the setting at a path is encrypted, or lies in something that is."""
+        return any(_is_within(path, place) for place in self.paths)
+
+    def touch(self, path: str) -> bool:
+        """Whether something at, above or below the path is encrypted."""
+        return self.cover(path) or any(_is_within(place, path) for place in self.paths)
+
+    def whole_branch(self, path: str) -> bool:
+        """Whether no more is known than that something in the path's branch is encrypted."""
+        return _top(path) in self.paths
+
+    def texts(self, root: Mapping[str, object]) -> frozenset[str]:
+        """The encrypted texts themselves, where they are known exactly."""
+        exact = (path for path in self.paths if path != _top(path))
+        found = (text for path in exact for text in _texts(_at(root, path)))
+        return frozenset(text for text in found if text != SEALED)
+
+
+def _top(path: str) -> str:
+    return re.split(r"[.\[]", path, maxsplit=1)[0]
+
+
+def _is_within(path: str, place: str) -> bool:
+    return path == place or path.startswith((f"{place}.", f"{place}["))
+
+
+def _at(value: object, path: str) -> object:
+    for name, index in _PART.findall(path):
+        if name:
+            value = as_group(value).get(name)
+        elif isinstance(value, list) and int(index) < len(cast("list[object]", value)):
+            value = cast("list[object]", value)[int(index)]
+        else:
+            return None
+    return value
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        if value:
+            yield value
+    elif isinstance(value, Mapping):
+        for item in cast("Mapping[str, object]", value).values():
+            yield from _texts(item)
+    elif isinstance(value, list):
+        for item in cast("list[object]", value):
+            yield from _texts(item)
+    elif value is not None and not isinstance(value, bool):
+        yield str(value)
+
+
+def sealed_paths(value: object, path: str) -> Iterator[str]:
+    """Paths of all encrypted values at and below ``path``, where ``value`` stands."""
+    if value == SEALED:
+        yield path
+    elif isinstance(value, Mapping):
+        for key, item in cast("Mapping[str, object]", value).items():
+            yield from sealed_paths(item, f"{path}.{key}")
+    elif isinstance(value, list):
+        for index, item in enumerate(cast("Sequence[object]", value)):
+            yield from sealed_paths(item, f"{path}[{index}]")
+
+
+def same_but_sealed(sealed: object, opened: object) -> bool:
+    """Whether ``opened`` is ``sealed`` with its encrypted values decrypted, and nothing else."""
+    if sealed == SEALED:
+        return True
+    if isinstance(sealed, Mapping) and isinstance(opened, Mapping):
+        ours, theirs = as_group(cast("object", sealed)), as_group(cast("object", opened))
+        return ours.keys() == theirs.keys() and all(
+            same_but_sealed(item, theirs[key]) for key, item in ours.items()
+        )
+    if isinstance(sealed, list) and isinstance(opened, list):
+        items, others = cast("list[object]", sealed), cast("list[object]", opened)
+        return len(items) == len(others) and all(map(same_but_sealed, items, others))
+    return sealed == opened

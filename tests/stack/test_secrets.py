@@ -1,0 +1,176 @@
+"""Secrets are masked wherever a configuration is shown, and nothing else is."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.preview.stack_files import known_secrets, read_stack
+from openshift_credentials.stack.load import load_settings, mask_config_text
+from openshift_credentials.stack.secret_places import SecretPlaces
+from tests.kit.trees import AWS, AZURE, PROJECT, Tree, changed, config
+
+MARKER = "planted-c2VjcmV0"
+KEY = f"{PROJECT}:etcdBackup"
+ROOT = Path(__file__).parents[2]
+
+HIDDEN: dict[str, object] = {
+    "etcdBackup": MARKER,
+    "surplus": MARKER,
+    "kubernetes": f"apiVersion: v1\nusers: [{MARKER}]",
+    "kubernetes.token": MARKER,
+    "kubernetes.kubeconfig": MARKER,
+    "kubernetes.renderTo": {"a": MARKER},
+    "cluster": [MARKER],
+    "cluster.name": [MARKER],
+    "etcdBackup.storage": MARKER,
+    "etcdBackup.storage.s3.bucket": {"secure": MARKER},
+    "etcdBackup.credentials": MARKER,
+    "etcdBackup.credentials.clientSecret": MARKER,
+    "etcdBackup.credentials.clientSecrett": {"a": [MARKER]},
+    "etcdBackup.credentials.accessKeyId": [MARKER],
+    "etcdBackup.credentials.serviceAccounts": MARKER,
+    "etcdBackup.backups": MARKER,
+    "etcdBackup.oadp.schedules": [MARKER],
+}
+
+
+def with_setting(path: str, value: object) -> dict[str, str]:
+    whole: Any = {key: json.loads(text) for key, text in config(AWS).items()}
+    *above, last = path.split(".")
+    place = whole
+    for part in above:
+        place = place.setdefault(f"{PROJECT}:{part}" if place is whole else part, {})
+    place[f"{PROJECT}:{last}" if place is whole else last] = value
+    return {key: item if isinstance(item, str) else json.dumps(item) for key, item in whole.items()}
+
+
+@pytest.mark.parametrize("path", HIDDEN)
+def test_what_may_be_secret_is_in_no_echo_and_no_error(path: str) -> None:
+    given = with_setting(path, HIDDEN[path])
+
+    echo = [mask_config_text(key, text) for key, text in given.items()]
+    with pytest.raises(UnusableInputError) as caught:
+        load_settings(given)
+
+    assert MARKER in str(given)
+    assert MARKER not in f"{echo}{caught.value}"
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "masked"),
+    [
+        ("aws:secretKey", MARKER, "[secret]"),
+        ("aws:token", MARKER, "[secret]"),
+        ("azure-native:clientSecret", MARKER, "[secret]"),
+        ("kubernetes:kubeconfig", MARKER, "[secret]"),
+        ("other:a", f'{{"password": "{MARKER}", "b": 1}}', '{"password": "[secret]", "b": 1}'),
+        ("aws:region", "us-east-1", "us-east-1"),
+        ("aws:skipCredentialsValidation", "true", "true"),
+        ("other:keyPrefix", "a", "a"),
+    ],
+)
+def test_settings_of_providers_are_masked_by_name(key: str, text: str, masked: str) -> None:
+    assert mask_config_text(key, text) == masked
+
+
+@pytest.mark.parametrize("tree", [AWS, AZURE], ids=["aws", "azure"])
+def test_nothing_else_is_masked(tree: Tree) -> None:
+    statement = {"Effect": "Allow", "Action": "s3:Get", "Resource": ["arn:aws:s3:::a"]}
+    rich = changed(
+        tree,
+        credentials={
+            "extraStatements": [{**statement, "Condition": {"Bool": {"a:b": "true"}}}],
+            "serviceAccounts": ["a/b"],
+        },
+        kubernetes={"renderTo": "out"},
+    )
+    rich["storage"]["s3"] = {"tags": {"team": "a", "number": 7}, "kms": {"create": True}}
+
+    for key, text in config(rich).items():
+        assert mask_config_text(key, text) == text
+
+
+@pytest.mark.parametrize("file", sorted(ROOT.glob("examples/*/Pulumi.*.yaml")), ids=str)
+def test_no_example_shows_a_mask_but_for_what_is_secret(file: Path) -> None:
+    stack = read_stack(ROOT, "example", file, [])
+    for key, text in stack.config.items():
+        assert mask_config_text(key, text) == text or stack.secret_keys
+
+
+ENCRYPTED = ("etcdBackup.credentials.clientSecret", "etcdBackup.storage.azureBlob.tenantId")
+
+
+def problems(secrets: list[str], **changes: object) -> str:
+    with pytest.raises(UnusableInputError) as caught:
+        load_settings(config(changed(AZURE, **changes)), secrets)
+    return str(caught.value)
+
+
+def test_a_secret_elsewhere_hides_no_message_where_its_place_is_known() -> None:
+    exact = [KEY, *(f"{PROJECT}:{path}" for path in ENCRYPTED)]
+    backups = [{"hostedCluster": "clusters/one", "trigger": "1", "keyPrefix": "elsewhere"}]
+    wanted = 'keyPrefix = "elsewhere": elsewhere is not below'
+
+    assert wanted in problems(exact, backups=backups)
+    assert wanted not in problems([KEY], backups=backups)
+    assert "[secret]: does not fit other settings" in problems([KEY], backups=backups)
+
+
+def test_a_message_that_quotes_a_secret_is_hidden() -> None:
+    path = "etcdBackup.storage.azureBlob.keyPrefix"
+    backups = [{"hostedCluster": "clusters/one", "trigger": "1", "keyPrefix": "elsewhere"}]
+
+    text = problems(
+        [KEY, f"{PROJECT}:{path}"], backups=backups, storage__azureBlob__keyPrefix=MARKER
+    )
+
+    assert MARKER not in text
+    assert "[secret]: does not fit other settings" in text
+
+
+def test_a_wrong_value_of_an_encrypted_setting_is_hidden_and_its_neighbour_is_not() -> None:
+    path = "etcdBackup.storage.azureBlob.tenantId"
+    text = problems(
+        [KEY, f"{PROJECT}:{path}"],
+        storage__azureBlob__tenantId=MARKER,
+        storage__azureBlob__container="A",
+    )
+
+    assert f"{path} = [secret]: must be a GUID" in text
+    assert 'azureBlob.container = "A"' in text
+
+
+def test_places_cover_what_is_below_them() -> None:
+    places = SecretPlaces.of(["a", "a.b", "a.list[0]", "c"])
+
+    assert [path for path in ("a", "a.b", "a.b.c", "a.bc", "a.list[0].x", "a.list", "c.d", "cd")
+            if places.cover(path)] == ["a.b", "a.b.c", "a.list[0].x", "c.d"]  # fmt: skip
+    assert [path for path in ("a", "a.list", "a.x", "c") if places.touch(path)] == [
+        "a", "a.list", "c",
+    ]  # fmt: skip
+
+
+STACK = """\
+config:
+  openshift-credentials:etcdBackup:
+    credentials: {clientSecret: {secure: cipher}, mode: azure-client-secret}
+"""
+
+
+def test_the_stack_file_tells_what_of_the_engines_configuration_is_encrypted(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "Pulumi.yaml").write_text(f"name: {PROJECT}\n")
+    (tmp_path / "Pulumi.dev.yaml").write_text(STACK)
+    path = f"{KEY}.credentials.clientSecret"
+
+    def known(stack: str, mode: str) -> tuple[str, ...]:
+        branch = {"credentials": {"clientSecret": MARKER, "mode": mode}}
+        return known_secrets(tmp_path, stack, {KEY: json.dumps(branch)}, [KEY])
+
+    assert known("dev", "azure-client-secret") == (KEY, path)
+    assert known("dev", "another: not the file that the engine read") == (KEY,)
+    assert known("absent", "azure-client-secret") == (KEY,)
