@@ -97,6 +97,9 @@ _SECRET_NAME: Final = re.compile(
 """Names under which providers take secrets: ``aws:secretKey``, ``azure-native:clientSecret``,
 ``kubernetes:kubeconfig`` (their schemas in the Pulumi Registry)."""
 
+SETTING_TYPE: Final = "setting_type"
+"""Attribute of a class that stands for a text once files have been read: what the text is."""
+
 _UNKNOWN: Final = Never
 """Annotation of a place where no setting is."""
 
@@ -134,7 +137,7 @@ def _takes_list(annotation: object) -> bool:
 
 def _takes_single(annotation: object) -> bool:
     return any(
-        isinstance(one, type) and issubclass(one, str | int | float)
+        isinstance(one, type) and (issubclass(one, str | int | float) or hasattr(one, SETTING_TYPE))
         for one in _alternatives(annotation)
     )
 
