@@ -137,7 +137,7 @@ def _takes_list(annotation: object) -> bool:
 
 def _takes_single(annotation: object) -> bool:
     return any(
-        isinstance(one, type) and (issubclass(one, str | int | float) or hasattr(one, SETTING_TYPE))
+        hasattr(one, SETTING_TYPE) or (isinstance(one, type) and issubclass(one, str | int | float))
         for one in _alternatives(annotation)
     )
 

@@ -159,7 +159,11 @@ class _Published:
     def answer(self) -> None:
         discovery = discovery_document(Cloud.AWS, ISSUER).encode()
         published = Published(discovery, self.jwks.encode())
-        self._patch.setattr("openshift_credentials.verbs.issuer.check.fetch", lambda _: published)
+
+        def fetch(_: str) -> Published:
+            return published
+
+        self._patch.setattr("openshift_credentials.verbs.issuer.check.fetch", fetch)
 
 
 @pytest.fixture
