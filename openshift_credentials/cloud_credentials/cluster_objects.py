@@ -26,6 +26,7 @@ from openshift_credentials.cloud_credentials.rules.modes.upgrades import (
     UpdateHistory,
 )
 from openshift_credentials.credentials_requests.go_marshal import marshal
+from openshift_credentials.credentials_requests.goyaml import GoYamlLoader
 from openshift_credentials.credentials_requests.reader import OPERATOR_NAMESPACE
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.kubernetes.json_values import (
@@ -35,6 +36,7 @@ from openshift_credentials.kubernetes.json_values import (
     text_member,
 )
 from openshift_credentials.manifests.secrets import read_secret
+from openshift_credentials.manifests.syntax import parse_yaml
 
 Object = Mapping[str, object]
 
@@ -158,7 +160,12 @@ def _install_config(objects: Sequence[Object]) -> tuple[InstallConfig, str] | No
     for each in objects:
         if is_install_config(each):
             return _read_install_config(marshal(each).encode(), each)
-    return None
+    config_map = _find(objects, "ConfigMap", "cluster-config-v1", "kube-system")
+    text = text_member(object_member(config_map or {}, "data"), "install-config")
+    if not text:
+        return None
+    members = parse_yaml(text, loader_class=GoYamlLoader)
+    return _read_install_config(text.encode(), members if is_object(members) else {})
 
 
 def _read_install_config(content: bytes, members: Object) -> tuple[InstallConfig, str]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import ClassVar, Final
 
 from openshift_credentials.credentials_requests import CredentialsRequest, without_capabilities
 from openshift_credentials.credentials_requests.folder import read_folder
@@ -18,6 +18,8 @@ _PATH: Final = "componentIdentities.requests"
 @dataclass(frozen=True, slots=True)
 class RequestFolder:
     """A folder, the requests in it that are served, and why others are not."""
+
+    setting_type: ClassVar[str] = "path of a folder"
 
     path: str
     requests: tuple[CredentialsRequest, ...]

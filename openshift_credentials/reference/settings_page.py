@@ -19,8 +19,10 @@ _INTRODUCTION = """\
 Configuration of project `openshift-credentials`, in `Pulumi.<stack>.yaml` under `config`, every
 key with `openshift-credentials:` in front; or by `pulumi config set --path`, and for the offline
 preview also by `--config KEY=VALUE`. Unknown keys are refused, and all problems are reported at
-once. This page is generated from the models in `openshift_credentials/*/settings` (`make docs`).
+once. A stack names one system or several; what they share stands once. This page is generated from
+the models of the systems (`make docs`).
 """
+
 _HEAD = """
 | Setting | Type | Default | What it is |
 | --- | --- | --- | --- |
@@ -86,6 +88,8 @@ def _type_name(annotation: object) -> str:
         return rule.description
     if origin is Annotated:
         return _type_name(parts[0])
+    if said := getattr(annotation, "setting_type", None):
+        return str(said)
     names = {str: "text", int: "whole number", bool: "true or false", SecretStr: "secret text"}
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return "group"

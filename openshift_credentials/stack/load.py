@@ -60,7 +60,8 @@ def load_settings(
     }
     secret = SecretPlaces.of([key.removeprefix(prefix) for key in secret_keys])
     found = (*_keys(root), *_masked(shared_problems(root, secret.paths, directory), root, secret))
-    problems = [each.reported(f"{prefix}{each}") for each in found]
+    problems = [each.reported(str(each)) for each in _foreign_keys(config)]
+    problems += [each.reported(f"{prefix}{each}") for each in found]
     deployments: list[Deployment[Any]] = []
     for system in (system_of(key) for key in SYSTEMS if key in root):
         read = _Read.of(system, root, secret, directory)
@@ -102,9 +103,28 @@ def _value(text: str) -> object:
     if text[:1] in ("{", "["):
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return text
     return text
+
+
+def _foreign_keys(config: Mapping[str, str]) -> Iterator[Problem]:
+    """Keys of another project that are meant for this one: mistyped, or from before a renaming.
+
+    Keys of providers (``aws:region``) are neither.
+    """
+    for key in config:
+        namespace, colon, name = key.rpartition(":")
+        if not colon or namespace == PROJECT:
+            continue
+        if name in (*SHARED, *SYSTEMS) or difflib.get_close_matches(
+            namespace.lower(), [PROJECT], cutoff=0.8
+        ):
+            yield Problem(
+                key,
+                f"is a setting of project {namespace}, which this program does not read",
+                f"write {PROJECT}:{name}",
+            )
 
 
 def _keys(root: Mapping[str, object]) -> Iterator[Problem]:

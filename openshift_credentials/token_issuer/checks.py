@@ -25,9 +25,17 @@ def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> 
     """All problems that lie between settings."""
     tree = Tree(root, secret_keys)
     yield from one_cloud(tree)
+    yield from one_provider(tree)
     yield from cloudfront_is_there(tree)
     yield from storage_account_can_be_named(tree)
     yield from keys_are_keys(tree)
+
+
+def one_provider(tree: Tree) -> Iterator[Problem]:
+    """The backups of the stack do not make the issuer's provider once more."""
+    path = "etcdBackup.credentials.createOidcProvider"
+    if tree.value(path) is True and tree.value("tokenIssuer.aws") is not None:
+        yield Problem(path, "would make the provider that tokenIssuer makes", "remove it")
 
 
 def one_cloud(tree: Tree) -> Iterator[Problem]:
@@ -115,18 +123,18 @@ def _key_problems(
     ):
         if not isinstance(value, str) or value == SEALED:
             continue
-        if field == "privateKey" and not tree.is_secret("tokenIssuer"):
-            yield Problem(
-                f"{path}.{field}",
-                "is a private key and not encrypted in the stack file",
-                f"set it with: pulumi config set --secret --path '{path}.{field}' < FILE",
-            )
         try:
             kid = read(value.encode()).kid
         except UnusableInputError as error:
             rule, _, way_out = error.problems[0].partition("; ")
             yield Problem(f"{path}.{field}", rule, way_out)
             continue
+        if field == "privateKey" and not tree.is_secret("tokenIssuer"):
+            yield Problem(
+                f"{path}.{field}",
+                "is a private key and not encrypted in the stack file",
+                f"set it with: pulumi config set --secret --path '{path}.{field}' < FILE",
+            )
         if kid in ids:
             yield Problem(f"{path}.{field}", f"is the key of {ids[kid]}", "give each key once")
         ids[kid] = path

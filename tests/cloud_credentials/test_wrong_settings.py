@@ -293,6 +293,6 @@ def test_a_broken_request_file_is_named(tmp_path: Path) -> None:
 )
 def test_nothing_makes_the_checks_fail(branch: object) -> None:
     problems(branch)
-    if isinstance(branch, dict):
-        problems({**MINT, **branch})
-        problems({**MANUAL, "aws": branch, "rootSecret": branch})
+    problems({**MANUAL, "aws": branch, "rootSecret": branch, "componentSecrets": branch})
+    for name in MINT:
+        problems({**MINT, name: branch})

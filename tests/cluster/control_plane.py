@@ -26,11 +26,16 @@ ASSETS = Path(os.environ.get("KUBEBUILDER_ASSETS", "/usr/local/kubebuilder/bin")
 
 @dataclass(frozen=True)
 class ControlPlane:
-    """The API server: its address, its own certificate, and an administrator's token."""
+    """The API server: its address, its own certificate, and tokens of two people.
+
+    ``token`` is an administrator's; ``limited_token`` is that of user ``limited``, who may do what
+    a test allows.
+    """
 
     port: int
     certificate: Path
     token: str
+    limited_token: str
 
     def request(
         self,
@@ -52,7 +57,7 @@ class ControlPlane:
             text = answer.read().decode()
         return answer.status, json.loads(text) if text.startswith("{") else text
 
-    def kubeconfig(self) -> str:
+    def kubeconfig(self, token: str | None = None) -> str:
         return yaml.safe_dump(
             {
                 "apiVersion": "v1",
@@ -68,7 +73,7 @@ class ControlPlane:
                         },
                     }
                 ],
-                "users": [{"name": "admin", "user": {"token": self.token}}],
+                "users": [{"name": "admin", "user": {"token": token or self.token}}],
             }
         )
 
@@ -85,8 +90,10 @@ def control_plane(directory: Path) -> Generator[ControlPlane]:
     """Start both processes; they end with the context."""
     etcd_url, peer_url = (f"http://127.0.0.1:{_free_port()}" for _ in range(2))
     port = _free_port()
-    token = secrets.token_hex(16)
-    (directory / "tokens.csv").write_text(f'{token},admin,admin,"system:masters"\n')
+    token, limited_token = (secrets.token_hex(16) for _ in range(2))
+    (directory / "tokens.csv").write_text(
+        f'{token},admin,admin,"system:masters"\n{limited_token},limited,limited\n'
+    )
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     (directory / "service-account.key").write_bytes(
         key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
@@ -113,7 +120,7 @@ def control_plane(directory: Path) -> Generator[ControlPlane]:
         f"--service-account-key-file={directory / 'service-account.key'}",
         f"--service-account-signing-key-file={directory / 'service-account.key'}",
     ]
-    plane = ControlPlane(port, directory / "apiserver.crt", token)
+    plane = ControlPlane(port, directory / "apiserver.crt", token, limited_token)
     with _running(etcd, directory / "etcd.log"), _running(api_server, directory / "api.log"):
         _wait_until_ready(plane, directory / "api.log")
         yield plane

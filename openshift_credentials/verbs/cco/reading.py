@@ -41,13 +41,14 @@ def connect(arguments: argparse.Namespace) -> LiveCluster:
 
 def read_objects(files: Sequence[str]) -> tuple[list[tuple[str, Object]], list[str]]:
     """Place and content of every object in files, and what could not be read."""
-    documents, problems = read_documents(files, standard_input())
+    documents, unread = read_documents(files, standard_input())
+    problems: list[str] = [*unread]
     objects: list[tuple[str, Object]] = []
     for document in documents:
         try:
             objects.append((document.where, object_with_text_keys(document.content)))
         except UnusableInputError as error:
-            problems += [f"{document.where}: {problem}" for problem in error.problems]
+            problems += document.located(error)
     return objects, problems
 
 

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     else:
         print_lines(_lines(judged))
     if problems:
-        raise UnusableInputError(printable(problem) for problem in problems)
+        raise UnusableInputError(map(printable, problems), has_result=True)
     return ExitCode.OK
 
 

@@ -11,9 +11,8 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validat
 from pydantic.alias_generators import to_camel
 
 from openshift_credentials.etcd_backup.rules.backup import schema, validate
-from openshift_credentials.etcd_backup.rules.backup.admission import API_VERSION, KIND
-from openshift_credentials.etcd_backup.rules.backup.nodes import Text
-from openshift_credentials.etcd_backup.rules.backup.structural import rule_problems, shape_problems
+from openshift_credentials.kubernetes.admission.nodes import Text
+from openshift_credentials.kubernetes.admission.structural import rule_problems, shape_problems
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +111,8 @@ class HCPEtcdBackup(_Model):
     def manifest(self) -> dict[str, object]:
         """The object as JSON values, without fields that are not set."""
         return {
-            "apiVersion": API_VERSION,
-            "kind": KIND,
+            "apiVersion": schema.BACKUPS.api_version,
+            "kind": schema.BACKUPS.kind,
             "metadata": {"name": self.name, "namespace": self.namespace},
             "spec": self.spec.model_dump(by_alias=True, exclude_none=True),
         }
