@@ -9,12 +9,11 @@ import pytest
 
 from openshift_credentials.image_pulls.operation import access_reviews, judge_review
 from openshift_credentials.image_pulls.rules.audience import (
-    AUDIENCE_VERB,
     TokenWanted,
     may_read_service_accounts,
     may_request_token,
 )
-from openshift_credentials.kubernetes.rbac import NODES_GROUP
+from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
 from tests.cluster.control_plane import ControlPlane
 from tests.image_pulls.samples import rows
 from tests.image_pulls.trees import ECR, settings

@@ -14,13 +14,13 @@ from openshift_credentials.image_pulls.operation import (
     judge_review,
     verify,
 )
-from openshift_credentials.image_pulls.rules.audience import AUDIENCE_VERB
-from openshift_credentials.image_pulls.rules.node_files import (
+from openshift_credentials.image_pulls.rules.shipped import ROLE_ANNOTATION
+from openshift_credentials.image_pulls.settings import ImagePullsSettings
+from openshift_credentials.kubernetes.node_files import (
     machine_config_spec,
     machine_config_text,
 )
-from openshift_credentials.image_pulls.rules.shipped import ROLE_ANNOTATION
-from openshift_credentials.image_pulls.settings import ImagePullsSettings
+from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB
 from tests.image_pulls.trees import ACR, ECR, HOSTED, NODE, settings
 
 Objects = dict[str, dict[str, Any]]
@@ -105,7 +105,7 @@ def test_a_hosted_cluster_is_compared_in_both_clusters() -> None:
     config_map = {
         "kind": "ConfigMap",
         "metadata": {"name": name, "namespace": "clusters"},
-        "data": {"config": machine_config_text(file.path, file.content)},
+        "data": {"config": machine_config_text("any", file.path, file.content)},
     }
     node_pool = {
         "kind": "NodePool",

@@ -8,16 +8,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.image_pulls import plan
-from openshift_credentials.image_pulls.rules.audience import (
-    AUDIENCE_VERB,
-    TokenWanted,
-    may_request_token,
-)
+from openshift_credentials.image_pulls.rules.audience import TokenWanted, may_request_token
 from openshift_credentials.image_pulls.rules.gates import GateState, KubernetesOf
-from openshift_credentials.image_pulls.rules.node_files import (
-    CONFIG_MAP_KEY,
-    machine_config_name,
-)
 from openshift_credentials.image_pulls.rules.shipped import (
     CLIENT_ID_ANNOTATION,
     ROLE_ANNOTATION,
@@ -25,7 +17,9 @@ from openshift_credentials.image_pulls.rules.shipped import (
 )
 from openshift_credentials.image_pulls.settings import ImagePullsSettings, Workload
 from openshift_credentials.kubernetes.json_values import is_object, object_member, text_member
+from openshift_credentials.kubernetes.node_files import CONFIG_MAP_KEY
 from openshift_credentials.kubernetes.rbac import (
+    AUDIENCE_VERB,
     NODE_USER_PREFIX,
     NODES_GROUP,
     Manifest,
@@ -143,7 +137,7 @@ def _machine_configs(
         yield f"ConfigMap {hosted.namespace}/{name}", spec
         return
     for pool in settings.pools:
-        name = machine_config_name(pool)
+        name = plan.machine_config_name(pool)
         found = named(manifests, "MachineConfig", name)
         yield f"MachineConfig {name}", object_member(found, "spec") if found else None
 

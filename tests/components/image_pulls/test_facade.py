@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.image_pulls.rules.audience import AUDIENCE_VERB
 from openshift_credentials.image_pulls.rules.provider_config import ProviderConfig, read_file
 from openshift_credentials.image_pulls.rules.validation import validate
+from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB
 from tests.image_pulls.trees import ACR, ECR, HOSTED, NODE, REGISTRY, SECRET
 from tests.kit import tokens
 from tests.kit.harness import record, run_main
