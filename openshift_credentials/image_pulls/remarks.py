@@ -19,30 +19,30 @@ def warnings(settings: ImagePullsSettings) -> Iterator[str]:
     executable = shipped(settings.cloud).executable
     if settings.audience_permission is Reach.NAMESPACES and not keeps_node_identity:
         yield (
-            f"imagePulls.audiencePermission: outside the namespaces of imagePulls.workloads nodes "
-            f"get no token for {audience(settings)}, so that {executable} is not run there for "
-            "any pod with a ServiceAccount, and the node's identity does not stand in; set it to "
-            "cluster if such pods pull from the cloud's registry"
+            f"nodes get no token for {audience(settings)} outside the namespaces of "
+            f"imagePulls.workloads, so that {executable} is not run there for any pod with a "
+            "ServiceAccount, and the node's identity does not stand in; set "
+            "imagePulls.audiencePermission: cluster if such pods pull from the cloud's registry"
         )
     if azure is not None and azure.variant in (Variant.STRICT, Variant.OPTIONAL):
-        static = " Static pods have none either." if azure.variant is Variant.STRICT else ""
+        static = ", nor does a static pod" if azure.variant is Variant.STRICT else ""
         yield (
-            f"imagePulls.azure.variant: with {azure.variant} a ServiceAccount without both "
-            f"annotations gets no credentials for ACR.{static}"
+            f"with imagePulls.azure.variant {azure.variant} a ServiceAccount without both "
+            f"annotations gets no credentials for ACR{static}"
         )
     is_old = aws is not None and plugin_version(settings) < NODE_FALLBACK_SINCE
     if aws is not None and is_old and aws.fallback_role is None:
         yield (
-            "imagePulls.aws.pluginVersion: before 1.35 the plugin fails for a ServiceAccount "
-            "without annotation; set imagePulls.aws.fallbackRole, or use a newer plugin"
+            "ecr-credential-provider fails for a ServiceAccount without annotation before 1.35 "
+            "(imagePulls.aws.pluginVersion); set imagePulls.aws.fallbackRole, or use a newer one"
         )
     if aws is not None:
         parsed = (parse_repository(image) for _, image in repositories(settings))
         others = sorted({each.account for each in parsed if each} - {aws.account_id})
         if others:
             yield (
-                f"imagePulls.workloads: repositories of {', '.join(others)} also need a "
-                "repository policy there that lets the roles pull"
+                f"the repositories of {', '.join(others)} also need a repository policy there "
+                "that lets the roles pull"
             )
 
 
@@ -50,20 +50,19 @@ def notes(settings: ImagePullsSettings) -> Iterator[str]:
     """What the file does to nodes, and who else has a say."""
     if settings.hosted_cluster:
         pools = ", ".join(pool.name for pool in settings.hosted_cluster.node_pools)
-        yield f"imagePulls: a change of the provider file rolls NodePool {pools}"
+        yield f"a change of the provider file rolls NodePool {pools}"
     else:
         pools = ", ".join(settings.pools)
         yield (
-            "imagePulls: a change of the provider file restarts the kubelets of pool "
-            f"{pools}, without a reboot"
+            f"a change of the provider file restarts the kubelets of pool {pools}, without a reboot"
         )
     if settings.cloud is not Cloud.GCP and settings.uses_tokens:
         yield (
-            "imagePulls: a pod's own pull secrets and the node's auth file are tried before the "
+            "a pod's own pull secrets and the node's auth file are tried before the "
             "provider; CRI-O sends nothing of it to mirrors"
         )
     if settings.uses_tokens and settings.kubernetes_version.rechecks_pulled_images:
         yield (
-            "imagePulls: nodes remember which ServiceAccount pulled an image; delete and make "
+            "nodes remember which ServiceAccount pulled an image; delete and make "
             "the ServiceAccount again to take access to pulled images away"
         )

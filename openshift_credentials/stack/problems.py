@@ -125,6 +125,7 @@ _SEALED: Final = (
 _BOUNDS: Final = {
     "greater_than_equal": ("be at least", "ge", "choose a larger number"),
     "less_than_equal": ("be at most", "le", "choose a smaller number"),
+    "too_short": ("have no fewer entries than", "min_length", "add one"),
     "too_long": ("have no more entries than", "max_length", "leave some out"),
     "string_too_long": ("have no more characters than", "max_length", "give a shorter text"),
 }
