@@ -6,6 +6,7 @@ from typing import Any, Protocol
 
 import pulumi
 
+from openshift_credentials.notices import Severity
 from openshift_credentials.stack.system import Deployment
 
 
@@ -16,7 +17,13 @@ class Facade(Protocol):
 
 
 def deploy(deployment: Deployment[Any]) -> Facade:
-    """Make the facade of a system; only the SDKs of its own clouds are imported."""
+    """Say the remarks of a system and make its facade.
+
+    Only the SDKs of the system's own clouds are imported.
+    """
+    for notice in deployment.remarks():
+        log = pulumi.log.info if notice.severity is Severity.INFO else pulumi.log.warn
+        log(str(notice))
     module, _, name = deployment.system.facade.partition(":")
     facade: type[Facade] = getattr(importlib.import_module(module), name)
     return facade(deployment.system.resource_name, deployment.settings)  # type: ignore[call-arg]

@@ -23,7 +23,7 @@ VERBS: Final = {
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
     "detect": "show which credential mode the operator detects in a Secret",
-    "image-pulls": "check kubelet credential provider files, and walk through the image pull of a pod",
+    "image-pulls": "check kubelet credential provider files, and walk through an image pull",
     "validate": "check whether the API server accepts HCPEtcdBackup objects",
     "job": "print the Job that the operator creates for a backup and its Secret",
 }

@@ -1,6 +1,5 @@
 """Everything that a backup to Azure Blob Storage needs on Azure."""
 
-from datetime import UTC, datetime
 from typing import assert_never
 
 import pulumi
@@ -21,7 +20,6 @@ from openshift_credentials.azure.clouds import facts_of
 from openshift_credentials.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.etcd_backup.plan.prefixes import kept_prefixes
 from openshift_credentials.etcd_backup.plan.secret_form import secret_form
-from openshift_credentials.etcd_backup.remarks import azure as azure_remarks
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 
@@ -43,7 +41,6 @@ def azure_blob_target(
         opts=opts,
     )
     options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
-    _remark(settings, storage)
     group = _resource_group(name, storage, provider, opts)
     place = _place(name, settings, storage, group, options)
     if not storage.makes_account:
@@ -67,13 +64,6 @@ def azure_blob_target(
             else None
         ),
     )
-
-
-def _remark(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> None:
-    for note in azure_remarks.notes(settings):
-        pulumi.log.info(note)
-    for warning in azure_remarks.warnings(settings, storage, datetime.now(UTC)):
-        pulumi.log.warn(warning)
 
 
 def _resource_group(

@@ -10,7 +10,7 @@ from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.etcd_backup.target import Target
 from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.etcd_backup.plan import planned_backups
-from openshift_credentials.etcd_backup.remarks.backups import backup_advice, backup_notes
+from openshift_credentials.etcd_backup.remarks.backups import backup_notes
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 
 
@@ -39,11 +39,9 @@ def back_up_directly(
         pulumi.ResourceOptions(parent=opts.parent, providers=[providers.secrets]),
     )
     planned = tuple(planned_backups(settings))
-    for advice in backup_advice(settings, planned):
-        pulumi.log.warn(advice)
     if pulumi.runtime.is_dry_run():
         for note in backup_notes(settings, planned):
-            pulumi.log.info(note)
+            pulumi.log.info(str(note))
     backups = EtcdBackups(
         f"{name}-backups",
         EtcdBackupsArgs(

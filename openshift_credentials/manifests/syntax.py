@@ -53,7 +53,7 @@ class _DuplicateKeyError(Exception):
 
 
 def parse_json_values(text: str, limit: int = sys.maxsize) -> list[object]:
-    """At most ``limit`` JSON values that follow each other; a :class:`SyntaxProblem` is the last."""
+    """At most ``limit`` JSON values in a row; a :class:`SyntaxProblem` is the last."""
     decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates)
     has_escapes = "\\u" in text
     values: list[object] = []

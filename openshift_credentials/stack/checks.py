@@ -35,7 +35,8 @@ def manifests_or_cluster(tree: Tree) -> Iterator[Problem]:
         if tree.value(f"kubernetes.{key}") is not None:
             yield Problem(
                 f"kubernetes.{key}",
-                "cannot go with kubernetes.renderTo, which writes manifests and contacts no cluster",
+                "cannot go with kubernetes.renderTo, which writes manifests and contacts no "
+                "cluster",
                 "remove one of the two",
             )
 

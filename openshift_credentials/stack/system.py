@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from openshift_credentials.errors import ReportedProblem
+from openshift_credentials.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.problems import Problem
@@ -41,6 +42,10 @@ def _no_problems(_: Mapping[str, object], __: Collection[str]) -> Iterator[Probl
     return iter(())
 
 
+def _no_remarks(_: object) -> Iterator[Notice]:
+    return iter(())
+
+
 def _no_objection(_: object) -> None:
     return None
 
@@ -57,6 +62,7 @@ class System(Generic[S]):
 
     ``expand`` reads files that the branch names. ``checks`` finds problems between settings on
     the raw tree, ``whole_checks`` those of what follows from all settings together.
+    ``remarks`` are said once, when the stack is deployed or previewed.
     ``assert_promises`` raises :class:`~openshift_credentials.errors.ContractError` where the
     outcome would not be what the stack promises; nothing is registered then. ``explain`` says
     what the system's identities can do and who can become them. ``verdicts`` reads, by the type
@@ -75,6 +81,7 @@ class System(Generic[S]):
     expand: Callable[[object, Path], Expanded] = _as_given
     checks: Checks = _no_problems
     whole_checks: Callable[[S], Iterator[Problem]] = _nothing
+    remarks: Callable[[S], Iterator[Notice]] = _no_remarks
     assert_promises: Callable[[S], None] = _no_objection
 
 
@@ -88,6 +95,10 @@ class Deployment(Generic[S]):
     def assert_promises(self) -> None:
         """Raise :class:`~openshift_credentials.errors.ContractError` where one is not kept."""
         self.system.assert_promises(self.settings)
+
+    def remarks(self) -> tuple[Notice, ...]:
+        """What people should know about the stack that is no error."""
+        return tuple(self.system.remarks(self.settings))
 
     def explain(self) -> Explanation:
         """What the identities of the system can do, and who can become them."""
