@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from openshift_credentials.cloud_credentials.mode_verdict import (
+    OPERATOR_MODE_TYPE,
+    mode_verdict,
+)
 from openshift_credentials.cloud_credentials.rules.permissions.operator_permissions import (
     AWS_MINT_ACTIONS,
 )
@@ -207,3 +211,19 @@ def test_nothing_secret_is_in_a_message_or_an_output(branch: dict[str, Any], pre
     shown = repr(stack.exports) + repr(stack.warnings)
     for secret in ("wJalrXUt", "abc8Q~", "MarkerPw"):
         assert secret not in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("mint", "mint"),
+        ("passthrough on Azure", "passthrough"),
+        ("manual on AWS", "manual long-term"),
+    ],
+)
+def test_the_preview_says_which_mode_the_operator_will_be_in(name: str, answer: str) -> None:
+    component = recorded(ALL[name], preview=True).only(OPERATOR_MODE_TYPE)
+    verdict = mode_verdict(dict(component.outputs))
+    assert verdict.answer == answer
+    assert ALL[name]["mode"] in verdict.sentence
+    assert verdict.document["mode"] == answer

@@ -1,7 +1,6 @@
 """Reading objects for all actions, from files, standard input or a live cluster."""
 
 import argparse
-import io
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,8 +22,8 @@ Object = Mapping[str, object]
 
 
 def standard_input() -> BinaryIO:
-    """Standard input, empty where the process has none."""
-    return io.BytesIO() if sys.stdin is None else sys.stdin.buffer  # pyright: ignore[reportUnnecessaryComparison]
+    """Standard input as bytes."""
+    return sys.stdin.buffer
 
 
 def is_live(names: Sequence[str]) -> bool:
@@ -41,7 +40,8 @@ def connect(arguments: argparse.Namespace) -> LiveCluster:
 
 def read_objects(files: Sequence[str]) -> tuple[list[tuple[str, Object]], list[str]]:
     """Place and content of every object in files, and what could not be read."""
-    documents, problems = read_documents(files, standard_input())
+    documents, unread = read_documents(files, standard_input())
+    problems: list[str] = [*unread]
     objects: list[tuple[str, Object]] = []
     for document in documents:
         try:
