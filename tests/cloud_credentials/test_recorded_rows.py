@@ -333,6 +333,8 @@ def synced(row: Row) -> Synced:
 def test_what_the_actuators_write(row: Row) -> None:
     result = synced(row)
     fields = {str(name) for name in row["out"]["target_secret"] or ()}
+    assert (result.reason is None) == (result.condition is None)
+    assert result.condition is None or result.error is not None
     assert {
         "error": result.error,
         "target_secret": secret_row(result.target_secret, fields),

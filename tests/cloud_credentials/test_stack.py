@@ -18,6 +18,7 @@ from openshift_credentials.cloud_credentials.rules.secrets.detection import Secr
 from openshift_credentials.cloud_credentials.rules.secrets.findings import secret_findings
 from openshift_credentials.etcd_backup.rules.findings.finding import Severity
 from openshift_credentials.manifests.secrets import read_secret
+from tests.aws.policies.linter import findings
 from tests.cloud_credentials.stacks import (
     ALL,
     AZURE,
@@ -100,6 +101,21 @@ def test_the_root_user_may_do_exactly_what_minting_takes(preview: bool) -> None:
         assert secret.inputs["data"] == UNKNOWN
     else:
         assert content(stack, "aws-creds").keys() == {"aws_access_key_id", "aws_secret_access_key"}
+
+
+@pytest.mark.parametrize("branch", [MAKES_USER, MANUAL], ids=["root", "components"])
+def test_the_linter_finds_nothing_but_what_the_operator_and_the_requests_ask_for(
+    branch: dict[str, Any],
+) -> None:
+    asked_for = {
+        "CREDENTIALS_EXPOSURE",
+        "PERMISSIONS_MANAGEMENT_ACTIONS",
+        "PRIVILEGE_ESCALATION",
+        "RESOURCE_STAR",
+    }
+    for policy in recorded(branch, preview=True).all(tokens.IAM_POLICY):
+        found = {each.partition(":")[0] for each in findings(policy.inputs["policy"])}
+        assert found <= asked_for
 
 
 @FRAMES
