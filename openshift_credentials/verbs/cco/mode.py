@@ -94,7 +94,8 @@ def as_json(reading: ClusterReading, decision: Decision) -> Mapping[str, object]
         "tokenCluster": decision.token_cluster,
         "issuer": facts.issuer,
         "rootSecret": {
-            "name": None if secret is None else str(secret),
+            "namespace": None if secret is None else secret.namespace,
+            "name": None if secret is None else secret.name,
             "present": facts.root_secret_present,
             "annotation": facts.annotation,
         },
@@ -118,7 +119,7 @@ def _upgradeable(reading: ClusterReading, decision: Decision) -> Mapping[str, ob
         cloudcredential_present=reading.cloudcredential_present,
     )
     if found is None:
-        return {"status": "True", "reason": None, "message": None}
+        return {"status": "True", "reason": "AsExpected", "message": None}
     return {"status": "False", "reason": found.reason, "message": found.message}
 
 
@@ -133,7 +134,7 @@ def _lines(answer: Mapping[str, object], decision: Decision) -> Iterator[str]:
         "in effect": answer["effectiveMode"] or "(default)",
         "token cluster": "yes" if answer["tokenCluster"] else "no",
         "issuer": answer["issuer"] or "none",
-        "root secret": f"{root['name']}, {presence}, annotation {root['annotation'] or 'none'}"
+        "root secret": f"{root['namespace']}/{root['name']}, {presence}, annotation {root['annotation'] or 'none'}"
         if root["name"]
         else "none on this platform",
         "metric": answer["metric"],
