@@ -15,7 +15,6 @@ from components.component_identities.made import Made
 from components.token_issuer.place import Place
 from openshift_credentials.azure.identifiers import resource_group_id
 from openshift_credentials.component_identities.plan import planned_identities
-from openshift_credentials.component_identities.rules.azure_identities import resource_tags
 from openshift_credentials.component_identities.rules.azure_plan import ComponentIdentity
 from openshift_credentials.component_identities.rules.secret_manifests import (
     TOKEN_PATH,
@@ -25,6 +24,7 @@ from openshift_credentials.component_identities.settings import (
     AzureIdentities,
     ComponentIdentitiesSettings,
 )
+from openshift_credentials.token_issuer.rules.tags import azure_resource_tags
 
 
 def component_identities(
@@ -47,7 +47,7 @@ def component_identities(
         f"{name}-installation",
         resource_group_name=group,
         location=place.location,
-        tags=resource_tags(settings.name, settings.tags),
+        tags=azure_resource_tags(settings.name, settings.tags),
         opts=pulumi.ResourceOptions.merge(
             pulumi.ResourceOptions(parent=opts.parent, provider=provider),
             adoption.options(

@@ -6,7 +6,7 @@ from pathlib import PurePath
 import pulumi
 import pulumi_kubernetes as kubernetes
 
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.stack.kubernetes import Kubernetes
 
@@ -25,7 +25,9 @@ def kubernetes_providers(
     """Providers for the management cluster, or for the two directories of ``renderTo``.
 
     The cluster is identified by its name, so that a new address does not replace everything in
-    it; a Secret is changed in place; the kubeconfig is secret also in the state.
+    it; a Secret is changed in place; the kubeconfig is secret also in the state. An object that
+    exists already is taken over where it is what would have been made, as after an update that
+    was killed before the state was written; a value of somebody else is a conflict.
     """
     if render_to := settings.kubernetes.render_to:
         return _manifests(name, PurePath(render_to), settings, opts)
@@ -44,6 +46,7 @@ def cluster_provider(
         context=connection.context,
         cluster_identifier=cluster,
         enable_secret_mutable=True,
+        upsert_existing_objects=True,
         opts=opts,
     )
 
@@ -64,13 +67,10 @@ def _manifests(
         f"{secrets_directory} gets the credential Secret in base64, which is no encryption: "
         + (
             "it names an identity and holds no key, so that it may be committed"
-            if settings.mode in _KEYLESS
+            if not mode_facts(settings.mode).has_long_lived_key
             else "it holds a long-lived key; keep the directory out of version control and seal "
             "the Secret before it is committed"
         ),
         secrets,
     )
     return KubernetesProviders(objects=objects, secrets=secrets)
-
-
-_KEYLESS = (CredentialMode.AWS_STS, CredentialMode.AZURE_WORKLOAD_IDENTITY)

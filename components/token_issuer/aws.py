@@ -14,9 +14,8 @@ from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.errors import stopping_the_program
 from components.settle import settled
 from components.token_issuer.place import Place
-from openshift_credentials.component_identities.rules.aws_roles import TAG_PREFIX
 from openshift_credentials.errors import ContractError
-from openshift_credentials.etcd_backup.rules.names import canonical_json
+from openshift_credentials.kubernetes.names import canonical_json
 from openshift_credentials.token_issuer.plan import documents, provider_arn, tags
 from openshift_credentials.token_issuer.rules import bucket_policies as policies
 from openshift_credentials.token_issuer.rules.documents import (
@@ -32,6 +31,7 @@ from openshift_credentials.token_issuer.rules.issuers import (
     s3_domain,
     s3_issuer_url,
 )
+from openshift_credentials.token_issuer.rules.tags import TAG_PREFIX
 from openshift_credentials.token_issuer.settings import AwsIssuer, TokenIssuerSettings
 
 _PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AWS)))

@@ -6,6 +6,7 @@ Blob, Put Block, Put Block List, never over an existing blob); openshift/hypersh
 ``pkg/azblobsas`` for what a restore needs.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,8 +30,8 @@ class Role:
 
     guid: str
     name: str
-    actions: tuple[str, ...]
-    data_actions: tuple[str, ...]
+    actions: Sequence[str]
+    data_actions: Sequence[str]
     assignable_scope: str | None = None
 
 
@@ -92,21 +93,16 @@ def upload_grants(
 ) -> tuple[Grant, ...]:
     """The roles of the identity that uploads, each at the least scope that works.
 
-    The container is enough for an upload. A restore signs a URL with a user delegation key,
-    which exists at the account or above: there the built-in role moves up to the account, while
-    a custom role stays at the container and a delegator role joins it.
+    The container is enough for an upload, and for reading in a restore. A restore also signs a
+    URL with a user delegation key, which exists at the account or above: there
+    :data:`STORAGE_BLOB_DELEGATOR` gives that key and nothing else.
     """
-    upload = "upload snapshots"
     scope = container_id(account_id, container)
-    if custom is None:
-        if restore:
-            why = f"{upload}, and sign the URL of a restore, which needs the whole account"
-            return (Grant(STORAGE_BLOB_DATA_CONTRIBUTOR, account_id, why),)
-        return (Grant(STORAGE_BLOB_DATA_CONTRIBUTOR, scope, upload),)
+    role = custom or STORAGE_BLOB_DATA_CONTRIBUTOR
     if not restore:
-        return (Grant(custom, scope, upload),)
+        return (Grant(role, scope, "upload snapshots"),)
     return (
-        Grant(custom, scope, f"{upload}, and read them in a restore"),
+        Grant(role, scope, "upload snapshots, and read them in a restore"),
         Grant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a restore"),
     )
 

@@ -1,7 +1,8 @@
 """The files that openshift-install takes: ``manifests/`` and ``tls/``, as ccoctl writes them."""
 
 import os
-from collections.abc import Iterator, Mapping
+import stat
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -30,6 +31,13 @@ class Bundle:
 
     manifests: Mapping[str, str]
     signing_key: str | None = field(default=None, repr=False)
+
+    def texts(self) -> dict[str, str]:
+        """All files by their paths in the folder."""
+        texts = {f"{MANIFESTS}/{name}": text for name, text in self.manifests.items()}
+        if self.signing_key is not None:
+            texts[f"{TLS}/{INSTALLER_KEY_FILE}"] = self.signing_key
+        return texts
 
 
 def bundle(
@@ -66,9 +74,7 @@ def write(files: Bundle, folder: Path) -> list[Path]:
     Raises :class:`UnusableInputError` where a name would leave the folder, or the folder cannot
     be written to. A link in the way is not followed.
     """
-    texts = {f"{MANIFESTS}/{name}": text for name, text in files.manifests.items()}
-    if files.signing_key is not None:
-        texts[f"{TLS}/{INSTALLER_KEY_FILE}"] = files.signing_key
+    texts = files.texts()
     if wrong := [name for name in files.manifests if "/" in name or name in ("", ".", "..")]:
         raise UnusableInputError([f"{name!a} is no name of a file" for name in wrong])
     written: list[Path] = []
@@ -84,7 +90,28 @@ def write(files: Bundle, folder: Path) -> list[Path]:
     return written
 
 
-def left_over(folder: Path, written: list[Path]) -> Iterator[Path]:
+def differences(files: Bundle, folder: Path) -> Iterator[str]:
+    """What of a folder is not as :func:`write` would leave it, without anything from the files."""
+    for name, text in sorted(files.texts().items()):
+        path = folder / name
+        try:
+            found = path.read_text(encoding="utf-8")
+            mode = stat.S_IMODE(path.stat().st_mode)
+        except FileNotFoundError:
+            yield f"{path} is missing"
+            continue
+        except (OSError, ValueError):
+            yield f"{path} cannot be read"
+            continue
+        if found != text:
+            yield f"{path} has another content"
+        if mode != _FILE_MODE:
+            yield f"{path} has mode {mode:04o}, and should have {_FILE_MODE:04o}"
+    for path in left_over(folder, [folder / name for name in files.texts()]):
+        yield f"{path} is not of this bundle"
+
+
+def left_over(folder: Path, written: Sequence[Path]) -> Iterator[Path]:
     """Files of an earlier bundle, which openshift-install would take too."""
     for path in sorted((folder / MANIFESTS).glob("*")):
         if path not in written:

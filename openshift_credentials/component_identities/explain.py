@@ -1,6 +1,6 @@
 """What the components can do and who can become them, read from the planned identities."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import cast
 
 from openshift_credentials.component_identities.plan import planned_identities, planned_roles
@@ -11,7 +11,6 @@ from openshift_credentials.component_identities.settings import (
     ComponentIdentitiesSettings,
 )
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
-from openshift_credentials.token_issuer.deployer import ROLES
 
 
 def explain(settings: ComponentIdentitiesSettings) -> Explanation:
@@ -29,14 +28,8 @@ def explain(settings: ComponentIdentitiesSettings) -> Explanation:
         f"{count} {kind} of components, named {settings.name}-NAMESPACE-SECRET",
         ways=tuple(ways),
         permissions=tuple(permissions),
-        remarks=(*_deployer(settings), *remarks(settings)),
+        remarks=tuple(remarks(settings)),
     )
-
-
-def _deployer(settings: ComponentIdentitiesSettings) -> Iterator[str]:
-    if settings.aws:
-        boundary = ("iam:PutRolePermissionsBoundary",) if settings.aws.permissions_boundary else ()
-        yield f"who runs 'pulumi up' needs {', '.join((*ROLES, *boundary))}"
 
 
 def _roles(

@@ -3,6 +3,7 @@
 from typing import Final
 
 from openshift_credentials.component_identities.checks import cross_problems, whole_problems
+from openshift_credentials.component_identities.deployer import deployer
 from openshift_credentials.component_identities.explain import explain
 from openshift_credentials.component_identities.request_folder import with_requests
 from openshift_credentials.component_identities.settings import ComponentIdentitiesSettings
@@ -17,4 +18,5 @@ SYSTEM: Final = System(
     checks=cross_problems,
     whole_checks=whole_problems,
     explain=explain,
+    deployer=deployer,
 )

@@ -1,12 +1,11 @@
-"""YAML and JSON as Kubernetes reads them, without Python's own ideas and without surprises.
+"""YAML and JSON as Kubernetes reads them, not as Python does.
 
-Text that looks like a time stays text, a key that occurs twice is an error and not a choice,
-and no document can make the program hang: nesting and the size after aliases are limited.
+Text that looks like a time stays text, and a key that occurs twice is an error. Nesting and the
+size after the resolution of aliases are limited, so that no document blocks the program.
 """
 
 import json
 import re
-import sys
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self, cast
 
@@ -30,6 +29,7 @@ __all__ = [
 
 DUPLICATE_KEY: Final = "a key occurs twice in one mapping"
 
+_NO_LIMIT: Final = 2**62
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _JSON_WHITESPACE: Final = " \t\r\n"
 
@@ -52,8 +52,8 @@ class _DuplicateKeyError(Exception):
     """A key of a JSON object occurs twice."""
 
 
-def parse_json_values(text: str, limit: int = sys.maxsize) -> list[object]:
-    """At most ``limit`` JSON values that follow each other; a :class:`SyntaxProblem` is the last."""
+def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
+    """At most ``limit`` JSON values in a row; a :class:`SyntaxProblem` ends the list."""
     decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates)
     has_escapes = "\\u" in text
     values: list[object] = []
@@ -154,7 +154,7 @@ class _Loader(LibraryLoader):
                 keys.add(cast("str", text.value))
 
     def _text_key(self, key: yaml.Node) -> yaml.Node:
-        """What JSON makes of a key that YAML reads as a number or a truth value."""
+        """The JSON text of a key that YAML reads as a number or a boolean."""
         if key.tag not in _NUMBER_LIKE_TAGS:
             return key
         value: object = self.construct_object(key)
@@ -162,7 +162,7 @@ class _Loader(LibraryLoader):
         return yaml.ScalarNode(_TEXT_TAG, text, key.start_mark)
 
     def construct_bool(self, node: yaml.ScalarNode) -> bool:
-        """Also ``y`` and ``n``, which PyYAML takes for text."""
+        """Also ``y`` and ``n``, which PyYAML reads as text."""
         return str(self.construct_scalar(node)).lower() in ("y", "yes", "true", "on")
 
 

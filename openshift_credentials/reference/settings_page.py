@@ -1,6 +1,6 @@
 """docs/settings.md: every setting, from the models that read them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterator
 from enum import Enum
 from types import UnionType
 from typing import Annotated, Union, get_args, get_origin
@@ -30,21 +30,22 @@ _HEAD = """
 
 
 def render_settings_page() -> str:
-    """The whole page in Markdown."""
-    shared = [row for key, model in SHARED.items() for row in _rows(model, f"{key}.")]
-    sections = [_section("What systems share", shared)]
-    for key in SYSTEMS:
-        sections.append(_section(f"`{key}`", _rows(system_of(key).settings, f"{key}.")))
-    return _INTRODUCTION + "".join(sections)
+    """The whole page in Markdown: groups that systems share, then the branch of each system."""
+    shared = "".join(f"{row}\n" for key, model in SHARED.items() for row in _rows(model, f"{key}."))
+    return f"{_INTRODUCTION}\n## Shared groups\n{_HEAD}{shared}" + "".join(
+        f"\n## `{key}`\n{_HEAD}" + "".join(f"{row}\n" for row in _branch_rows(key))
+        for key in SYSTEMS
+    )
 
 
-def _section(title: str, rows: Iterable[str]) -> str:
-    return f"\n## {title}\n{_HEAD}" + "".join(f"{row}\n" for row in rows)
+def _branch_rows(key: str) -> Iterator[str]:
+    """Settings of a system's own branch, without the groups that it shares."""
+    return _rows(system_of(key).settings, f"{key}.", left_out=SHARED)
 
 
-def _rows(model: type[BaseModel], path: str) -> Iterator[str]:
+def _rows(model: type[BaseModel], path: str, left_out: Container[str] = ()) -> Iterator[str]:
     for name, field in model.model_fields.items():
-        if name in SHARED and path.count(".") == 1:
+        if (field.alias or name) in left_out:
             continue
         setting = f"{path}{field.alias or name}"
         branch, is_list = _branch(field.annotation)

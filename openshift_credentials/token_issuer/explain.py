@@ -1,7 +1,6 @@
-"""Who trusts the issuer, and what the person who makes it has to be allowed."""
+"""What an issuer is, and who has it in their hands."""
 
-from openshift_credentials.stack.explanation import Explanation, Permission
-from openshift_credentials.token_issuer.deployer import deployer_actions
+from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.token_issuer.remarks import remarks
 from openshift_credentials.token_issuer.settings import TokenIssuerSettings
 
@@ -12,11 +11,8 @@ def explain(settings: TokenIssuerSettings) -> Explanation:
     return Explanation(
         f"token issuer {url}",
         ways=(),
-        permissions=tuple(
-            Permission(actions, "*", why) for why, actions in deployer_actions(settings)
-        ),
+        permissions=(),
         remarks=(
-            "the permissions are those of whoever runs 'pulumi up', not of the issuer",
             "whoever may write its documents can become every identity that trusts it",
             *remarks(settings),
         ),

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from openshift_credentials.aws.arns import oidc_provider_arn
-from openshift_credentials.component_identities.rules import aws_roles, azure_identities
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.token_issuer.rules.documents import (
     DISCOVERY_PATH,
@@ -20,6 +19,7 @@ from openshift_credentials.token_issuer.rules.signing_keys import (
     read_public_key,
     read_signing_key,
 )
+from openshift_credentials.token_issuer.rules.tags import aws_resource_tags, azure_resource_tags
 from openshift_credentials.token_issuer.settings import AzureIssuer, Key, TokenIssuerSettings
 
 
@@ -66,8 +66,8 @@ def given_signing_key(key: Key) -> SigningKey | None:
 def tags(settings: TokenIssuerSettings) -> dict[str, str]:
     """Tags of all that is made: those of ccoctl, so that it and people find them."""
     if settings.azure:
-        return azure_identities.resource_tags(settings.name, settings.tags)
-    return {**settings.tags, **aws_roles.resource_tags(settings.name)}
+        return azure_resource_tags(settings.name, settings.tags)
+    return {**settings.tags, **aws_resource_tags(settings.name)}
 
 
 def provider_arn(settings: TokenIssuerSettings) -> str | None:

@@ -4,6 +4,7 @@ from typing import Final
 
 from openshift_credentials.stack.system import System
 from openshift_credentials.token_issuer.checks import cross_problems, whole_problems
+from openshift_credentials.token_issuer.deployer import deployer
 from openshift_credentials.token_issuer.explain import explain
 from openshift_credentials.token_issuer.plan import shared_settings
 from openshift_credentials.token_issuer.settings import TokenIssuerSettings
@@ -16,5 +17,6 @@ SYSTEM: Final = System(
     checks=cross_problems,
     whole_checks=whole_problems,
     explain=explain,
+    deployer=deployer,
     shares=shared_settings,
 )

@@ -1,10 +1,8 @@
 """``bundle``: the files of an installation, ``manifests/`` and ``tls/``."""
 
 import argparse
-import json
-import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +10,7 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.kubernetes.json_values import is_object, text_member
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments, named_stack
+from openshift_credentials.verbs.stack_outputs import stack_outputs
 
 if TYPE_CHECKING:
     from openshift_credentials.component_identities.bundle import Bundle
@@ -25,7 +24,8 @@ Examples:
   python -m openshift_credentials bundle --stack mycluster --offline --out review
 Set credentialsMode: Manual in install-config.yaml, run 'openshift-install create manifests', then
 copy both folders into the installation directory.
-Exit codes: 0 the files are written, 2 the stack has no bundle, or the folder cannot be written to.
+Exit codes: 0 the files are written, or as they should be; 1 --check found a difference; 2 the stack
+has no bundle, or the folder cannot be written to.
 """
 
 
@@ -33,7 +33,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     add_stack_arguments(parser)
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="folder for both")
+    place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument("--out", type=Path, metavar="DIR", help="write both folders into this one")
+    place.add_argument(
+        "--check", type=Path, metavar="DIR", help="compare this folder with what would be written"
+    )
     parser.add_argument(
         "--offline",
         action="store_true",
@@ -43,11 +47,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Write the files and say which."""
-    from openshift_credentials.component_identities.bundle import left_over, write  # noqa: PLC0415
+    from openshift_credentials.component_identities.bundle import (  # noqa: PLC0415
+        left_over,
+        write,
+    )
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
 
     stack = named_stack(arguments)
-    deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
+    deployments = load_settings(stack.config, stack.secrets, directory=stack.program)
     settings = {each.system.key: each.settings for each in deployments}
     missing = [key for key in ("tokenIssuer", "componentIdentities") if key not in settings]
     if missing:
@@ -61,6 +68,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         )
         raise UnusableInputError([reason])
     files = _offline(settings) if arguments.offline else _made(stack, settings)
+    if arguments.check:
+        return _compared(files, arguments.check)
     written = write(files, arguments.out)
     sys.stdout.writelines(f"{path}\n" for path in written)
     for path in left_over(arguments.out, written):
@@ -68,6 +77,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if files.signing_key is None:
         sys.stderr.write("warning: the signing key is not known here, so tls/ is not written\n")
     return ExitCode.OK
+
+
+def _compared(files: "Bundle", folder: Path) -> ExitCode:
+    """Say what of a folder is not as it would be written; never what is in the files."""
+    from openshift_credentials.component_identities.bundle import differences  # noqa: PLC0415
+
+    found = list(differences(files, folder))
+    sys.stdout.writelines(f"{line}\n" for line in found)
+    if not found:
+        sys.stdout.write(f"{folder} is as it would be written\n")
+    return ExitCode.NO if found else ExitCode.OK
 
 
 def _offline(settings: Mapping[str, Any]) -> "Bundle":
@@ -97,7 +117,7 @@ def _made(stack: "StackConfiguration", settings: Mapping[str, Any]) -> "Bundle":
     from openshift_credentials.component_identities.bundle import bundle  # noqa: PLC0415
 
     issuer: TokenIssuerSettings = settings["tokenIssuer"]
-    outputs = _outputs(["--stack", stack.stack, "--cwd", str(stack.program)])
+    outputs = stack_outputs(stack)
     url, secrets = text_member(outputs, "issuerUrl"), outputs.get("componentManifests")
     if not url or not is_object(secrets):
         raise UnusableInputError(
@@ -109,22 +129,3 @@ def _made(stack: "StackConfiguration", settings: Mapping[str, Any]) -> "Bundle":
         {name: str(text) for name, text in secrets.items()},
         text_member(outputs, "signingKey") or None,
     )
-
-
-def _outputs(place: Sequence[str]) -> Mapping[str, object]:
-    """Outputs of a stack, secret ones decrypted; nothing of them is ever shown."""
-    command = ["pulumi", "stack", "output", "--json", "--show-secrets", *place]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-    except FileNotFoundError:
-        raise UnusableInputError(
-            ["pulumi is not on PATH: its CLI reads the stack's outputs; install it, or --offline"]
-        ) from None
-    if done.returncode:
-        reason = done.stderr.strip().rsplit("\n", maxsplit=1)[-1] or "for no stated reason"
-        raise UnusableInputError([f"'pulumi stack output' failed: {reason}"])
-    try:
-        outputs: object = json.loads(done.stdout)
-    except ValueError:
-        outputs = None
-    return outputs if is_object(outputs) else {}

@@ -42,6 +42,7 @@ from openshift_credentials.credentials_requests import (
 from openshift_credentials.credentials_requests.go_marshal import marshal
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.manifests.syntax import parse_yaml
+from openshift_credentials.token_issuer.rules.tags import TAG_PREFIX
 from tests.cco_samples import Row, request_folder, rows, sample
 
 REFUSED_HERE = {
@@ -134,7 +135,7 @@ def made_roles() -> Iterator[ParameterSet]:
 def test_roles_are_those_that_ccoctl_made_with_the_audience_added(step: Row) -> None:
     state, name = step["state"], step["args"]["name"]
     found = load_requests(request_folder(step["request_files"]))
-    tag = f"{aws_roles.TAG_PREFIX}/{name}"
+    tag = f"{TAG_PREFIX}/{name}"
     arn, provider = next(
         (arn, provider)
         for arn, provider in state["oidc_providers"].items()

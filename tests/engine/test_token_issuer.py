@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 import yaml
 
-from tests.kit import tokens
 from tests.engine.test_engine import state
 from tests.engine.workspace import Workspace
+from tests.kit import tokens
 from tests.token_issuer.stacks import aws_request, write_requests
 
 STACK = "issuer"

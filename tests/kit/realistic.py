@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
@@ -17,6 +17,10 @@ Answer = Callable[[Resource], Mapping[str, object]]
 
 ACCOUNT_ID: Final = "123456789012"
 SUBSCRIPTION: Final = "/subscriptions/11111111-2222-3333-4444-555555555555"
+
+TENANT: Final = "66666666-7777-8888-9999-000000000000"
+
+Lookup = Callable[[Mapping[str, Any]], Mapping[str, object]]
 
 
 def guid_of(resource: Resource, purpose: str) -> str:
@@ -115,7 +119,7 @@ def _managed_identity(resource: Resource) -> Mapping[str, object]:
         **named,
         "clientId": guid_of(resource, "client"),
         "principalId": guid_of(resource, "principal"),
-        "tenantId": "66666666-7777-8888-9999-000000000000",
+        "tenantId": TENANT,
     }
 
 
@@ -137,6 +141,14 @@ def _storage_account(resource: Resource) -> Mapping[str, object]:
         each: {"clientId": guid_of(resource, each)} for each in identity["userAssignedIdentities"]
     }
     return {**named, "identity": {"type": identity["type"], "userAssignedIdentities": by_id}}
+
+
+def _replication_policy(resource: Resource) -> Mapping[str, object]:
+    policy_id = guid_of(resource, "policy")
+    given = resource.inputs["objectReplicationPolicyId"]
+    rules = [{**rule, "ruleId": rule.get("ruleId", "rule-1")} for rule in resource.inputs["rules"]]
+    known = policy_id if given == "default" else given
+    return {"id": f"/policies/{known}", "policyId": known, "rules": rules}
 
 
 def _resource_group(resource: Resource) -> Mapping[str, object]:
@@ -180,6 +192,7 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},
     tokens.PRIVATE_KEY: _private_key,
     tokens.BLOB: _nothing,
+    tokens.S3_REPLICATION: _nothing,
     tokens.KMS_KEY: _kms_key,
     tokens.KMS_ALIAS: _nothing,
     tokens.IAM_OIDC_PROVIDER: _oidc_provider,
@@ -202,6 +215,7 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.ENCRYPTION_SCOPE: _azure(
         "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
     ),
+    tokens.OBJECT_REPLICATION: _replication_policy,
     tokens.DIAGNOSTIC_SETTING: _nothing,
     tokens.RESOURCE_GROUP: _resource_group,
     tokens.MANAGEMENT_LOCK: _nothing,
@@ -232,3 +246,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.VELERO_SCHEDULE: _kubernetes_object,
     tokens.SLEEP: _nothing,
 }
+
+LOOKUPS: Final[Mapping[str, Lookup]] = {
+    "azure-native:authorization:getClientConfig": lambda _: {
+        "clientId": "99999999-8888-7777-6666-555555555555",
+        "objectId": "99999999-8888-7777-6666-444444444444",
+        "subscriptionId": SUBSCRIPTION.rpartition("/")[2],
+        "tenantId": TENANT,
+    },
+}
+"""What clouds answer to questions, a function token a function."""

@@ -131,3 +131,24 @@ def test_a_shorter_text_replaces_a_longer_one(tmp_path: Path) -> None:
 def test_files_of_an_earlier_bundle_are_named(verbs: Runner, tmp_path: Path) -> None:
     write(Bundle({"old.yaml": "x"}), tmp_path)
     assert "old.yaml" in verbs.run(*call("sts-aws-public", tmp_path), "--offline").err
+
+
+def test_a_folder_is_compared_with_what_would_be_written(verbs: Runner, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    verbs.run(*call("sts-aws-public", out), "--offline")
+    check = (*call("sts-aws-public", out)[:-2], "--offline", "--check", str(out))
+    assert verbs.run(*check).code == 0
+    one, two, *_ = sorted((out / "manifests").iterdir())
+    one.unlink()
+    two.write_text("password: hunter2", encoding="utf-8")
+    two.chmod(0o644)
+    (out / "manifests" / "foreign.yaml").write_text("x", encoding="utf-8")
+    result = verbs.run(*check)
+    assert result.code == 1
+    assert [line.split(" ", 1)[1].split(" ")[0] for line in result.out.splitlines()] == [
+        "is",
+        "has",
+        "has",
+        "is",
+    ]
+    assert "hunter2" not in result.out + result.err

@@ -14,6 +14,7 @@ from openshift_credentials.token_issuer.rules.documents import (
     discovery_document,
 )
 from tests.cco_samples import public_key, sample
+from tests.kit.places import REPOSITORY
 from tests.token_issuer.stacks import aws_request, write_requests
 from tests.token_issuer.test_tokens import ISSUER, key, token
 from tests.verbs.running import Runner
@@ -214,3 +215,100 @@ def test_a_token_that_is_none_is_unusable(verbs: Runner, published: _Published) 
     result = verbs.run("issuer", "check", "--url", ISSUER, "--token", file)
     assert result.code == 2
     assert PRIVATE[40:90] not in result.err + result.out
+
+
+NUTANIX = """\
+credentials:
+- type: basic_auth
+  data:
+    prismCentral: {username: admin, password: hunter2}
+"""
+
+
+def nutanix_request(name: str) -> dict[str, object]:
+    request = aws_request("openshift-one", name, "sa")
+    spec: Any = request["spec"]
+    spec["providerSpec"] = {"kind": "NutanixProviderSpec"}
+    return request
+
+
+def test_secrets_of_nutanix_are_written_and_not_shown(verbs: Runner, tmp_path: Path) -> None:
+    folder = write_requests(tmp_path / "r", nutanix_request("a"), nutanix_request("b"))
+    file = verbs.file("credentials.yaml", NUTANIX)
+    out = tmp_path / "out"
+    result = verbs.run(
+        *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
+        *("--credentials-file", file, "--out", str(out), "-o", "json"),
+    )
+    assert result.code == 0
+    assert [each["secret"] for each in result.json] == ["openshift-one/a", "openshift-one/b"]
+    assert "hunter2" not in result.out + result.err
+    assert all((out / each["file"]).stat().st_mode & 0o777 == 0o600 for each in result.json)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        "credentials: []",
+        "credentials: [{type: hunter2}]",
+        "credentials: [{type: basic_auth, data: {prismCentral: {username: hunter2}}}]",
+        "credentials: [{type: basic_auth, data: {prismCentral: {password: [hunter2]}}}]",
+        "hunter2: [",
+    ],
+)
+def test_wrong_credentials_of_nutanix_are_refused_and_not_shown(
+    content: str, verbs: Runner, tmp_path: Path
+) -> None:
+    folder = write_requests(tmp_path / "r", nutanix_request("a"))
+    result = verbs.run(
+        *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
+        *("--credentials-file", verbs.file("c.yaml", content), "--out", str(tmp_path / "out")),
+    )
+    assert result.code == 2
+    assert "hunter2" not in result.out + result.err
+    assert not (tmp_path / "out").exists()
+
+
+def secret(namespace: str, name: str, **data: str) -> str:
+    metadata = {"namespace": namespace, "name": name}
+    body = {"apiVersion": "v1", "kind": "Secret", "metadata": metadata, "stringData": data}
+    return json.dumps(body) + "\n"
+
+
+def test_secrets_of_a_cluster_are_judged_beside_the_stack(
+    verbs: Runner, published: _Published
+) -> None:
+    assert published.jwks
+    example = REPOSITORY / "examples" / "sts-aws-public" / "Pulumi.sts-aws-public.yaml"
+    role = "arn:aws:iam::123456789012:role/mycluster-openshift-image-registry-"
+    path = "/var/run/secrets/openshift/serviceaccount/token"
+    good = (
+        "[default]\nsts_regional_endpoints = regional\n"
+        f"role_arn = {role}installer-cloud-credentials\nweb_identity_token_file = {path}\n"
+    )
+    registry = ("openshift-image-registry", "installer-cloud-credentials")
+    storage = ("openshift-cluster-csi-drivers", "ebs-cloud-credentials")
+
+    def judged(*secrets: str) -> dict[str, tuple[bool, str]]:
+        result = verbs.run(
+            *("issuer", "check", "--stack", "sts-aws-public", "--config-file", str(example)),
+            *("-C", str(REPOSITORY), "--secrets", verbs.file("s.json", "".join(secrets))),
+            *("-o", "json"),
+        )
+        assert "hunter2" not in result.out + result.err
+        return {each["about"]: (each["passes"], each["why"]) for each in result.json}
+
+    found = judged(secret(*registry, credentials=good), secret(*storage, credentials="hunter2"))
+    assert found["kube-system/aws-creds"][0]
+    assert found["/".join(registry)][0]
+    assert found["/".join(storage)] == (False, "names no role in key credentials")
+    found = judged(
+        secret("kube-system", "aws-creds", aws_access_key_id="hunter2"),
+        secret(*registry, credentials=good.replace("installer", "other")),
+        secret(*storage, aws_access_key_id="hunter2"),
+    )
+    assert not any(passes for about, (passes, _) in found.items() if about)
+    assert "long-lived" in found["/".join(storage)][1]
+    assert "another role" in found["/".join(registry)][1]

@@ -24,6 +24,7 @@ from openshift_credentials.credentials_requests import (
     SecretRef,
     aws_provider_spec,
 )
+from openshift_credentials.token_issuer.rules.tags import aws_resource_tags
 
 PROVIDER_ARN: Final = re.compile(
     r"arn:(?P<partition>[a-z0-9-]+):iam::(?P<account>[0-9]{12}):oidc-provider/(?P<issuer>[!-~]+)"
@@ -140,7 +141,7 @@ def _role(
         role_name=role_name,
         role_arn=role_arn,
         description=aws_roles.role_description(secret.namespace, secret.name),
-        tags=aws_roles.resource_tags(options.name),
+        tags=aws_resource_tags(options.name),
         trust_policy=aws_roles.trust_policy(
             options.provider_arn,
             options.issuer,

@@ -16,14 +16,8 @@ from openshift_credentials.errors import UnusableInputError
 COMPONENT_AUDIENCE: Final = "openshift"
 """Audience of the tokens that components get from the kubelet."""
 
-TAG_PREFIX: Final = "openshift.io/cloud-credential-operator"
 
 Document = dict[str, object]
-
-
-def resource_tags(name: str) -> dict[str, str]:
-    """Tags of everything that ccoctl makes for ``name``; its ``delete`` looks for the first."""
-    return {f"{TAG_PREFIX}/{name}": "owned", "Name": name}
 
 
 def role_description(namespace: str, secret: str) -> str:

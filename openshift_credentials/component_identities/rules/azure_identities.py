@@ -11,7 +11,6 @@ from typing import Final
 from openshift_credentials.credentials_requests import AzureProviderSpec
 
 COMPONENT_AUDIENCE: Final = "openshift"
-TAG_PREFIX: Final = "openshift.io_cloud-credential-operator"
 
 _INGRESS: Final = "openshift-ingress-azure"
 _NETWORK_REQUESTS: Final = frozenset(
@@ -75,11 +74,6 @@ class Assignment:
 
     role: str
     scope: str
-
-
-def resource_tags(name: str, user_tags: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Tags of everything that ccoctl makes for ``name``; the user's own come on top."""
-    return {**(user_tags or {}), f"{TAG_PREFIX}_{name}": "owned"}
 
 
 def merge_resource_tags(

@@ -23,6 +23,7 @@ from openshift_credentials.credentials_requests import (
     SecretRef,
     azure_provider_spec,
 )
+from openshift_credentials.token_issuer.rules.tags import azure_resource_tags
 
 _TOKEN_PATH: Final = re.compile(r"(?:/[\w.-]+)*/?")
 
@@ -138,7 +139,7 @@ def _identity(
         secret=secret,
         where=request.where,
         identity_name=name,
-        tags=azure.resource_tags(options.name, options.user_tags),
+        tags=azure_resource_tags(options.name, options.user_tags),
         federations=tuple(
             azure.federations(options.issuer_url, secret.namespace, request.service_accounts)
         ),

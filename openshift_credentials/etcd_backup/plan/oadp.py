@@ -2,10 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from openshift_credentials.etcd_backup.rules import oadp, velero_schedule
 from openshift_credentials.etcd_backup.rules.velero_schedule import BackupTemplate, Platform
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, Schedule
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+    Schedule,
+)
 from openshift_credentials.kubernetes.cron import resolved
 
 
@@ -20,31 +26,45 @@ class PlannedSchedule:
     volume_policy: dict[str, str] | None = None
 
 
+def source_secret(settings: EtcdBackupSettings) -> str:
+    """Name of the Secret in OADP's namespace that the plugin copies."""
+    own = oadp.OWN_SECRET if names_own_secret(settings) else oadp.SOURCE_SECRET
+    return settings.oadp.secret_name or own
+
+
+def names_own_secret(settings: EtcdBackupSettings) -> bool:
+    """Whether the stack's BackupStorageLocation names the Secret; else the plugin falls back."""
+    made = not settings.oadp.backup_storage_location.existing
+    return made and oadp.names_credential(settings.mode)
+
+
 def planned_location(settings: EtcdBackupSettings) -> dict[str, object] | None:
     """``spec`` of the BackupStorageLocation, or ``None`` if it exists and is not touched."""
     location = settings.oadp.backup_storage_location
     if location.existing:
         return None
-    if s3 := settings.storage.s3:
-        return oadp.s3_location(
-            mode=settings.mode,
-            bucket=s3.bucket,
-            region=s3.region,
-            prefix=location.prefix,
-            default=location.default,
-        )
-    blob = settings.storage.azure_blob
-    if blob is None:
-        raise AssertionError("settings name a storage branch")
-    return oadp.azure_blob_location(
-        mode=settings.mode,
-        container=blob.container,
-        storage_account=blob.storage_account,
-        resource_group=blob.resource_group,
-        subscription_id=blob.subscription_id,
-        prefix=location.prefix,
-        default=location.default,
-    )
+    secret = source_secret(settings) if names_own_secret(settings) else None
+    match place := settings.storage.place:
+        case S3Storage():
+            return oadp.s3_location(
+                secret=secret,
+                bucket=place.bucket,
+                region=place.region,
+                prefix=location.prefix,
+                default=location.default,
+            )
+        case AzureBlobStorage():
+            return oadp.azure_blob_location(
+                secret=secret,
+                container=place.container,
+                storage_account=place.storage_account,
+                resource_group=place.resource_group,
+                subscription_id=place.subscription_id,
+                prefix=location.prefix,
+                default=location.default,
+            )
+        case _:
+            assert_never(place)
 
 
 def planned_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
@@ -71,7 +91,13 @@ def planned_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]
 
 
 def _template(settings: EtcdBackupSettings, entry: Schedule) -> BackupTemplate:
-    default = Platform.AWS if settings.storage.s3 else Platform.AZURE
+    match place := settings.storage.place:
+        case S3Storage():
+            default = Platform.AWS
+        case AzureBlobStorage():
+            default = Platform.AZURE
+        case _:
+            assert_never(place)
     return BackupTemplate(
         storage_location=settings.oadp.backup_storage_location.name,
         ttl=entry.ttl,

@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import assert_never
 
 from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
+from openshift_credentials.azure.locations import lacks_zones
 from openshift_credentials.azure.managed_identity.judgement import Expected, judge
 from openshift_credentials.etcd_backup.plan.azure import planned_federations, planned_grants
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
@@ -53,12 +55,20 @@ def warnings(
             )
         case CredentialMode.AZURE_MANAGED_IDENTITY:
             yield from _document_warnings(settings, storage, now)
+        case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
+            raise AssertionError("checks let no mode of AWS upload to Azure")
         case _:
-            pass
+            assert_never(settings.mode)
     yield from _role_warnings(settings, storage)
 
 
 def _account_warnings(storage: AzureBlobStorage) -> Iterator[str]:
+    if storage.makes_account and storage.sku.has_zones and lacks_zones(storage.location):
+        yield (
+            f"etcdBackup.storage.azureBlob.sku is {storage.sku}, and Azure lists no availability "
+            f"zones in {storage.location}: the account may be refused there; Standard_GRS keeps "
+            "a copy in the paired region, Standard_LRS keeps all copies in one place"
+        )
     if storage.cloud is not AzureCloud.PUBLIC:
         yield f"etcdBackup.storage.azureBlob.cloud: {storage.cloud} {UPLOAD_ENDPOINT_RULE}"
     if storage.allow_shared_key_access:

@@ -1,4 +1,4 @@
-"""What a careful engineer would say about the planned backups before they run."""
+"""Warnings and notes about the planned backups."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ _NAMED: Final = 3
 
 
 def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
-    """Warnings that stop nothing, one sentence or two each."""
+    """Warnings, one or two sentences each."""
     if settings.backups_file and not backups:
         yield (
             f"etcdBackup.backupsFile = {settings.backups_file}: lists no hosted cluster, so that "
@@ -31,26 +31,14 @@ def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
         )
     if settings.kubernetes.render_to and backups:
         yield (
-            "a GitOps controller that heals what is missing makes an HCPEtcdBackup again whenever "
-            "the operator's retention has removed it, and each time that is another backup: apply "
+            "a GitOps controller with self-healing creates an HCPEtcdBackup again whenever the "
+            "operator's retention has removed it, and each time that is another backup: apply "
             "these manifests without self-healing; see docs/backups.md"
         )
     elif not policy.wait and len(backups) > policy.concurrency:
         yield (
             f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, "
             "whatever etcdBackup.backupPolicy.concurrency says"
-        )
-
-
-def backup_notes(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
-    """What to know before the next update, though nothing is wrong."""
-    if backups and not settings.kubernetes.render_to:
-        yield (
-            "a backup that has run is not run again. But where an HCPEtcdBackup has been removed "
-            "from the cluster (by a person or the operator's retention), 'pulumi refresh' or "
-            "'pulumi up --refresh' drops it from the state, and the next 'pulumi up' makes it "
-            "anew: that is another backup. Look for 'create' in its preview, or give a new trigger "
-            "at that time; see docs/backups.md"
         )
 
 

@@ -127,6 +127,8 @@ def _lines(answer: Mapping[str, object], decision: Decision) -> Iterator[str]:
     root = object_member(answer, "rootSecret")
     upgrade = object_member(answer, "upgradeable")
     presence = "present" if root["present"] else "not there"
+    named = f"{root['namespace']}/{root['name']}, {presence}"
+    place = named if root["name"] else "none on this platform"
     rows = {
         "mode": answer["mode"],
         "platform": answer["platform"] or "not known",
@@ -134,9 +136,8 @@ def _lines(answer: Mapping[str, object], decision: Decision) -> Iterator[str]:
         "in effect": answer["effectiveMode"] or "(default)",
         "token cluster": "yes" if answer["tokenCluster"] else "no",
         "issuer": answer["issuer"] or "none",
-        "root secret": f"{root['namespace']}/{root['name']}, {presence}, annotation {root['annotation'] or 'none'}"
-        if root["name"]
-        else "none on this platform",
+        "root secret": place,
+        "annotation": root["annotation"] or "none",
         "metric": answer["metric"],
         "upgradeable": " ".join(
             str(each) for each in (upgrade["status"], upgrade["reason"]) if each

@@ -47,7 +47,7 @@ def read_objects(files: Sequence[str]) -> tuple[list[tuple[str, Object]], list[s
         try:
             objects.append((document.where, object_with_text_keys(document.content)))
         except UnusableInputError as error:
-            problems += [f"{document.where}: {problem}" for problem in error.problems]
+            problems += document.located(error)
     return objects, problems
 
 

@@ -78,7 +78,7 @@ def service_account_answer(account: ComponentServiceAccount, options: PoolOption
 def lines(answer: Json) -> Iterator[str]:
     """An answer for people: one line for the identity, what hangs on it below."""
     name = answer.get("roleName") or answer.get("identityName") or answer.get("displayName")
-    yield printable(f"{answer['secret']}  {name}")
+    yield printable(f"{answer['secret']}  {name or answer.get('file')}")
     if "roleArn" in answer:
         yield printable(f"  role       {answer['roleArn']}")
     for title, found in (("may use it", _subjects(answer)), ("may do", _permissions(answer))):

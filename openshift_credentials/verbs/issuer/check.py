@@ -17,6 +17,7 @@ from openshift_credentials.token_issuer.rules.documents import build_json_web_ke
 from openshift_credentials.token_issuer.rules.signing_keys import PublicKey
 from openshift_credentials.token_issuer.rules.tokens import (
     Answer,
+    Step,
     Token,
     read_key_set,
     read_token,
@@ -30,7 +31,7 @@ _AUDIENCES: Final = ("openshift", "sts.amazonaws.com")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at; ``about`` names the role where it is about one."""
+    """One thing that was looked at; ``about`` names the role or the Secret that it is about."""
 
     step: str
     passes: bool
@@ -38,9 +39,24 @@ class Finding:
     about: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The issuer, the keys that it has to publish, and the roles that trust it, by name."""
+
+    url: str
+    keys: list[PublicKey]
+    roles: list[tuple[str, Mapping[str, object]]]
+    more: tuple[Finding, ...] = ()
+
+
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    parser.add_argument("--url", required=True, help="the issuer, to the letter")
+    place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument("--url", help="the issuer, to the letter")
+    place.add_argument("-s", "--stack", metavar="NAME", help="the stack that has the issuer")
+    parser.add_argument("-c", "--config", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--config-file", type=Path, metavar="FILE")
+    parser.add_argument("-C", "--cwd", type=Path, default=Path(), metavar="DIR")
     parser.add_argument(
         "--public-key-file",
         action="append",
@@ -57,6 +73,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"that the cloud's provider takes; default: {' and '.join(_AUDIENCES)}",
     )
     parser.add_argument(
+        "--secrets",
+        metavar="FILE",
+        help="with --stack: Secrets of the cluster, as 'oc get secrets -A -o yaml' prints them; "
+        "says whether each component's has the form of the stack, and the root Secret is gone",
+    )
+    parser.add_argument(
         "--identities",
         metavar="FILE",
         help="roles whose trust has to let the token in: what 'issuer identities -o json' printed",
@@ -65,11 +87,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Ask the issuer, and say what works."""
-    check_issuer_url(arguments.url)
     keys = read_public_keys([file for files in arguments.public_key_file for file in files])
     token = _token(arguments.token) if arguments.token else None
     roles = list(_roles(arguments.identities)) if arguments.identities else []
-    findings = list(_findings(arguments, keys, token, roles))
+    asked = Asked(arguments.url or "", keys, roles)
+    if arguments.stack:
+        from openshift_credentials.verbs.issuer.of_stack import asked_of  # noqa: PLC0415
+
+        asked = asked_of(arguments, asked)
+    elif arguments.secrets:
+        raise UnusableInputError(["--secrets needs --stack, which says what they should be"])
+    check_issuer_url(asked.url)
+    audiences = tuple(arguments.audience or _AUDIENCES)
+    findings = [*_findings(asked, token, audiences), *asked.more]
     if arguments.output == "json":
         sys.stdout.write(json.dumps([asdict(each) for each in findings], indent=2) + "\n")
     else:
@@ -77,28 +107,22 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if _all_pass(findings) else ExitCode.NO
 
 
-def _findings(
-    arguments: argparse.Namespace,
-    keys: list[PublicKey],
-    token: Token | None,
-    roles: list[tuple[str, Mapping[str, object]]],
-) -> Iterator[Finding]:
+def _findings(asked: "Asked", token: Token | None, audiences: tuple[str, ...]) -> Iterator[Finding]:
     try:
-        published = fetch(arguments.url)
+        published = fetch(asked.url)
         found = read_key_set(published.jwks)
     except UnusableInputError as error:
         yield Finding("documents", passes=False, why=str(error))
         return
     yield Finding("documents", passes=True, why=f"{len(found)} keys: {', '.join(found)}")
-    if keys:
-        yield _content(published, keys)
+    if asked.keys:
+        yield _content(published, asked.keys)
     if token is None:
         return
-    audiences = arguments.audience or _AUDIENCES
-    answers = list(steps(token, arguments.url, found, audiences, time.time()))
+    answers = list(steps(token, asked.url, found, audiences, time.time()))
     yield from (_finding(each) for each in answers)
     if answers[-1].passes:
-        yield from (_finding(trusts(trust, token), role) for role, trust in roles)
+        yield from (_finding(trusts(trust, token), role) for role, trust in asked.roles)
 
 
 def _content(published: Published, keys: list[PublicKey]) -> Finding:
@@ -121,8 +145,8 @@ def _finding(answer: Answer, about: str = "") -> Finding:
 def _all_pass(findings: Iterable[Finding]) -> bool:
     """Every step passes, and one role at least lets the token in where roles were given."""
     listed = list(findings)
-    roles = [each for each in listed if each.about]
-    steps_pass = all(each.passes for each in listed if not each.about)
+    roles = [each for each in listed if each.step == Step.TRUST]
+    steps_pass = all(each.passes for each in listed if each.step != Step.TRUST)
     return steps_pass and (not roles or any(each.passes for each in roles))
 
 

@@ -4,8 +4,11 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final, TypeVar
 
+from openshift_credentials.component_identities.bundle import Bundle, write
+from openshift_credentials.component_identities.nutanix import plan_secrets, shared_credentials
 from openshift_credentials.component_identities.rules.aws_plan import RoleOptions, plan_roles
 from openshift_credentials.component_identities.rules.aws_roles import COMPONENT_AUDIENCE
 from openshift_credentials.component_identities.rules.azure_plan import (
@@ -17,6 +20,10 @@ from openshift_credentials.component_identities.rules.gcp_plan import (
     plan_service_accounts,
 )
 from openshift_credentials.component_identities.rules.planned import Planned
+from openshift_credentials.component_identities.rules.secret_manifests import (
+    file_name,
+    nutanix_secret,
+)
 from openshift_credentials.credentials_requests import CredentialsRequest, without_capabilities
 from openshift_credentials.credentials_requests.folder import read_folder
 from openshift_credentials.errors import UnusableInputError
@@ -30,7 +37,7 @@ from openshift_credentials.verbs.issuer.answers import (
 )
 from openshift_credentials.verbs.issuer.clouds import add_cloud, check_cloud, required
 
-_CLOUDS: Final = ("aws", "azure", "gcp")
+_CLOUDS: Final = ("aws", "azure", "gcp", "nutanix")
 _Identity = TypeVar("_Identity")
 _Answers = tuple[list[Json], Sequence[str]]
 
@@ -38,7 +45,7 @@ _Answers = tuple[list[Json], Sequence[str]]
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_cloud(parser, _CLOUDS)
-    parser.add_argument("--name", required=True, help="name of the cluster's cloud resources")
+    parser.add_argument("--name", default="", help="name of the cluster's cloud resources")
     parser.add_argument("--region", default="", help="region of the cluster")
     parser.add_argument(
         "--requests", required=True, metavar="DIR", help="folder of CredentialsRequests"
@@ -74,12 +81,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     gcp.add_argument("--workload-identity-pool", default="", help="default: the name")
     gcp.add_argument("--workload-identity-provider", default="", help="default: the name")
     gcp.add_argument("--universe-domain", default="", help="default: googleapis.com")
+    nutanix = parser.add_argument_group("Nutanix")
+    nutanix.add_argument("--credentials-file", default="", metavar="FILE", help="its passwords")
+    nutanix.add_argument("--out", default="", metavar="DIR", help="folder for the Secrets")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the identities, or everything that is wrong."""
     cloud = check_cloud(arguments.cloud, _CLOUDS)
-    answers, warnings = {"aws": _aws, "azure": _azure, "gcp": _gcp}[cloud](arguments)
+    answer = {"aws": _aws, "azure": _azure, "gcp": _gcp, "nutanix": _nutanix}[cloud]
+    answers, warnings = answer(arguments)
     for warning in warnings:
         sys.stderr.write(f"warning: {warning}\n")
     if arguments.output == "json":
@@ -90,7 +101,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _aws(arguments: argparse.Namespace) -> _Answers:
-    required(arguments, "provider-arn", "issuer-url")
+    required(arguments, "name", "provider-arn", "issuer-url")
     options = RoleOptions(
         name=arguments.name,
         provider_arn=arguments.provider_arn,
@@ -104,7 +115,7 @@ def _aws(arguments: argparse.Namespace) -> _Answers:
 
 
 def _azure(arguments: argparse.Namespace) -> _Answers:
-    required(arguments, "region", "subscription-id", "issuer-url")
+    required(arguments, "name", "region", "subscription-id", "issuer-url")
     options = IdentityOptions(
         name=arguments.name,
         region=arguments.region,
@@ -122,7 +133,7 @@ def _azure(arguments: argparse.Namespace) -> _Answers:
 
 
 def _gcp(arguments: argparse.Namespace) -> _Answers:
-    required(arguments, "project")
+    required(arguments, "name", "project")
     options = PoolOptions(
         name=arguments.name,
         project=arguments.project,
@@ -133,6 +144,29 @@ def _gcp(arguments: argparse.Namespace) -> _Answers:
     )
     planned = _usable(arguments, lambda requests: plan_service_accounts(requests, options))
     return [service_account_answer(each, options) for each in planned.identities], planned.warnings
+
+
+def _nutanix(arguments: argparse.Namespace) -> _Answers:
+    """Write the Secrets: they hold passwords, so nothing of them is printed."""
+    required(arguments, "credentials-file", "out")
+    credentials = shared_credentials(arguments.credentials_file)
+    planned = _usable(arguments, plan_secrets)
+    if not planned.identities:
+        raise UnusableInputError([f"{arguments.requests}: holds no request of Nutanix"])
+    manifests = {
+        file_name(each.namespace, each.name): nutanix_secret(credentials, each.namespace, each.name)
+        for each in planned.identities
+    }
+    written = write(Bundle(manifests), Path(arguments.out))
+    answers = [
+        {"secret": str(each), "file": str(path)}
+        for each, path in zip(
+            sorted(planned.identities, key=lambda ref: file_name(ref.namespace, ref.name)),
+            written,
+            strict=True,
+        )
+    ]
+    return list(answers), planned.warnings
 
 
 def _usable(

@@ -1,6 +1,5 @@
 """Settings that have the right shape and no sense are told, each with a way out."""
 
-import os
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +10,8 @@ from hypothesis import strategies as st
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.remarks.aws import warnings
 from openshift_credentials.etcd_backup.remarks.backups import backup_advice
-from openshift_credentials.etcd_backup.rules.backup import Severity, validate
+from openshift_credentials.etcd_backup.rules.backup import validate
+from openshift_credentials.notices import Severity
 from tests.kit.trees import (
     ABSENT,
     AWS,
@@ -37,7 +37,11 @@ def wildcards(account: str) -> Tree:
 
 
 def schedule(**changes: object) -> Tree:
-    return {"enabled": True, "schedules": [{**SCHEDULE, **changes}]}
+    return {
+        "enabled": True,
+        "secretName": "cloud-credentials",
+        "schedules": [{**SCHEDULE, **changes}],
+    }
 
 
 NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
@@ -56,7 +60,7 @@ NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
     (AWS, {"cluster__oidcIssuer": "https://a..example.com"}, "cluster.oidcIssuer"),
     (AWS, {"credentials": wildcards("*-*/*")}, "credentials.serviceAccounts[0]"),
     (AWS, {"credentials": wildcards("*a*/*")}, "credentials.serviceAccounts[0]"),
-    (AZURE, {"storage__azureBlob__tags": {"Team": "a", "team": "b"}}, "storage.azureBlob.tags.team"),
+    (AZURE, {"storage__azureBlob__tags": {"Team": "a", "team": ""}}, "storage.azureBlob.tags.team"),
     (AZURE, {"storage__azureBlob__tags": {"MicrosoftX": "a"}}, "storage.azureBlob.tags.MicrosoftX"),
     (AWS, {"oadp": schedule(schedule="@every 1s")}, "oadp.schedules[0].schedule"),
     (AWS, {"oadp": schedule(ttl="1s")}, "oadp.schedules[0].ttl"),
@@ -162,11 +166,8 @@ def test_a_privilege_in_an_extra_statement_is_a_finding(
 def test_a_key_prefix_is_taken_exactly_where_validate_has_no_error(length: int, slash: str) -> None:
     prefix = f"etcd-backups/{'a' * (length - 13)}"[: length - len(slash)] + slash
     tree = changed(AWS, backups=[{"hostedCluster": "a/b", "trigger": "1", "keyPrefix": prefix}])
-    storage = {
-        "storageType": "S3",
-        "s3": {**AWS["storage"]["s3"], "keyPrefix": prefix, "credentials": {"name": "a"}},
-    }
-    del storage["s3"]["accountId"]
+    s3 = {"bucket": "abc", "region": "us-east-1", "keyPrefix": prefix, "credentials": {"name": "a"}}
+    storage = {"storageType": "S3", "s3": s3}
     backup = {
         "apiVersion": "hypershift.openshift.io/v1beta1",
         "kind": "HCPEtcdBackup",
@@ -207,7 +208,7 @@ def test_a_file_without_a_backup_is_told(tmp_path: Path, name: str, content: str
 
 
 def test_manifests_go_through_no_loop_of_links(tmp_path: Path) -> None:
-    os.symlink("loop", tmp_path / "loop")
+    (tmp_path / "loop").symlink_to("loop")
     tree = changed(AWS, kubernetes={"renderTo": "loop/manifests"})
 
     with pytest.raises(UnusableInputError, match=r"kubernetes\.renderTo"):

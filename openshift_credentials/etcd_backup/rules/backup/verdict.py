@@ -1,42 +1,9 @@
 """What a check of an HCPEtcdBackup says."""
 
 from dataclasses import dataclass
-from enum import StrEnum
 
-
-@dataclass(frozen=True, slots=True)
-class FieldProblem:
-    """One reason to refuse an object; ``path`` as the API server writes it, empty for the whole."""
-
-    path: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.message}" if self.path else self.message
-
-
-class Severity(StrEnum):
-    """How bad it is that the API server accepts this."""
-
-    ERROR = "error"
-    """The backup cannot succeed."""
-
-    WARNING = "warning"
-    """The backup may succeed, but something about it is not what it looks like."""
-
-    INFO = "info"
-    """Worth knowing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """Something that the API server does not refuse; ``code`` is stable."""
-
-    code: str
-    severity: Severity
-    path: str
-    message: str
-    way_out: str
+from openshift_credentials.kubernetes.admission.problem import FieldProblem
+from openshift_credentials.notices import Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +11,7 @@ class Verdict:
     """``errors`` are the API server's, ``pruned`` the fields that it would drop without a word."""
 
     errors: tuple[FieldProblem, ...] = ()
-    warnings: tuple[Advice, ...] = ()
+    warnings: tuple[Notice, ...] = ()
     pruned: tuple[str, ...] = ()
 
     @property
