@@ -53,8 +53,6 @@ class ControlPlaneIdentities(pulumi.ComponentResource):
             version = kms_key(name, settings, settings.kms, principal, child)
         own_classes(name, settings, child)
         self.exports = _exports(settings, who, version, _ready(name, settings, reader, child))
-        for remark in plan.remarks(settings):
-            pulumi.log.warn(remark)
         self.register_outputs(self.exports)
 
 

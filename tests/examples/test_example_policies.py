@@ -51,8 +51,7 @@ def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
             yield key_policy(
                 role.partition, storage.account_id, key_statements(hosted_roles(storage))
             )
-    for document in statements_elsewhere(settings, storage).values():
-        yield document
+    yield from statements_elsewhere(settings, storage).values()
     if planned := planned_copy(settings, storage):
         yield replication_trust_policy(planned.copy)
         yield replication_policy(planned.copy, storage.kms_key_arn)
