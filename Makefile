@@ -1,12 +1,24 @@
-# Everything runs in the virtual environment .venv, which is made on the first call.
+# Everything runs in the virtual environment .venv, which the first call creates.
 PYTHON ?= python3
 STACK ?= dev
 VENV := .venv
 BIN := $(VENV)/bin
 CODE := __main__.py openshift_credentials components tests benchmarks
 
+WITH_CLI := PATH="$$PATH:$(CURDIR)/.pulumi/bin"
+comma := ,
+
+# One line while pip works; all that it wrote where it fails.
+define install
+	@echo "==> $(1)"
+	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r $(2) \
+		> $(VENV)/install.log 2>&1 || { cat $(VENV)/install.log >&2; exit 1; }
+	@touch $@
+endef
+
 .DEFAULT_GOAL := help
-.PHONY: help preview test format check benchmark mutation docs lock clean
+.PHONY: help preview test format check benchmark mutation docs lock clean \
+	test-engine test-cluster sandbox cli benchmark-engine
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -28,7 +40,7 @@ check: $(VENV)/.development
 	@echo "==> import rules"
 	@$(BIN)/lint-imports --no-cache --no-logo
 
-format: $(VENV)/.development ## Format the code and mend what the linter can
+format: $(VENV)/.development ## Format the code and fix what the linter can
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
@@ -38,14 +50,29 @@ benchmark: $(VENV)/.development ## All measurements: the offline preview beside 
 	@$(BIN)/python -m benchmarks.contract
 	@$(BIN)/python -m benchmarks.job_prediction
 
+test-engine: $(VENV)/.development ## Tests on the real engine with stand-in clouds; they need the Pulumi CLI
+	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/engine
+
+test-cluster: $(VENV)/.development ## Tests on a real API server; they need its binaries and Pulumi's too
+	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/cluster
+
+sandbox: $(VENV)/.development ## Live through stack dev on stand-in clouds, step by step; needs the Pulumi CLI
+	@$(WITH_CLI) $(BIN)/python -m tests.engine.sandbox
+
+cli: $(VENV)/.runtime ## Install the Pulumi CLI into .pulumi, where it is missing
+	@$(WITH_CLI) $(BIN)/python -m tests.engine.install_cli
+
+benchmark-engine: $(VENV)/.development ## Preview, up, no-change up and refresh beside a flat program
+	@$(WITH_CLI) $(BIN)/python -m benchmarks.engine
+
 mutation: $(VENV)/.development ## Break the contract in every small way; the tests must notice
 	@$(BIN)/mutmut run
 	@$(BIN)/mutmut results
 
-docs: $(VENV)/.development ## Write the generated pages of docs/ anew
+docs: $(VENV)/.development ## Regenerate the generated pages of docs/
 	@$(BIN)/python -m openshift_credentials.reference
 
-lock: $(VENV)/.development ## Resolve the requirements anew
+lock: $(VENV)/.development ## Resolve the requirements again
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -o requirements.txt
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
 
@@ -58,11 +85,7 @@ $(VENV)/bin/python:
 	@$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.runtime: requirements.txt | $(VENV)/bin/python
-	@echo "==> requirements (about 800 MB unpacked, once)"
-	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements.txt
-	@touch $@
+	$(call install,requirements (about 800 MB unpacked$(comma) once: a few minutes),$<)
 
 $(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
-	@echo "==> development requirements"
-	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r requirements-dev.txt
-	@touch $@
+	$(call install,development requirements (once),$<)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pulumi
 
 from components.errors import stopping_the_program
-from components.systems import deploy
+from components.systems import Facade, deploy
 from openshift_credentials.preview.stack_files import known_secrets
 from openshift_credentials.stack.load import load_settings
 
@@ -20,6 +20,9 @@ with stopping_the_program():
     for deployment in deployments:
         deployment.assert_promises()
 
+made: dict[str, Facade] = {}
 for deployment in deployments:
-    for key, value in deploy(deployment).exports.items():
+    facade = deploy(deployment, made)
+    made[deployment.system.key] = facade
+    for key, value in facade.exports.items():
         pulumi.export(key, value)

@@ -12,7 +12,7 @@ from pathlib import Path
 import yaml
 
 from benchmarks.comparison import compare, shown
-from benchmarks.stacks import BACKUPS_KEY, ROOT
+from benchmarks.stacks import ROOT, SYSTEM_KEY
 
 CASES = ((250, 10), (500, 10), (1000, 10), (2000, 10), (1000, 1), (1000, 1000))
 
@@ -45,9 +45,10 @@ def write_stack(directory: Path, backups: int, concurrency: int) -> Path:
             [f"clusters/cluster-{number:04}", "2026-11-21"] for number in range(backups)
         )
     content = yaml.safe_load((ROOT / "Pulumi.dev.yaml").read_text())
-    del content["config"][BACKUPS_KEY]
-    content["config"]["openshift-credentials:backupsFile"] = str(clusters)
-    content["config"]["openshift-credentials:backupPolicy"] = {"concurrency": concurrency}
+    system = content["config"][SYSTEM_KEY]
+    del system["backups"]
+    system["backupsFile"] = str(clusters)
+    system["backupPolicy"] = {"concurrency": concurrency}
     path = directory / f"Pulumi.{backups}-{concurrency}.yaml"
     path.write_text(yaml.safe_dump(content))
     return path

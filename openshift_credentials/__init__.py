@@ -1,3 +1,3 @@
-"""Everything about etcd backups of hosted control planes that needs no Pulumi engine."""
+"""Cloud credentials of OpenShift: rules, settings, checks and previews, without Pulumi's engine."""
 
 __version__ = "0.1.0"

@@ -1,6 +1,7 @@
 """Command line: finds the verb, keeps the conventions that all verbs share.
 
-Results go to standard output, everything else to standard error. A verb is a module of
+Results go to standard output, everything else to standard error. With ``-o json``, an error that
+leaves no result is printed as ``{"errors": [...]}`` in its place. A verb is a module of
 ``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; the program
 imports only the module of the verb that the user names.
 """
@@ -8,6 +9,7 @@ imports only the module of the verb that the user names.
 import argparse
 import importlib
 import io
+import json
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -22,10 +24,19 @@ PROGRAM: Final = "python -m openshift_credentials"
 VERBS: Final = {
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
+    "preflight": "check what in the cluster would make an update or a backup fail",
+    "verify": "check whether the cluster has what a stack promised",
+    "status": "list backups with age, reason and snapshot",
+    "diagnose": "find out why a backup failed",
     "detect": "show which credential mode the operator detects in a Secret",
-    "image-pulls": "check kubelet credential provider files, and walk through an image pull",
+    "azure-identities": "check, rotate and map identities of control planes on Azure",
+    "image-pulls": "check kubelet credential provider files and simulate image pulls",
+    "cco": "show what the Cloud Credential Operator does, needs and should get",
+    "issuer": "print and check a token issuer and the identities that trust it",
+    "bundle": "write the files that openshift-install needs: manifests and signing key",
     "validate": "check whether the API server accepts HCPEtcdBackup objects",
     "job": "print the Job that the operator creates for a backup and its Secret",
+    "upgrade": "rewrite the exported state of a stack of release 0.1, hcp-etcd-backup",
 }
 
 
@@ -95,7 +106,13 @@ def _run(argv: Sequence[str]) -> ExitCode:
     parser = _parser(with_arguments_of=first if first in VERBS else None)
     arguments = parser.parse_args(argv)
     run = cast("Callable[[argparse.Namespace], ExitCode]", arguments.run)
-    result = run(arguments)
+    try:
+        result = run(arguments)
+    except (ContractError, UnusableInputError) as error:
+        if getattr(arguments, "output", None) == "json" and not error.has_result:
+            errors = [problem.document for problem in error.reported]
+            sys.stdout.write(json.dumps({"errors": errors}, indent=2) + "\n")
+        raise
     sys.stdout.flush()
     return result
 

@@ -91,11 +91,13 @@ class UnusableInputError(Exception):
     """Configuration or a file that cannot be worked with; exit code 2.
 
     ``problems`` holds one line or block each, ready to be printed: setting or file, value
-    (secrets masked), rule and way out.
+    (secrets masked), rule and way out. ``has_result`` is true where the verb has printed a result
+    in spite of them.
     """
 
-    def __init__(self, problems: Iterable[str]) -> None:
+    def __init__(self, problems: Iterable[str], *, has_result: bool = False) -> None:
         self.problems = tuple(map(ReportedProblem.of, problems))
+        self.has_result = has_result
         super().__init__("\n".join(self.reported))
 
     @property
@@ -112,6 +114,7 @@ class ContractError(Exception):
     """The operator would do something else than what is wanted; exit code 1."""
 
     code = ProblemCode.MODE
+    has_result = False
 
     @property
     def reported(self) -> tuple[ReportedProblem, ...]:

@@ -9,7 +9,7 @@ _CODES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Colours text, or leaves it as it is; ``draws_lines`` where the encoding has them."""
+    """Colours text or leaves it as it is; ``draws_lines`` says that the encoding has lines."""
 
     colour: bool = False
     draws_lines: bool = True

@@ -1,19 +1,24 @@
 """What S3 removes by itself, and when."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from pulumi_aws import s3
 
 Rule = s3.BucketLifecycleConfigurationRuleArgsDict
 
 
-def lifecycle_rules(
-    *,
-    abort_incomplete_uploads_days: int,
-    noncurrent_version_days: int,
-    retention_days: int | None,
-    key_prefixes: Sequence[str],
-) -> list[Rule]:
+@dataclass(frozen=True, kw_only=True)
+class SnapshotLifecycle:
+    """Days after which things go; snapshots only with ``retention_days``, below the prefixes."""
+
+    abort_incomplete_uploads_days: int
+    noncurrent_version_days: int
+    retention_days: int | None = None
+    key_prefixes: Sequence[str] = ()
+
+
+def lifecycle_rules(lifecycle: SnapshotLifecycle) -> list[Rule]:
     """Unfinished uploads and old versions everywhere; snapshots only if asked, and only theirs.
 
     The rule that deletes snapshots has the prefix with its slash, so that it does not reach a
@@ -25,21 +30,21 @@ def lifecycle_rules(
             "status": "Enabled",
             "filter": {},
             "abort_incomplete_multipart_upload": {
-                "days_after_initiation": abort_incomplete_uploads_days
+                "days_after_initiation": lifecycle.abort_incomplete_uploads_days
             },
         },
         {
             "id": "expire-noncurrent-versions",
             "status": "Enabled",
             "filter": {},
-            "noncurrent_version_expiration": {"noncurrent_days": noncurrent_version_days},
+            "noncurrent_version_expiration": {"noncurrent_days": lifecycle.noncurrent_version_days},
             "expiration": {"expired_object_delete_marker": True},
         },
     ]
-    if retention_days is not None:
+    if lifecycle.retention_days is not None:
         rules.extend(
-            _expiry(number, prefix, retention_days)
-            for number, prefix in enumerate(key_prefixes, start=1)
+            _expiry(number, prefix, lifecycle.retention_days)
+            for number, prefix in enumerate(lifecycle.key_prefixes, start=1)
         )
     return rules
 

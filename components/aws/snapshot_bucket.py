@@ -1,31 +1,47 @@
 """S3 bucket for etcd snapshots, made by the stack."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_aws import s3
 
-from components.aws.bucket_parts import encryption_rule, object_lock_rule
-from components.aws.lifecycle import Rule
+from components.aws.lifecycle import SnapshotLifecycle, lifecycle_rules
+from components.options import child_options
+from openshift_credentials.stack.keeping import Keeping
+
+
+@dataclass(frozen=True, kw_only=True)
+class DefaultRetention:
+    """Object lock of every new object: mode (``GOVERNANCE`` or ``COMPLIANCE``) and days."""
+
+    mode: str
+    days: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccessLog:
+    """Where S3 writes the access log: bucket and prefix."""
+
+    bucket: str
+    prefix: str
 
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotBucketArgs:
     """Name, policy and the optional parts of the bucket.
 
-    ``kms_key_arn`` makes that key the default encryption; ``object_lock`` is mode
-    (``GOVERNANCE`` or ``COMPLIANCE``) and days; ``access_logging`` is target bucket and prefix.
+    ``kms_key_arn`` makes that key the default encryption. ``keeping`` holds for the bucket and
+    for everything that protects what is in it.
     """
 
     bucket: str
     policy: str
-    lifecycle_rules: Sequence[Rule]
+    lifecycle: SnapshotLifecycle
     kms_key_arn: pulumi.Input[str] | None = None
-    object_lock: tuple[str, int] | None = None
-    access_logging: tuple[str, str] | None = None
-    protect: bool = True
-    retain_on_destroy: bool = False
+    object_lock: DefaultRetention | None = None
+    access_log: AccessLog | None = None
+    keeping: Keeping = Keeping.DELETED
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -33,50 +49,48 @@ class SnapshotBucket(pulumi.ComponentResource):
     """A private, versioned bucket: owner enforced, encrypted, reached by TLS only.
 
     What is set on the bucket forms one chain of dependencies, because S3 answers 409 to
-    concurrent changes of one bucket; :attr:`settled` is its end.
+    concurrent changes of one bucket; :attr:`settled` is its end. Every link is kept as long as
+    the bucket: a destroy that stops at a protected bucket would otherwise have stripped it.
+    Object lock is never switched on through the bucket's own flag, whose change replaces it.
     """
 
-    bucket: s3.Bucket
-    settled: pulumi.Resource
+    bucket_name: pulumi.Output[str]
 
     def __init__(
         self, name: str, args: SnapshotBucketArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:aws:SnapshotBucket", name, None, opts)
-        self._retain = args.retain_on_destroy
+        self._opts, self._keeping = opts, args.keeping
         self.bucket = s3.Bucket(
             name,
             bucket=args.bucket,
-            object_lock_enabled=True if args.object_lock else None,
             tags=args.tags or None,
-            opts=pulumi.ResourceOptions(
-                parent=self, protect=args.protect, retain_on_delete=self._retain
-            ),
+            opts=child_options(self, opts, keeping=args.keeping),
         )
-        self.settled = self.bucket
+        self.bucket_name = self.bucket.bucket
+        self.settled: pulumi.Resource = self.bucket
         self._close_to_the_public(name)
         self._keep_versions(name, args)
-        self._log_access(name, args)
+        self._log_access(name, args.access_log)
         self.settled = s3.BucketPolicy(
-            f"{name}-policy", bucket=self.bucket.bucket, policy=args.policy, opts=self._next()
+            f"{name}-policy", bucket=self.bucket_name, policy=args.policy, opts=self._next()
         )
         self.register_outputs({"bucket": self.bucket_name})
 
-    @property
-    def bucket_name(self) -> pulumi.Output[str]:
-        """Name of the bucket."""
-        return self.bucket.bucket
-
     def _next(self) -> pulumi.ResourceOptions:
         """Options of the next link of the chain."""
-        return pulumi.ResourceOptions(
-            parent=self, depends_on=[self.settled], retain_on_delete=self._retain
+        return child_options(self, self._opts, after=[self.settled], keeping=self._keeping)
+
+    def _next_optional(self, keeping: Keeping) -> pulumi.ResourceOptions:
+        """Options of a link that a setting switches off, and a destroy leaves with the bucket."""
+        return child_options(
+            self, self._opts, after=[self.settled], keeping=keeping, deleted_with=self.bucket
         )
 
     def _close_to_the_public(self, name: str) -> None:
         self.settled = s3.BucketPublicAccessBlock(
             f"{name}-public-access",
-            bucket=self.bucket.bucket,
+            bucket=self.bucket_name,
             block_public_acls=True,
             block_public_policy=True,
             ignore_public_acls=True,
@@ -85,7 +99,7 @@ class SnapshotBucket(pulumi.ComponentResource):
         )
         self.settled = s3.BucketOwnershipControls(
             f"{name}-ownership",
-            bucket=self.bucket.bucket,
+            bucket=self.bucket_name,
             rule={"object_ownership": "BucketOwnerEnforced"},
             opts=self._next(),
         )
@@ -93,37 +107,56 @@ class SnapshotBucket(pulumi.ComponentResource):
     def _keep_versions(self, name: str, args: SnapshotBucketArgs) -> None:
         self.settled = s3.BucketVersioning(
             f"{name}-versioning",
-            bucket=self.bucket.bucket,
+            bucket=self.bucket_name,
             versioning_configuration={"status": "Enabled"},
             opts=self._next(),
         )
         self.settled = s3.BucketServerSideEncryptionConfiguration(
             f"{name}-encryption",
-            bucket=self.bucket.bucket,
-            rules=[encryption_rule(args.kms_key_arn)],
+            bucket=self.bucket_name,
+            rules=[_encryption_rule(args.kms_key_arn)],
             opts=self._next(),
         )
-        if args.object_lock:
-            self.settled = s3.BucketObjectLockConfiguration(
-                f"{name}-object-lock",
-                bucket=self.bucket.bucket,
-                rule=object_lock_rule(*args.object_lock),
-                opts=self._next(),
-            )
+        self._lock(name, args.object_lock)
         self.settled = s3.BucketLifecycleConfiguration(
             f"{name}-lifecycle",
-            bucket=self.bucket.bucket,
-            rules=list(args.lifecycle_rules),
+            bucket=self.bucket_name,
+            rules=lifecycle_rules(args.lifecycle),
             opts=self._next(),
         )
 
-    def _log_access(self, name: str, args: SnapshotBucketArgs) -> None:
-        if args.access_logging:
-            target_bucket, target_prefix = args.access_logging
+    def _lock(self, name: str, retention: DefaultRetention | None) -> None:
+        """A protection: taking it off a protected bucket is refused."""
+        if retention:
+            protected = self._keeping is Keeping.PROTECTED
+            self.settled = s3.BucketObjectLockConfiguration(
+                f"{name}-object-lock",
+                bucket=self.bucket_name,
+                rule={"default_retention": {"mode": retention.mode, "days": retention.days}},
+                opts=self._next_optional(Keeping.PROTECTED if protected else Keeping.DELETED),
+            )
+
+    def _log_access(self, name: str, log: AccessLog | None) -> None:
+        if log:
             self.settled = s3.BucketLogging(
                 f"{name}-access-log",
-                bucket=self.bucket.bucket,
-                target_bucket=target_bucket,
-                target_prefix=target_prefix,
-                opts=self._next(),
+                bucket=self.bucket_name,
+                target_bucket=log.bucket,
+                target_prefix=log.prefix,
+                opts=self._next_optional(Keeping.DELETED),
             )
+
+
+def _encryption_rule(
+    kms_key_arn: pulumi.Input[str] | None,
+) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
+    """SSE-S3, or SSE-KMS with a bucket key, which spares most requests to KMS."""
+    if kms_key_arn is None:
+        return {"apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"}}
+    return {
+        "apply_server_side_encryption_by_default": {
+            "sse_algorithm": "aws:kms",
+            "kms_master_key_id": kms_key_arn,
+        },
+        "bucket_key_enabled": True,
+    }

@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import kms
 
+from components.options import child_options
+from openshift_credentials.stack.keeping import Keeping
+
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotKeyArgs:
@@ -16,21 +19,20 @@ class SnapshotKeyArgs:
     policy: str
     rotation_days: int
     deletion_days: int
-    protect: bool = True
-    retain_on_destroy: bool = False
+    keeping: Keeping = Keeping.DELETED
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class SnapshotKey(pulumi.ComponentResource):
-    """A key with rotation; who loses it loses every snapshot, so it is protected."""
+    """A key with rotation, and its alias; who loses the key loses every snapshot."""
 
-    key: kms.Key
-    alias: kms.Alias
+    arn: pulumi.Output[str]
 
     def __init__(
         self, name: str, args: SnapshotKeyArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:aws:SnapshotKey", name, None, opts)
+        child = child_options(self, opts, keeping=args.keeping)
         self.key = kms.Key(
             name,
             description=args.description,
@@ -39,19 +41,10 @@ class SnapshotKey(pulumi.ComponentResource):
             rotation_period_in_days=args.rotation_days,
             deletion_window_in_days=args.deletion_days,
             tags=args.tags or None,
-            opts=pulumi.ResourceOptions(
-                parent=self, protect=args.protect, retain_on_delete=args.retain_on_destroy
-            ),
+            opts=child,
         )
         self.alias = kms.Alias(
-            f"{name}-alias",
-            name=f"alias/{args.alias}",
-            target_key_id=self.key.key_id,
-            opts=pulumi.ResourceOptions(parent=self, retain_on_delete=args.retain_on_destroy),
+            f"{name}-alias", name=f"alias/{args.alias}", target_key_id=self.key.key_id, opts=child
         )
+        self.arn = self.key.arn
         self.register_outputs({"arn": self.arn})
-
-    @property
-    def arn(self) -> pulumi.Output[str]:
-        """ARN of the key, known once AWS has made it."""
-        return self.key.arn

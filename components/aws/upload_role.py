@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import iam
 
-from components.aws.oidc_provider import OidcProvider
 from components.errors import stopping_the_program
+from components.options import child_options
 from components.settle import settled
 from openshift_credentials.aws.arns import assert_same_role
 from openshift_credentials.aws.policies.document import digest
@@ -17,8 +17,8 @@ from openshift_credentials.aws.policies.document import digest
 class UploadRoleArgs:
     """The role's ARN as computed, its documents, and how long IAM gets to spread them.
 
-    ``oidc_provider`` is given where the stack makes it: the role is made after it.
-    ``policy_name`` is the name of the inline policy.
+    ``oidc_provider_arn`` is given where the stack makes the provider: a new one makes backups
+    wait again. ``policy_name`` is the name of the inline policy.
     """
 
     role_name: str
@@ -30,7 +30,7 @@ class UploadRoleArgs:
     policy_name: str = "upload-etcd-snapshots"
     max_session_duration: int = 3600
     permissions_boundary: str | None = None
-    oidc_provider: OidcProvider | None = None
+    oidc_provider_arn: pulumi.Input[str] | None = None
     settle_seconds: int = 0
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -38,20 +38,19 @@ class UploadRoleArgs:
 class UploadRole(pulumi.ComponentResource):
     """A role that only the service accounts of its trust policy may assume.
 
-    Its ARN is computed, so that the Secret is certain before the role exists; on update it is
-    compared with the ARN that AWS returns. :attr:`settled` is what backups have to wait for.
+    Its ARN is computed, so that the Secret is certain before the role exists: :attr:`role_arn`
+    is the computed one at preview, and on update the one that AWS returned; the update stops
+    where the two differ. :attr:`settled` is what backups have to wait for.
     """
 
-    role: iam.Role
-    policy: iam.RolePolicy
-    settled: tuple[pulumi.Resource, ...]
+    role_arn: pulumi.Output[str]
 
     def __init__(
         self, name: str, args: UploadRoleArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:aws:UploadRole", name, None, opts)
         self._expected_arn = args.expected_arn
-        provider = [args.oidc_provider] if args.oidc_provider else []
+        child = child_options(self, opts)
         self.role = iam.Role(
             name,
             name=args.role_name,
@@ -61,39 +60,33 @@ class UploadRole(pulumi.ComponentResource):
             max_session_duration=args.max_session_duration,
             permissions_boundary=args.permissions_boundary,
             tags=args.tags or None,
-            opts=pulumi.ResourceOptions(parent=self, depends_on=provider),
+            opts=child,
         )
         self.policy = iam.RolePolicy(
             f"{name}-permissions",
             role=self.role.name,
             name=args.policy_name,
             policy=args.permission_policy,
-            opts=pulumi.ResourceOptions(parent=self),
+            opts=child,
         )
         self.settled = settled(
             f"{name}-settle",
             args.settle_seconds,
-            after=[*provider, self.role, self.policy],
+            after=[self.role, self.policy],
             triggers={
                 "boundary": args.permissions_boundary or "none",
                 "permissions": pulumi.Output.from_input(args.permission_policy).apply(digest),
                 "role": self.role.unique_id,
                 "trust": digest(args.trust_policy),
-                **({"provider": args.oidc_provider.arn} if args.oidc_provider else {}),
+                **({"provider": args.oidc_provider_arn} if args.oidc_provider_arn else {}),
             },
-            opts=pulumi.ResourceOptions(parent=self),
+            opts=child,
         )
-        self.register_outputs({"roleArn": self.role_arn})
-
-    @property
-    def role_arn(self) -> pulumi.Output[str]:
-        """ARN of the role: the computed one at preview, on update the one AWS returned.
-
-        The update stops where the two differ.
-        """
         if pulumi.runtime.is_dry_run():
-            return pulumi.Output.from_input(self._expected_arn)
-        return self.role.arn.apply(self._same_as_expected)
+            self.role_arn = pulumi.Output.from_input(args.expected_arn)
+        else:
+            self.role_arn = self.role.arn.apply(self._same_as_expected)
+        self.register_outputs({"roleArn": self.role_arn})
 
     def _same_as_expected(self, arn: str) -> str:
         with stopping_the_program():

@@ -6,105 +6,109 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import monitor, storage
 
-from components.azure.keeping import kept
+from components.options import child_options
 from openshift_credentials.azure.identifiers import BLOB_SERVICE, blob_service_id
-from openshift_credentials.azure.lifecycle import (
-    EXPIRY_RULE,
-    MANAGEMENT_POLICY,
-    prefix_filter,
-)
-from openshift_credentials.etcd_backup.settings import AzureBlobStorage
-from openshift_credentials.etcd_backup.settings.azure_account import Diagnostics
+from openshift_credentials.azure.lifecycle import EXPIRY_RULE, MANAGEMENT_POLICY, NEVER
+from openshift_credentials.stack.keeping import Keeping
 
 _LOGS = ("StorageRead", "StorageWrite", "StorageDelete")
 
 
 @dataclass(frozen=True, kw_only=True)
-class BlobServiceArgs:
-    """The account and its settings; snapshots expire below ``expiring`` prefixes only."""
+class BlobExpiry:
+    """Blobs below ``prefixes`` (container and path) go after ``days``; never without."""
 
-    settings: AzureBlobStorage
+    prefixes: Sequence[str]
+    days: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlobLog:
+    """Where the log of reads, writes and deletions goes: workspace, storage account, or both."""
+
+    workspace_id: str | None = None
+    storage_account_id: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlobServiceArgs:
+    """The account, and what becomes of its blobs; 0 days of soft delete switch it off.
+
+    Restore has a change feed, whether it is asked for or not.
+    """
+
+    account_name: pulumi.Input[str]
+    account_id: pulumi.Input[str]
     resource_group: pulumi.Input[str]
-    account: storage.StorageAccount
-    expiring: Sequence[str] = ()
+    expiry: BlobExpiry
+    versioning: bool = True
+    soft_delete_days: int = 0
+    point_in_time_restore_days: int | None = None
+    change_feed: bool = False
+    log: BlobLog | None = None
+    keeping: Keeping = Keeping.DELETED
 
 
 class BlobService(pulumi.ComponentResource):
     """Soft delete, versions, restore, expiry and logs of the blobs of an account.
 
     All of it is set on the account, one after the other; :attr:`settled` is the end. Every
-    account has a blob service, named ``default``: deleting it resets it.
+    account has a blob service, named ``default``: deleting it resets it. The rule of expiry
+    always exists and is switched on and off: one that is only forgotten goes on deleting.
     """
-
-    settled: pulumi.Resource
 
     def __init__(
         self, name: str, args: BlobServiceArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:azure:BlobService", name, None, opts)
-        settings = args.settings
-        self.settled = storage.BlobServiceProperties(
+        restore_days = args.point_in_time_restore_days
+        service = storage.BlobServiceProperties(
             name,
-            account_name=args.account.name,
+            account_name=args.account_name,
             resource_group_name=args.resource_group,
             blob_services_name=BLOB_SERVICE,
-            is_versioning_enabled=settings.versioning,
-            delete_retention_policy=_soft_delete(settings.soft_delete_days),
-            container_delete_retention_policy=_soft_delete(settings.soft_delete_days),
-            change_feed={"enabled": settings.point_in_time_restore_days is not None},
-            restore_policy=_restore(settings.point_in_time_restore_days),
-            opts=kept(settings, self),
+            is_versioning_enabled=args.versioning,
+            delete_retention_policy=_soft_delete(args.soft_delete_days),
+            container_delete_retention_policy=_soft_delete(args.soft_delete_days),
+            change_feed={"enabled": args.change_feed or restore_days is not None},
+            restore_policy={"enabled": True, "days": restore_days} if restore_days else None,
+            opts=child_options(self, opts, keeping=args.keeping),
         )
-        if settings.retention_days and args.expiring:
-            self.settled = self._expire(name, args, settings.retention_days)
-        if settings.diagnostics:
-            self.settled = self._log(name, args, settings.diagnostics)
-        self.register_outputs({"versioning": settings.versioning})
-
-    def _expire(self, name: str, args: BlobServiceArgs, days: int) -> storage.ManagementPolicy:
-        snapshots = [prefix_filter(args.settings.container, each) for each in args.expiring]
-        after: storage.DateAfterCreationArgsDict = {"days_after_creation_greater_than": days}
-        return storage.ManagementPolicy(
+        self.settled: pulumi.Resource = storage.ManagementPolicy(
             f"{name}-expiry",
-            account_name=args.account.name,
+            account_name=args.account_name,
             resource_group_name=args.resource_group,
             management_policy_name=MANAGEMENT_POLICY,
-            policy={
-                "rules": [
-                    {
-                        "name": EXPIRY_RULE,
-                        "enabled": True,
-                        "type": storage.RuleType.LIFECYCLE,
-                        "definition": {
-                            "filters": {"blob_types": ["blockBlob"], "prefix_match": snapshots},
-                            "actions": {
-                                "base_blob": {"delete": {**after}},
-                                "version": {"delete": after},
-                            },
-                        },
-                    }
-                ]
-            },
-            opts=kept(args.settings, self, [self.settled]),
+            policy={"rules": [_rule(args.expiry)]},
+            opts=child_options(self, opts, after=[service], keeping=args.keeping),
         )
+        if args.log:
+            self.settled = monitor.DiagnosticSetting(
+                f"{name}-log",
+                name="etcd-snapshots",
+                resource_uri=pulumi.Output.from_input(args.account_id).apply(blob_service_id),
+                workspace_id=args.log.workspace_id,
+                storage_account_id=args.log.storage_account_id,
+                logs=[{"category": category, "enabled": True} for category in _LOGS],
+                opts=child_options(self, opts, after=[self.settled], deleted_with=service),
+            )
+        self.register_outputs({"versioning": args.versioning})
 
-    def _log(
-        self, name: str, args: BlobServiceArgs, diagnostics: Diagnostics
-    ) -> monitor.DiagnosticSetting:
-        return monitor.DiagnosticSetting(
-            f"{name}-log",
-            name="etcd-snapshots",
-            resource_uri=args.account.id.apply(blob_service_id),
-            workspace_id=diagnostics.workspace_id,
-            storage_account_id=diagnostics.storage_account_id,
-            logs=[{"category": category, "enabled": True} for category in _LOGS],
-            opts=pulumi.ResourceOptions(parent=self, depends_on=[self.settled]),
-        )
+
+def _rule(expiry: BlobExpiry) -> storage.ManagementPolicyRuleArgsDict:
+    after: storage.DateAfterCreationArgsDict = {
+        "days_after_creation_greater_than": expiry.days or NEVER
+    }
+    return {
+        "name": EXPIRY_RULE,
+        "enabled": expiry.days is not None,
+        "type": storage.RuleType.LIFECYCLE,
+        "definition": {
+            "filters": {"blob_types": ["blockBlob"], "prefix_match": list(expiry.prefixes)},
+            "actions": {"base_blob": {"delete": {**after}}, "version": {"delete": after}},
+        },
+    }
 
 
 def _soft_delete(days: int) -> storage.DeleteRetentionPolicyArgsDict:
     return {"enabled": True, "days": days} if days else {"enabled": False}
-
-
-def _restore(days: int | None) -> storage.RestorePolicyPropertiesArgsDict | None:
-    return {"enabled": True, "days": days} if days else None

@@ -1,13 +1,14 @@
 """What an adopted storage account falls short of, read from Azure on update."""
 
 import pulumi
-from pulumi_azure_native import storage as azure_storage
+from pulumi_azure_native import storage
 
 from openshift_credentials.azure.shortcomings import AccountFacts, shortcomings
-from openshift_credentials.etcd_backup.settings import AzureBlobStorage
 
 
-def warn_of_shortcomings(storage: AzureBlobStorage, options: pulumi.InvokeOptions) -> None:
+def warn_of_shortcomings(
+    account_name: str, resource_group: str, options: pulumi.InvokeOptions
+) -> None:
     """Warn of everything about the account that a made one would have otherwise.
 
     Nothing of it is changed. Azure is asked on update only, so that a preview needs no cloud.
@@ -15,7 +16,7 @@ def warn_of_shortcomings(storage: AzureBlobStorage, options: pulumi.InvokeOption
     if pulumi.runtime.is_dry_run():
         return
 
-    def warn(account: azure_storage.GetStorageAccountResult) -> None:
+    def warn(account: storage.GetStorageAccountResult) -> None:
         facts = AccountFacts(
             https_only=account.enable_https_traffic_only,
             minimum_tls_version=account.minimum_tls_version,
@@ -24,10 +25,8 @@ def warn_of_shortcomings(storage: AzureBlobStorage, options: pulumi.InvokeOption
             kind=account.kind,
         )
         for shortcoming in shortcomings(facts):
-            pulumi.log.warn(f"storage account {storage.storage_account} {shortcoming}")
+            pulumi.log.warn(f"storage account {account_name} {shortcoming}")
 
-    azure_storage.get_storage_account_output(
-        account_name=storage.storage_account,
-        resource_group_name=storage.resource_group,
-        opts=options,
+    storage.get_storage_account_output(
+        account_name=account_name, resource_group_name=resource_group, opts=options
     ).apply(warn)

@@ -1,128 +1,186 @@
 """Storage account for etcd snapshots."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_azure_native import storage
 
-from components.azure.encryption_key import EncryptionKey
-from components.azure.keeping import kept
-from openshift_credentials.etcd_backup.settings import AzureBlobStorage
-from openshift_credentials.etcd_backup.settings.azure_account import NetworkRules
+from components.errors import stopping_the_program
+from components.options import child_options
+from openshift_credentials.azure.immutability import LOCKED_FIRST
+from openshift_credentials.errors import ContractError
+from openshift_credentials.stack.keeping import Keeping
+
+
+@dataclass(frozen=True, kw_only=True)
+class NetworkAccess:
+    """Who may reach the account; everybody else is denied."""
+
+    addresses: Sequence[str] = ()
+    subnet_ids: Sequence[str] = ()
+    trust_azure_services: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountImmutability:
+    """Days for which no blob changes, and whether the policy is ``Locked`` or ``Unlocked``."""
+
+    days: int
+    state: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class VaultKey:
+    """A key of a vault that encrypts the account, and the identity that reads it."""
+
+    vault_uri: str
+    key_name: str
+    key_version: str | None
+    identity_id: pulumi.Input[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotAccountArgs:
-    """Shape of the account, the resource group that it goes to, and its own key if it has one."""
+    """Shape of the account, in the terms of Azure Resource Manager.
 
-    settings: AzureBlobStorage
+    Without ``network`` every network reaches the endpoint; without ``key`` Microsoft manages it.
+    """
+
+    account_name: str
     resource_group: pulumi.Input[str]
-    key: EncryptionKey | None = None
+    location: str
+    sku: str
+    minimum_tls_version: str = "TLS1_2"
+    public_network_access: str = "Enabled"
+    shared_keys: bool = False
+    infrastructure_encryption: bool = True
+    network: NetworkAccess | None = None
+    immutability: AccountImmutability | None = None
+    key: VaultKey | None = None
+    keeping: Keeping = Keeping.DELETED
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class SnapshotAccount(pulumi.ComponentResource):
     """A storage account that speaks TLS only, with no public blobs and no account keys."""
 
-    account: storage.StorageAccount
+    account_name: pulumi.Output[str]
+    account_id: pulumi.Output[str]
 
     def __init__(
         self, name: str, args: SnapshotAccountArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:azure:SnapshotAccount", name, None, opts)
-        settings, key = args.settings, args.key
         self.account = storage.StorageAccount(
             name,
-            account_name=settings.storage_account,
+            account_name=args.account_name,
             resource_group_name=args.resource_group,
-            location=settings.location,
+            location=args.location,
             kind=storage.Kind.STORAGE_V2,
-            sku={"name": settings.sku.value},
+            sku={"name": args.sku},
             enable_https_traffic_only=True,
-            minimum_tls_version=settings.minimum_tls_version.value,
+            minimum_tls_version=args.minimum_tls_version,
             allow_blob_public_access=False,
             allow_cross_tenant_replication=False,
-            allow_shared_key_access=settings.allow_shared_key_access,
+            allow_shared_key_access=args.shared_keys,
             default_to_o_auth_authentication=True,
             is_local_user_enabled=False,
-            public_network_access=settings.public_network_access.value,
-            network_rule_set=_network_rule_set(settings.network_rules),
-            identity=_identity(key),
-            encryption=_encryption(settings, key),
-            immutable_storage_with_versioning=_immutability(settings),
-            tags=settings.tags or None,
-            opts=kept(settings, self, key.needed_first if key else ()),
+            public_network_access=args.public_network_access,
+            network_rule_set=_network_rule_set(args.network),
+            identity=_identity(args.key),
+            encryption=_encryption(args),
+            immutable_storage_with_versioning=_immutability(args.immutability),
+            tags=args.tags or None,
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, keeping=args.keeping),
+                pulumi.ResourceOptions(hooks=_hooks(name, args.immutability)),
+            ),
         )
+        self.account_name, self.account_id = self.account.name, self.account.id
         self.register_outputs({"storageAccount": self.account_name})
 
-    @property
-    def account_name(self) -> pulumi.Output[str]:
-        """Name of the account, once it exists."""
-        return self.account.name
+
+def _hooks(
+    name: str, immutability: AccountImmutability | None
+) -> pulumi.ResourceHookBinding | None:
+    """Stop before an account is made locked; at preview too, where an engine runs it."""
+    if immutability is None or immutability.state != storage.AccountImmutabilityPolicyState.LOCKED:
+        return None
+    dry_run_too = pulumi.ResourceHookOptions(on_dry_run=True)
+    hook = pulumi.ResourceHook(f"{name}-unlocked-first", _refuse_locked, dry_run_too)
+    return pulumi.ResourceHookBinding(before_create=[hook])
 
 
-def _network_rule_set(rules: NetworkRules | None) -> storage.NetworkRuleSetArgsDict:
-    if rules is None:
+def _refuse_locked(_: pulumi.ResourceHookArgs) -> None:
+    with stopping_the_program():
+        raise ContractError(LOCKED_FIRST)
+
+
+def _network_rule_set(network: NetworkAccess | None) -> storage.NetworkRuleSetArgsDict:
+    if network is None:
         return {
             "default_action": storage.DefaultAction.ALLOW,
             "bypass": storage.Bypass.AZURE_SERVICES,
         }
-    bypass = storage.Bypass.AZURE_SERVICES if rules.trust_azure_services else storage.Bypass.NONE
+    trusted = network.trust_azure_services
     return {
         "default_action": storage.DefaultAction.DENY,
-        "bypass": bypass,
+        "bypass": storage.Bypass.AZURE_SERVICES if trusted else storage.Bypass.NONE,
         "ip_rules": [
             {"action": storage.Action.ALLOW, "i_p_address_or_range": address}
-            for address in rules.addresses
+            for address in network.addresses
         ],
         "virtual_network_rules": [
             {"action": storage.Action.ALLOW, "virtual_network_resource_id": subnet_id}
-            for subnet_id in rules.subnet_ids
+            for subnet_id in network.subnet_ids
         ],
     }
 
 
-def _identity(key: EncryptionKey | None) -> storage.IdentityArgsDict | None:
+def _identity(key: VaultKey | None) -> storage.IdentityArgsDict | None:
     if key is None:
         return None
+    identity_id = pulumi.Output.from_input(key.identity_id)
     return {
         "type": storage.IdentityType.USER_ASSIGNED,
-        "user_assigned_identities": key.identity.id.apply(lambda identity: [identity]),
+        "user_assigned_identities": identity_id.apply(lambda identity: [identity]),
     }
 
 
-def _encryption(
-    settings: AzureBlobStorage, key: EncryptionKey | None
-) -> storage.EncryptionArgsDict:
-    account_key: storage.EncryptionServiceArgsDict = {
+def _encryption(args: SnapshotAccountArgs) -> storage.EncryptionArgsDict:
+    of_the_account: storage.EncryptionServiceArgsDict = {
         "enabled": True,
         "key_type": storage.KeyType.ACCOUNT,
     }
     encryption: storage.EncryptionArgsDict = {
         "key_source": storage.KeySource.MICROSOFT_STORAGE,
-        "require_infrastructure_encryption": settings.infrastructure_encryption,
-        "services": {"blob": account_key, "file": account_key},
+        "require_infrastructure_encryption": args.infrastructure_encryption,
+        "services": {"blob": of_the_account, "file": of_the_account},
     }
-    if key:
-        encryption["key_source"] = storage.KeySource.MICROSOFT_KEYVAULT
+    if key := args.key:
         vault_key: storage.KeyVaultPropertiesArgsDict = {
             "key_vault_uri": key.vault_uri,
             "key_name": key.key_name,
         }
         if key.key_version:
             vault_key["key_version"] = key.key_version
+        encryption["key_source"] = storage.KeySource.MICROSOFT_KEYVAULT
         encryption["key_vault_properties"] = vault_key
-        encryption["encryption_identity"] = {"encryption_user_assigned_identity": key.identity.id}
+        encryption["encryption_identity"] = {"encryption_user_assigned_identity": key.identity_id}
     return encryption
 
 
-def _immutability(settings: AzureBlobStorage) -> storage.ImmutableStorageAccountArgsDict | None:
-    if settings.immutability is None:
+def _immutability(
+    immutability: AccountImmutability | None,
+) -> storage.ImmutableStorageAccountArgsDict | None:
+    if immutability is None:
         return None
     return {
         "enabled": True,
         "immutability_policy": {
-            "state": settings.immutability.state.value,
-            "immutability_period_since_creation_in_days": settings.immutability.days,
+            "state": immutability.state,
+            "immutability_period_since_creation_in_days": immutability.days,
             "allow_protected_append_writes": False,
         },
     }

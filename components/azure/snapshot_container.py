@@ -1,68 +1,69 @@
 """Blob container for etcd snapshots."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pulumi
 from pulumi_azure_native import storage
 
-from components.azure.encryption_key import EncryptionKey
-from components.azure.keeping import kept
-from openshift_credentials.etcd_backup.settings import AzureBlobStorage
+from components.options import child_options
+from openshift_credentials.stack.keeping import Keeping
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContainerEncryption:
+    """An encryption scope of the container's own; with ``key_uri`` it takes that key of a vault."""
+
+    scope: str
+    key_uri: str | None
+    infrastructure_encryption: bool = True
 
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotContainerArgs:
-    """The account, by its name, and its settings; the container comes ``after`` others."""
+    """The container, in an account that exists by then."""
 
-    settings: AzureBlobStorage
+    container: str
+    account_name: pulumi.Input[str]
     resource_group: pulumi.Input[str]
-    account: pulumi.Input[str]
-    key: EncryptionKey | None = None
-    after: Sequence[pulumi.Resource] = ()
+    encryption: ContainerEncryption | None = None
+    keeping: Keeping = Keeping.DELETED
 
 
 class SnapshotContainer(pulumi.ComponentResource):
     """A private container, with an encryption scope of its own if one is asked for.
 
     It is made through Azure Resource Manager, never through the data plane, which needs the
-    keys that are switched off.
+    keys that are switched off. Azure never deletes an encryption scope.
     """
-
-    container: storage.BlobContainer
 
     def __init__(
         self, name: str, args: SnapshotContainerArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:azure:SnapshotContainer", name, None, opts)
-        settings = args.settings
-        scope = self._make_scope(name, args, settings.encryption_scope)
+        child = child_options(self, opts, keeping=args.keeping)
+        scope = None
+        if encryption := args.encryption:
+            sources = storage.EncryptionScopeSource
+            key_uri = encryption.key_uri
+            # Without the account's own key snapshots would not be encrypted with it.
+            scope = storage.EncryptionScope(
+                f"{name}-encryption",
+                account_name=args.account_name,
+                resource_group_name=args.resource_group,
+                encryption_scope_name=encryption.scope,
+                source=sources.MICROSOFT_KEY_VAULT if key_uri else sources.MICROSOFT_STORAGE,
+                key_vault_properties={"key_uri": key_uri} if key_uri else None,
+                require_infrastructure_encryption=encryption.infrastructure_encryption,
+                opts=child,
+            )
         self.container = storage.BlobContainer(
             name,
-            account_name=args.account,
-            container_name=settings.container,
+            account_name=args.account_name,
+            container_name=args.container,
             resource_group_name=args.resource_group,
             public_access=storage.PublicAccess.NONE,
             default_encryption_scope=scope.name if scope else None,
             deny_encryption_scope_override=True if scope else None,
-            opts=kept(settings, self, args.after),
+            opts=child,
         )
-        self.register_outputs({"container": settings.container})
-
-    def _make_scope(
-        self, name: str, args: SnapshotContainerArgs, scope: str | None
-    ) -> storage.EncryptionScope | None:
-        """The scope takes the account's own key, or snapshots would not be encrypted with it."""
-        if scope is None:
-            return None
-        source = storage.EncryptionScopeSource
-        return storage.EncryptionScope(
-            f"{name}-encryption",
-            account_name=args.account,
-            resource_group_name=args.resource_group,
-            encryption_scope_name=scope,
-            source=source.MICROSOFT_KEY_VAULT if args.key else source.MICROSOFT_STORAGE,
-            key_vault_properties={"key_uri": args.key.key_uri} if args.key else None,
-            require_infrastructure_encryption=args.settings.infrastructure_encryption,
-            opts=kept(args.settings, self, args.after),
-        )
+        self.register_outputs({"container": args.container})

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import managedidentity
 
-from openshift_credentials.azure.federation import Federation
-from openshift_credentials.etcd_backup.plan.azure import AdoptedIdentity
+from components.options import child_options
+from openshift_credentials.azure.federation import AdoptedIdentity, Federation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,8 +29,6 @@ class UploadIdentity(pulumi.ComponentResource):
     waits for the one before it, when they are deleted too.
     """
 
-    identity: managedidentity.UserAssignedIdentity | None
-    federated_credentials: tuple[managedidentity.FederatedIdentityCredential, ...]
     client_id: pulumi.Output[str]
     principal_id: pulumi.Output[str]
 
@@ -38,22 +36,25 @@ class UploadIdentity(pulumi.ComponentResource):
         self, name: str, args: UploadIdentityArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:azure:UploadIdentity", name, None, opts)
+        self._opts = opts
+        identity_name: pulumi.Input[str] = args.identity_name
         if args.adopted:
-            self.identity = None
             self.client_id = pulumi.Output.from_input(args.adopted.client_id)
             self.principal_id = pulumi.Output.from_input(args.adopted.principal_id)
         else:
-            self.identity = managedidentity.UserAssignedIdentity(
+            identity = managedidentity.UserAssignedIdentity(
                 name,
                 resource_name_=args.identity_name,
                 resource_group_name=args.resource_group,
                 location=args.location,
                 tags=args.tags or None,
-                opts=pulumi.ResourceOptions(parent=self),
+                opts=child_options(self, opts),
             )
-            self.client_id = self.identity.client_id
-            self.principal_id = self.identity.principal_id
-        self.federated_credentials = tuple(self._federate(name, args))
+            identity_name = identity.name
+            self.client_id, self.principal_id = identity.client_id, identity.principal_id
+        self.federated_credentials: Sequence[pulumi.Resource] = self._federate(
+            name, args, identity_name
+        )
         self.register_outputs(
             {
                 "clientId": self.client_id,
@@ -64,21 +65,21 @@ class UploadIdentity(pulumi.ComponentResource):
         )
 
     def _federate(
-        self, name: str, args: UploadIdentityArgs
-    ) -> list[managedidentity.FederatedIdentityCredential]:
-        made: list[managedidentity.FederatedIdentityCredential] = []
+        self, name: str, args: UploadIdentityArgs, identity_name: pulumi.Input[str]
+    ) -> list[pulumi.Resource]:
+        made: list[pulumi.Resource] = []
         for federation in args.federations:
             made.append(
                 managedidentity.FederatedIdentityCredential(
                     f"{name}-{federation.name}",
                     federated_identity_credential_resource_name=federation.name,
-                    resource_name_=self.identity.name if self.identity else args.identity_name,
+                    resource_name_=identity_name,
                     resource_group_name=args.resource_group,
                     issuer=federation.issuer,
                     subject=federation.subject,
                     audiences=[federation.audience],
-                    opts=pulumi.ResourceOptions(
-                        parent=self, depends_on=made[-1:], delete_before_replace=True
+                    opts=child_options(
+                        self, self._opts, after=made[-1:], delete_before_replace=True
                     ),
                 )
             )

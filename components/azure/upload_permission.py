@@ -7,19 +7,29 @@ from functools import partial
 import pulumi
 from pulumi_azure_native import authorization
 
+from components.options import child_options
+from components.settle import settled
 from openshift_credentials.azure import identifiers
 from openshift_credentials.azure.roles import Grant, Role
+from openshift_credentials.stack.keeping import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)
 class UploadPermissionArgs:
-    """Which roles a principal gets, where, and what has to be there before."""
+    """Which roles a principal gets, and where.
+
+    ``within`` is an output of what the stack makes and the scopes are in, such as its URN: when
+    that is replaced under its old name, Azure has deleted the assignments in it. A new
+    ``custom_role`` gets ``settle_seconds`` before it is assigned.
+    """
 
     subscription_id: str
     principal_id: pulumi.Input[str]
     grants: Sequence[Grant]
     custom_role: Role | None = None
-    after: Sequence[pulumi.Resource] = ()
+    within: pulumi.Input[str] = ""
+    settle_seconds: int = 0
+    keeping: Keeping = Keeping.DELETED
 
 
 class UploadPermission(pulumi.ComponentResource):
@@ -30,31 +40,27 @@ class UploadPermission(pulumi.ComponentResource):
     would be lost.
     """
 
-    role_definition: authorization.RoleDefinition | None = None
-    role_assignments: tuple[authorization.RoleAssignment, ...]
     assignment_names: pulumi.Output[str]
 
     def __init__(
         self, name: str, args: UploadPermissionArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:azure:UploadPermission", name, None, opts)
-        after = list(args.after)
-        if args.custom_role:
-            self.role_definition = self._define(name, args.custom_role, after)
-            after.append(self.role_definition)
-        self.role_assignments = tuple(
-            self._assign(name, args, grant, after) for grant in args.grants
-        )
+        self._args, self._opts = args, opts
+        defined = self._define(name, args.custom_role) if args.custom_role else ()
+        self.role_assignments: Sequence[pulumi.Resource] = [
+            self._assign(f"{name}-{_slug(grant, args.custom_role)}", grant, defined)
+            for grant in args.grants
+        ]
         self.assignment_names = pulumi.Output.from_input(args.principal_id).apply(
             lambda principal: " ".join(_assignment_name(grant, principal) for grant in args.grants)
         )
         self.register_outputs({"roles": [grant.role.name for grant in args.grants]})
 
-    def _define(
-        self, name: str, role: Role, after: Sequence[pulumi.Resource]
-    ) -> authorization.RoleDefinition:
+    def _define(self, name: str, role: Role) -> Sequence[pulumi.Resource]:
+        """What an assignment of the role has to wait for: Azure forgets a new one for a while."""
         scope = role.assignable_scope
-        return authorization.RoleDefinition(
+        definition = authorization.RoleDefinition(
             f"{name}-role",
             role_definition_id=role.guid,
             role_name=role.name,
@@ -70,28 +76,35 @@ class UploadPermission(pulumi.ComponentResource):
                     "not_data_actions": [],
                 }
             ],
-            opts=pulumi.ResourceOptions(parent=self, depends_on=list(after)),
+            opts=child_options(self, self._opts, keeping=self._args.keeping),
+        )
+        return settled(
+            f"{name}-role-settled",
+            self._args.settle_seconds,
+            after=[definition],
+            triggers={"roleDefinition": role.guid},
+            opts=child_options(self, self._opts),
         )
 
     def _assign(
-        self,
-        name: str,
-        args: UploadPermissionArgs,
-        grant: Grant,
-        after: Sequence[pulumi.Resource],
+        self, name: str, grant: Grant, after: Sequence[pulumi.Resource]
     ) -> authorization.RoleAssignment:
-        principal_id = pulumi.Output.from_input(args.principal_id)
+        principal_id = pulumi.Output.from_input(self._args.principal_id)
         return authorization.RoleAssignment(
-            f"{name}-{_slug(grant, args.custom_role)}",
+            name,
             role_assignment_name=principal_id.apply(partial(_assignment_name, grant)),
-            scope=grant.scope,
+            scope=pulumi.Output.from_input(self._args.within).apply(lambda _: grant.scope),
             principal_id=principal_id,
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
             role_definition_id=identifiers.role_definition_id(
-                args.subscription_id, grant.role.guid
+                self._args.subscription_id, grant.role.guid
             ),
-            opts=pulumi.ResourceOptions(
-                parent=self, depends_on=list(after), delete_before_replace=False
+            opts=child_options(
+                self,
+                self._opts,
+                after=after,
+                keeping=self._args.keeping,
+                delete_before_replace=False,
             ),
         )
 

@@ -1,22 +1,40 @@
 """Everything that a backup to S3 needs on AWS."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import pulumi
 import pulumi_aws as aws
 
 from components.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
-from components.aws.lifecycle import lifecycle_rules
+from components.aws.lifecycle import SnapshotLifecycle
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
-from components.aws.snapshot_bucket import SnapshotBucket, SnapshotBucketArgs
+from components.aws.snapshot_bucket import (
+    AccessLog,
+    DefaultRetention,
+    SnapshotBucket,
+    SnapshotBucketArgs,
+)
 from components.aws.upload_role import UploadRole, UploadRoleArgs
-from components.etcd_backup.target import SecretData, Target
+from components.etcd_backup.target import Target
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
+from openshift_credentials.etcd_backup.plan.other_accounts import (
+    hosted_roles,
+    planned_copy,
+    statements_elsewhere,
+)
 from openshift_credentials.etcd_backup.plan.prefixes import kept_prefixes
 from openshift_credentials.etcd_backup.plan.secret_form import secret_form
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
+    bucket_statements,
+    key_statements,
+)
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.stack.keeping import Keeping
 from openshift_credentials.stack.load import PROJECT
 
 
@@ -35,17 +53,52 @@ def s3_target(
         _made_key(name, settings, storage, options) if storage.makes_key else storage.kms_key_arn
     )
     bucket = _bucket(name, settings, storage, key_arn, options)
-    ready = (bucket.settled,) if isinstance(bucket, SnapshotBucket) else (bucket.bucket,)
     if settings.mode is CredentialMode.AWS_STATIC:
-        return _with_static_keys(settings, bucket, ready)
-    planned = planned_role(settings, storage)
-    role = _role(name, settings, storage, planned, key_arn, options)
+        return _with_static_keys(settings, bucket)
+    role = _role(name, settings, storage, planned_role(settings, storage), key_arn, options)
     return Target(
         secret_form=secret_form(settings),
-        secret_data=_held_back(bucket, role.role_arn.apply(payloads.aws_sts)),
-        needed_first=(*ready, *role.settled),
-        exports={"bucket": bucket.bucket_name, "roleArn": role.role_arn},
+        secret_data=bucket.bucket_name.apply(lambda _: role.role_arn.apply(payloads.aws_sts)),
+        needed_first=(*bucket.made, *role.settled),
+        exports={
+            "bucket": bucket.bucket_name,
+            "roleArn": role.role_arn,
+            **{
+                key: pulumi.Output.from_input(text)
+                for key, text in statements_elsewhere(settings, storage).items()
+            },
+        },
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Bucket:
+    """Where snapshots go: its name, and what has to be there before the first one."""
+
+    bucket_name: pulumi.Output[str]
+    made: Sequence[pulumi.Resource] = ()
+
+
+def _bucket(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: S3Storage,
+    key_arn: pulumi.Input[str] | None,
+    options: pulumi.ResourceOptions,
+) -> _Bucket:
+    """Make the bucket and its copy, adopt it, or take the name of one in another account."""
+    if storage.bucket_account_id:
+        return _Bucket(bucket_name=pulumi.Output.from_input(storage.bucket))
+    if storage.existing:
+        adopted = _adopted_bucket(name, settings, storage, options)
+        return _Bucket(bucket_name=adopted.bucket_name, made=[adopted.bucket])
+    made = _made_bucket(name, settings, storage, key_arn, options)
+    settled = made.settled
+    if planned := planned_copy(settings, storage):
+        from components.etcd_backup.aws_copy import copied  # noqa: PLC0415
+
+        settled = copied(name, storage, planned, made, key_arn, options)
+    return _Bucket(bucket_name=made.bucket_name, made=[settled])
 
 
 def _made_key(
@@ -60,11 +113,14 @@ def _made_key(
         SnapshotKeyArgs(
             alias=storage.kms.alias or storage.bucket.replace(".", "-"),
             description=f"Encrypts etcd snapshots of {settings.cluster.name}",
-            policy=key_policy(partition_of(storage.region), storage.account_id),
+            policy=key_policy(
+                partition_of(storage.region),
+                storage.account_id,
+                key_statements(hosted_roles(storage)),
+            ),
             rotation_days=storage.kms.rotation_days,
             deletion_days=storage.kms.deletion_days,
-            protect=storage.is_protected,
-            retain_on_destroy=storage.retain_on_destroy,
+            keeping=storage.keeping,
             tags=storage.tags,
         ),
         options,
@@ -72,42 +128,55 @@ def _made_key(
     return key.arn
 
 
-def _bucket(
+def _adopted_bucket(
+    name: str, settings: EtcdBackupSettings, storage: S3Storage, options: pulumi.ResourceOptions
+) -> AdoptedBucket:
+    return AdoptedBucket(
+        f"{name}-snapshots",
+        AdoptedBucketArgs(
+            bucket=storage.bucket,
+            region=storage.region,
+            key_prefixes=kept_prefixes(settings),
+            kms_key_arn=storage.kms_key_arn,
+        ),
+        options,
+    )
+
+
+def _made_bucket(
     name: str,
     settings: EtcdBackupSettings,
     storage: S3Storage,
     kms_key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
-) -> SnapshotBucket | AdoptedBucket:
-    prefixes = kept_prefixes(settings)
-    if storage.existing:
-        adopted = AdoptedBucketArgs(
-            bucket=storage.bucket,
-            region=storage.region,
-            key_prefixes=prefixes,
-            kms_key_arn=storage.kms_key_arn,
-        )
-        return AdoptedBucket(f"{name}-snapshots", adopted, options)
+) -> SnapshotBucket:
     lock, log = storage.object_lock, storage.access_logging
-    made = SnapshotBucketArgs(
-        bucket=storage.bucket,
-        policy=bucket_policy(
-            partition_of(storage.region), storage.bucket, storage.minimum_tls_version
+    return SnapshotBucket(
+        f"{name}-snapshots",
+        SnapshotBucketArgs(
+            bucket=storage.bucket,
+            policy=bucket_policy(
+                partition_of(storage.region),
+                storage.bucket,
+                storage.minimum_tls_version,
+                bucket_statements(storage.bucket, hosted_roles(storage)),
+            ),
+            lifecycle=SnapshotLifecycle(
+                abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,
+                noncurrent_version_days=storage.noncurrent_version_days,
+                retention_days=storage.retention_days,
+                key_prefixes=kept_prefixes(settings),
+            ),
+            kms_key_arn=kms_key_arn,
+            object_lock=DefaultRetention(mode=lock.mode.upper(), days=lock.days) if lock else None,
+            access_log=AccessLog(bucket=log.bucket, prefix=log.prefix or f"{storage.bucket}/")
+            if log
+            else None,
+            keeping=storage.keeping,
+            tags=storage.tags,
         ),
-        lifecycle_rules=lifecycle_rules(
-            abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,
-            noncurrent_version_days=storage.noncurrent_version_days,
-            retention_days=storage.retention_days,
-            key_prefixes=prefixes,
-        ),
-        kms_key_arn=kms_key_arn,
-        object_lock=(lock.mode.upper(), lock.days) if lock else None,
-        access_logging=(log.bucket, log.prefix or f"{storage.bucket}/") if log else None,
-        protect=storage.is_protected,
-        retain_on_destroy=storage.retain_on_destroy,
-        tags=storage.tags,
+        options,
     )
-    return SnapshotBucket(f"{name}-snapshots", made, options)
 
 
 def _role(
@@ -121,10 +190,14 @@ def _role(
     credentials = settings.credentials
     provider = None
     if credentials.create_oidc_provider:
+        retained = credentials.retain_oidc_provider
         provider = OidcProvider(
             f"{name}-issuer",
             OidcProviderArgs(
-                issuer=planned.issuer, expected_arns=planned.provider_arns, tags=storage.tags
+                issuer=planned.issuer,
+                expected_arns=planned.provider_arns,
+                keeping=Keeping.LEFT_BEHIND if retained else Keeping.DELETED,
+                tags=storage.tags,
             ),
             options,
         )
@@ -141,19 +214,17 @@ def _role(
             ),
             max_session_duration=credentials.max_session_duration,
             permissions_boundary=credentials.permissions_boundary,
-            oidc_provider=provider,
+            oidc_provider_arn=provider.arn if provider else None,
             settle_seconds=settle_seconds(settings),
             tags=storage.tags,
         ),
-        options,
+        pulumi.ResourceOptions.merge(
+            options, pulumi.ResourceOptions(depends_on=[provider] if provider else [])
+        ),
     )
 
 
-def _with_static_keys(
-    settings: EtcdBackupSettings,
-    bucket: SnapshotBucket | AdoptedBucket,
-    ready: tuple[pulumi.Resource, ...],
-) -> Target:
+def _with_static_keys(settings: EtcdBackupSettings, bucket: _Bucket) -> Target:
     from components.etcd_backup.static_keys import static_keys  # noqa: PLC0415
 
     if not pulumi.runtime.is_config_secret(f"{PROJECT}:etcdBackup"):
@@ -161,18 +232,10 @@ def _with_static_keys(
             "credentials: the static keys are in the stack file in plain text; encrypt them: "
             f"pulumi config set --secret --path '{PROJECT}:etcdBackup.credentials.secretAccessKey'"
         )
+    keys = static_keys(settings.credentials)
     return Target(
         secret_form=secret_form(settings),
-        secret_data=_held_back(bucket, static_keys(settings.credentials)),
-        needed_first=ready,
+        secret_data=bucket.bucket_name.apply(lambda _: keys),
+        needed_first=tuple(bucket.made),
         exports={"bucket": bucket.bucket_name},
     )
-
-
-def _held_back(
-    bucket: SnapshotBucket | AdoptedBucket, secret_data: pulumi.Output[SecretData]
-) -> pulumi.Output[SecretData]:
-    """No Secret, and so no backup, for a bucket that turns out to be the wrong one."""
-    if isinstance(bucket, AdoptedBucket):
-        return bucket.once_looked_at(secret_data)
-    return secret_data

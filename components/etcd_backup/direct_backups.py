@@ -4,13 +4,14 @@ from collections.abc import Mapping
 
 import pulumi
 
-from components.dependencies import await_all
 from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.etcd_backup.earlier_backups import EarlierBackups, earlier_backups
 from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
 from components.etcd_backup.target import Target
+from components.kubernetes.live_objects import LiveObjects
 from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.etcd_backup.plan import planned_backups
-from openshift_credentials.etcd_backup.remarks.backups import backup_notes
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 
 
@@ -39,24 +40,30 @@ def back_up_directly(
         pulumi.ResourceOptions(parent=opts.parent, providers=[providers.secrets]),
     )
     planned = tuple(planned_backups(settings))
-    if pulumi.runtime.is_dry_run():
-        for note in backup_notes(settings, planned):
-            pulumi.log.info(str(note))
     backups = EtcdBackups(
         f"{name}-backups",
         EtcdBackupsArgs(
             backups=planned,
             needed_first=(secret.secret,),
-            wait=settings.waits_for_backups,
+            live=_live_backups(settings),
+            earlier=EarlierBackups() if settings.kubernetes.render_to else earlier_backups(TYPE),
             timeout_seconds=settings.backup_policy.timeout_seconds,
             concurrency=settings.backup_policy.concurrency,
             keep_previous=settings.keeps_previous_backups,
         ),
         pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects]),
     )
-    await_all(backups.backups)
     return {
         "secretName": secret.secret_name,
         "backupNames": list(backups.names),
         "backups": backups.results,
     }
+
+
+def _live_backups(settings: EtcdBackupSettings) -> LiveObjects | None:
+    """Where an update looks how backups end; only then a client of the cluster is needed."""
+    if pulumi.runtime.is_dry_run() or not settings.waits_for_backups:
+        return None
+    from components.kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
+
+    return ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)

@@ -1,44 +1,50 @@
 """The HCPEtcdBackup resources of a stack."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 import pulumi
 
-from components.dependencies import by_urn
-from components.etcd_backup.backup_results import judge, read_results, tell_in_advance
+from components.etcd_backup.backup_results import judge, tell_in_advance
+from components.etcd_backup.backup_runs import BackupRuns
+from components.etcd_backup.earlier_backups import EarlierBackups
 from components.etcd_backup.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
+from components.kubernetes.live_objects import LiveObjects
 from openshift_credentials.etcd_backup.plan import PlannedBackup
-from openshift_credentials.etcd_backup.rules.waves import predecessor
+from openshift_credentials.etcd_backup.plan.results import BackupResult
+from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 
 
 @dataclass(frozen=True, kw_only=True)
 class EtcdBackupsArgs:
     """The backups, made after everything in ``needed_first``, and how they run.
 
-    ``wait``: each counts as made once it has ended, within ``timeout_seconds``; then at most
-    ``concurrency`` run at once, and failed ones fail the update. ``keep_previous`` leaves the
-    earlier object of a hosted cluster in the management cluster.
+    ``live``: the update waits for each, at most ``timeout_seconds``, and reads there how it ends;
+    then at most ``concurrency`` run at once, and failed ones fail the update. Without it nothing
+    is waited for. ``earlier`` is what came of backups before. ``keep_previous`` leaves the earlier
+    object of a hosted cluster in the management cluster.
     """
 
     backups: Sequence[PlannedBackup]
     needed_first: Sequence[pulumi.Resource]
-    wait: bool = True
+    live: LiveObjects | None
+    earlier: EarlierBackups = field(default_factory=EarlierBackups)
     timeout_seconds: int = 1200
     concurrency: int = 10
     keep_previous: bool = True
 
 
 class EtcdBackups(pulumi.ComponentResource):
-    """One HCPEtcdBackup a hosted cluster, which is its name for Pulumi.
+    """One HCPEtcdBackup per hosted cluster, which is its name for Pulumi.
 
     The object is immutable and runs once: a changed backup has another name in the cluster, and
     so replaces the one before. The new one is made first; the earlier one goes, or is left to
-    the operator's retention, when all have ended well. One update never makes two objects of a
-    hosted cluster.
+    the operator's retention, when all have ended. One update never makes two objects of a
+    hosted cluster, and none makes an object again that an earlier update made.
     """
 
-    backups: tuple[HCPEtcdBackup, ...]
     names: tuple[str, ...]
     results: pulumi.Output[list[Mapping[str, str]]]
 
@@ -46,40 +52,92 @@ class EtcdBackups(pulumi.ComponentResource):
         self, name: str, args: EtcdBackupsArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackups", name, None, opts)
-        backups: list[HCPEtcdBackup] = []
-        for index, planned in enumerate(args.backups):
-            first: list[pulumi.Input[pulumi.Resource]] = list(args.needed_first)
-            before = predecessor(index, args.concurrency) if args.wait else None
-            if before is not None:
-                first.append(by_urn(backups[before]))
-            backups.append(self._backup(name, planned, args, first))
-        self.backups = tuple(backups)
         self.names = tuple(f"{planned.namespace}/{planned.name}" for planned in args.backups)
-        found = read_results(args.backups, backups)
-        self.results = found.apply(lambda results: [each.document for each in results])
+        each = self._results(name, args)
+        found = pulumi.Output.all(*each)
+        self.results = found.apply(lambda results: [result.document for result in results])
         if pulumi.runtime.is_dry_run():
-            tell_in_advance(args.backups, backups)
-        elif args.wait:
+            tell_in_advance(each)
+        elif args.live:
             found.apply(judge)
         self.register_outputs({"names": list(self.names)})
+
+    def _results(self, name: str, args: EtcdBackupsArgs) -> list[pulumi.Output[BackupResult]]:
+        """Make what is to be made, now or when its turn comes; the results in the given order."""
+        runs = None
+        if args.live and not pulumi.runtime.is_dry_run():
+            runs = BackupRuns(
+                args.live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
+            )
+        never_again = _never_again(name) if args.earlier.told else None
+        results: list[pulumi.Output[BackupResult]] = []
+        for planned in args.backups:
+            known = args.earlier.result(planned)
+            register = partial(self._backup, name, planned, args, never_again if known else None)
+            if known and known.removed:
+                results.append(pulumi.Output.from_input(known))
+                if known.note:
+                    pulumi.log.info(known.note)
+            elif known and known.status.has_ended:
+                register()
+                results.append(pulumi.Output.from_input(known))
+            elif runs:
+                results.append(pulumi.Output.from_input(runs.run(planned, register)))
+            else:
+                results.append(_status_of(register(), planned, known))
+        return results
 
     def _backup(
         self,
         name: str,
         planned: PlannedBackup,
         args: EtcdBackupsArgs,
-        first: list[pulumi.Input[pulumi.Resource]],
+        hooks: pulumi.ResourceHookBinding | None,
     ) -> HCPEtcdBackup:
-        timeout = f"{args.timeout_seconds}s"
         return HCPEtcdBackup(
             f"{name}/{planned.hosted_cluster}",
-            HCPEtcdBackupArgs(
-                name=planned.name, namespace=planned.namespace, spec=planned.spec, wait=args.wait
-            ),
+            HCPEtcdBackupArgs(name=planned.name, namespace=planned.namespace, spec=planned.spec),
             pulumi.ResourceOptions(
                 parent=self,
-                depends_on=first,
+                depends_on=args.needed_first,
                 retain_on_delete=args.keep_previous,
-                custom_timeouts=pulumi.CustomTimeouts(create=timeout, update=timeout),
+                hooks=hooks,
             ),
         )
+
+
+def _status_of(
+    resource: HCPEtcdBackup, planned: PlannedBackup, known: BackupResult | None
+) -> pulumi.Output[BackupResult]:
+    """What the state knows, or else what an earlier update told."""
+
+    def read(status: Mapping[str, Any] | None) -> BackupResult:
+        return BackupResult(planned, BackupStatus.of(status))
+
+    async def latest(told: BackupResult) -> BackupResult:
+        if not await resource.status.is_known():
+            return told
+        result = read(await resource.status.future())
+        return result if result.status.reason else told
+
+    return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
+
+
+def _never_again(name: str) -> pulumi.ResourceHookBinding | None:
+    """Keep the engine from making an object anew that it has dropped in this very update.
+
+    ``pulumi up --refresh`` finds out that the object is gone after the program has asked.
+    """
+    if pulumi.runtime.is_dry_run():
+        return None
+
+    def refuse(args: pulumi.ResourceHookArgs) -> None:
+        message = (
+            f"{args.name} has run in an earlier update and its object was removed since. It is "
+            "not made again: run 'pulumi up' again, now without --refresh, or give a new trigger"
+        )
+        raise pulumi.RunError(message)
+
+    return pulumi.ResourceHookBinding(
+        before_create=[pulumi.ResourceHook(f"{name}-never-again", refuse)]
+    )

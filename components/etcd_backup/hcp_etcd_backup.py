@@ -6,43 +6,39 @@ from typing import Any, Final
 
 import pulumi
 
-from openshift_credentials.etcd_backup.rules.backup_status import FINAL_CONDITION
+GROUP: Final = "hypershift.openshift.io"
+VERSION: Final = "v1beta1"
+PLURAL: Final = "hcpetcdbackups"
 
-WAIT_FOR: Final = "pulumi.com/waitFor"
-"""Annotation that tells the Kubernetes provider when the object counts as made."""
+TYPE: Final = f"kubernetes:{GROUP}/{VERSION}:HCPEtcdBackup"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HCPEtcdBackupArgs:
-    """Name and place in the cluster, spec, and whether to wait until the backup has ended."""
+    """Name and place in the cluster, and spec."""
 
     name: str
     namespace: str
     spec: Mapping[str, object]
-    wait: bool
 
 
 class HCPEtcdBackup(pulumi.CustomResource):
     """An HCPEtcdBackup.
 
-    ``kubernetes.apiextensions.CustomResource`` has no status; with it as an output, reason and
-    snapshot URL can be read in the update that made the object. A wait ends whichever way the
-    backup ends: whether it has succeeded is in the status.
+    ``kubernetes.apiextensions.CustomResource`` has no status; with it as an output, what the
+    state knows of reason and snapshot URL can be read.
     """
 
     def __init__(
         self, name: str, args: HCPEtcdBackupArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        metadata: dict[str, object] = {"name": args.name, "namespace": args.namespace}
-        if args.wait:
-            metadata["annotations"] = {WAIT_FOR: f"jsonpath={FINAL_CONDITION}"}
         super().__init__(
-            "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup",
+            TYPE,
             name,
             {
-                "apiVersion": "hypershift.openshift.io/v1beta1",
+                "apiVersion": f"{GROUP}/{VERSION}",
                 "kind": "HCPEtcdBackup",
-                "metadata": metadata,
+                "metadata": {"name": args.name, "namespace": args.namespace},
                 "spec": args.spec,
                 "status": None,
             },

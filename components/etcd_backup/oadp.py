@@ -23,7 +23,11 @@ def back_up_through_oadp(
         BackupsThroughOadp,
         BackupsThroughOadpArgs,
     )
-    from openshift_credentials.etcd_backup.plan.oadp import planned_location, planned_schedules  # noqa: PLC0415
+    from openshift_credentials.etcd_backup.plan.oadp import (  # noqa: PLC0415
+        planned_location,
+        planned_schedules,
+        source_secret,
+    )
 
     cluster = settings.cluster
     through_oadp = BackupsThroughOadp(
@@ -34,6 +38,7 @@ def back_up_through_oadp(
             mode=settings.mode,
             contract_version=settings.contract_version,
             target=target,
+            secret_name=source_secret(settings),
             location_name=settings.oadp.backup_storage_location.name,
             location=planned_location(settings),
             schedules=tuple(planned_schedules(settings)),

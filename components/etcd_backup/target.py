@@ -9,17 +9,25 @@ SecretData = dict[str, bytes]
 
 
 @dataclass(frozen=True, kw_only=True)
+class WorkloadIdentity:
+    """A managed identity for the annotations of the ServiceAccount that becomes it."""
+
+    client_id: pulumi.Output[str]
+    tenant_id: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class Target:
     """A place for snapshots and an identity that may upload to it.
 
     ``secret_data`` is the content of the credential Secret. ``secret_form`` has the same form
     with a stand-in wherever the cloud decides: it is what detection can work on at preview.
     Everything in ``needed_first`` has to exist before the Secret and the backups. With
-    ``service_account_client_id`` the ServiceAccount of the backup Jobs is annotated with it.
+    ``service_account`` the ServiceAccount of the backup Jobs is annotated.
     """
 
     secret_form: SecretData = field(repr=False)
     secret_data: pulumi.Output[SecretData]
     needed_first: tuple[pulumi.Resource, ...]
     exports: Mapping[str, pulumi.Output[str]]
-    service_account_client_id: pulumi.Output[str] | None = None
+    service_account: WorkloadIdentity | None = None

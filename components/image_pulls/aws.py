@@ -46,11 +46,13 @@ def aws_side(
                 permission_policy=planned.permission_policy,
                 policy_name="pull-images",
                 permissions_boundary=place.permissions_boundary,
-                oidc_provider=issuer,
+                oidc_provider_arn=issuer.arn if issuer else None,
                 settle_seconds=place.settle_seconds,
                 tags=place.tags,
             ),
-            options,
+            pulumi.ResourceOptions.merge(
+                options, pulumi.ResourceOptions(depends_on=[issuer] if issuer else [])
+            ),
         )
 
     identified: list[Identified] = []

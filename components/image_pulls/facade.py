@@ -95,7 +95,7 @@ class ImagePulls(pulumi.ComponentResource):
 
             pool_file = NodePoolFileArgs(
                 namespace=hosted.namespace,
-                config_map=f"{hosted.name}-image-credential-provider",
+                config_map=plan.config_map_name(hosted),
                 path=file.path,
                 content=file.content,
                 node_pools={each.name: each.config for each in hosted.node_pools},

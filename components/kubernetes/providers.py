@@ -24,7 +24,9 @@ def kubernetes_providers(
     """Providers for the management cluster, or for the two directories of ``renderTo``.
 
     The cluster is identified by its name, so that a new address does not replace everything in
-    it; a Secret is changed in place; the kubeconfig is secret also in the state.
+    it; a Secret is changed in place; the kubeconfig is secret also in the state. An object that
+    exists already is taken over where it is what would have been made, as after an update that
+    was killed before the state was written; a value of somebody else is a conflict.
     """
     if render_to := settings.kubernetes.render_to:
         return _manifests(name, PurePath(render_to), opts)
@@ -43,6 +45,7 @@ def cluster_provider(
         context=connection.context,
         cluster_identifier=cluster,
         enable_secret_mutable=True,
+        upsert_existing_objects=True,
         opts=opts,
     )
 

@@ -6,28 +6,29 @@ import pulumi
 from pulumi_kubernetes.core.v1 import ServiceAccountPatch
 
 from components.etcd_backup.target import Target
-from openshift_credentials.azure.federation import CLIENT_ID_ANNOTATION
+from components.options import child_options
+from openshift_credentials.azure.federation import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServiceAccountAnnotationArgs:
-    """Namespace of the operator, and the client ID that its backup Jobs shall have."""
+    """Namespace of the operator, and the client ID and tenant that its backup Jobs shall have."""
 
     namespace: str
     client_id: pulumi.Input[str]
+    tenant_id: str
 
 
 class ServiceAccountAnnotation(pulumi.ComponentResource):
-    """Owns one annotation of ``etcd-backup-job`` by server-side apply, and not the object.
+    """Owns two annotations of ``etcd-backup-job`` by server-side apply, and not the object.
 
-    The operator sets the annotation only where it is absent or empty, and otherwise ignores the
-    client ID of the Secret; another mode's backup removes it. Destroying this takes away the
-    annotation alone. Source: openshift/hypershift
-    ``hypershift-operator/controllers/etcdbackup/reconciler.go``, ``ensureServiceAccount``.
+    The operator sets the client ID only where it is absent or empty, and otherwise ignores that
+    of the Secret; another mode's backup removes it. It never sets the tenant, for which the
+    webhook has a default of its own. Destroying this takes away the annotations alone. Source:
+    openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``,
+    ``ensureServiceAccount``; Azure/azure-workload-identity ``pkg/webhook/webhook.go``.
     """
-
-    patch: ServiceAccountPatch
 
     def __init__(
         self,
@@ -45,12 +46,13 @@ class ServiceAccountAnnotation(pulumi.ComponentResource):
                 "namespace": args.namespace,
                 "annotations": {
                     CLIENT_ID_ANNOTATION: args.client_id,
+                    TENANT_ID_ANNOTATION: args.tenant_id,
                     # The operator owns the annotation once it has set it, never changes it
                     # again, and a new identity has to win over it.
                     "pulumi.com/patchForce": "true",
                 },
             },
-            opts=pulumi.ResourceOptions(parent=self),
+            opts=child_options(self, opts),
         )
         self.register_outputs({"clientId": args.client_id})
 
@@ -62,12 +64,13 @@ def with_annotation(
 
     Backups through OADP run with the same ServiceAccount as direct ones, so both need it.
     """
-    if target.service_account_client_id is None:
+    identity = target.service_account
+    if identity is None:
         return target
     annotation = ServiceAccountAnnotation(
         f"{name}-service-account",
         ServiceAccountAnnotationArgs(
-            namespace=namespace, client_id=target.service_account_client_id
+            namespace=namespace, client_id=identity.client_id, tenant_id=identity.tenant_id
         ),
         opts,
     )

@@ -17,7 +17,7 @@ from components.oadp.plugin_config import PluginConfig, PluginConfigArgs
 from components.oadp.schedules import Schedules, SchedulesArgs
 from openshift_credentials.etcd_backup.plan.oadp import PlannedSchedule
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.oadp import SOURCE_SECRET, plugin_config
+from openshift_credentials.etcd_backup.rules.oadp import plugin_config
 from openshift_credentials.etcd_backup.rules.payloads import copy_as_plugin, for_oadp
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 
@@ -35,6 +35,7 @@ class BackupsThroughOadpArgs:
     mode: CredentialMode
     contract_version: ContractVersion
     target: Target
+    secret_name: str
     location_name: str
     location: Mapping[str, object] | None
     schedules: Sequence[PlannedSchedule]
@@ -60,7 +61,7 @@ class BackupsThroughOadp(pulumi.ComponentResource):
         self.secret = CredentialSecret(
             f"{name}-credentials",
             CredentialSecretArgs(
-                secret_name=SOURCE_SECRET,
+                secret_name=args.secret_name,
                 namespace=args.namespace,
                 mode=args.mode,
                 contract_version=args.contract_version,

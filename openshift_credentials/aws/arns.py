@@ -17,6 +17,14 @@ OIDC_URL_LIMIT: Final = 255
 UNKNOWN_KEY_ID: Final = "KEY-OF-THIS-STACK"
 """Stands for the ID of a KMS key that is not made yet."""
 
+_ENABLED_BY_DEFAULT: Final = frozenset(
+    (
+        "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1",
+        "ap-southeast-2", "ca-central-1", "eu-central-1", "eu-north-1", "eu-west-1", "eu-west-2",
+        "eu-west-3", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2",
+    )
+)  # fmt: skip
+
 _OTHER_PARTITIONS: Final = {
     "us-iso-": "aws-iso",
     "us-isob-": "aws-iso-b",
@@ -34,6 +42,15 @@ def partition_of(region: str) -> str:
     if region.startswith("us-gov-"):
         return "aws-us-gov"
     return "aws-cn" if region.startswith("cn-") else "aws"
+
+
+def is_opt_in(region: str) -> bool:
+    """Whether an account has to opt into a region: all of partition ``aws`` since March 2019.
+
+    Source: AWS Account Management Reference, "Enable or disable AWS Regions in your account",
+    whose list of regions that are enabled by default is closed.
+    """
+    return partition_of(region) == "aws" and region not in _ENABLED_BY_DEFAULT
 
 
 def region_problem(region: str) -> str | None:

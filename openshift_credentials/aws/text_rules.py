@@ -85,6 +85,15 @@ IAM_POLICY_ARN: Final = TextRule(
     minimum=20,
     maximum=2048,
 )
+IAM_ROLE_ARN: Final = TextRule(
+    "the ARN of an IAM role",
+    re.compile(
+        r"arn:(aws|aws-cn|aws-us-gov):iam::[0-9]{12}:role/([!-.0-~]+/)*[\w+=,.@-]+", re.ASCII
+    ),
+    "arn:aws:iam::123456789012:role/mc-1-etcd-backup",
+    minimum=20,
+    maximum=2048,
+)
 IAM_SID: Final = TextRule(
     "1 to 64 letters and digits", re.compile(r"[A-Za-z0-9]+"), "TagSnapshots", maximum=64
 )

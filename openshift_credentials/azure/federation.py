@@ -24,7 +24,18 @@ FEDERATED_CREDENTIAL_LIMIT: Final = 20
 CLIENT_ID_ANNOTATION: Final = "azure.workload.identity/client-id"
 """Annotation of a ServiceAccount from which the webhook takes the client ID of its pods."""
 
+TENANT_ID_ANNOTATION: Final = "azure.workload.identity/tenant-id"
+"""Annotation from which the webhook takes the tenant, before its own default."""
+
 _NAME_LIMIT: Final = 120
+
+
+@dataclass(frozen=True, slots=True)
+class AdoptedIdentity:
+    """Client ID and principal ID of a managed identity that exists."""
+
+    client_id: str
+    principal_id: str
 
 
 @dataclass(frozen=True, slots=True)

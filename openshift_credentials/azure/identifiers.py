@@ -6,6 +6,9 @@ from typing import Final
 STAND_IN_GUID: Final = "00000000-0000-0000-0000-000000000000"
 """Stands for a GUID that Azure will assign, where only the form of a text matters."""
 
+NEW_REPLICATION_POLICY: Final = "default"
+"""ID with which a policy of object replication is made; Azure then gives it its own."""
+
 BLOB_SERVICE: Final = "default"
 """The only name that the blob service of an account can have."""
 
@@ -56,6 +59,11 @@ def role_assignment_name(scope: str, principal_id: str, role: str) -> str:
 def custom_role_guid(scope: str, role_name: str) -> str:
     """GUID of a custom role, the same on every machine: its scope and its name decide."""
     return str(uuid.uuid5(_ROLE_DEFINITION_NAMESPACE, f"{scope.lower()}/{role_name}"))
+
+
+def subscription_in(resource_id: str) -> str:
+    """Subscription of a resource ID."""
+    return resource_id.split("/")[2]
 
 
 def name_in(resource_id: str) -> str:

@@ -8,6 +8,9 @@ EXPIRY_RULE: Final = "expire-etcd-snapshots"
 MANAGEMENT_POLICY: Final = "default"
 """The only name that the management policy of an account can have."""
 
+NEVER: Final = 36_500
+"""Days of a rule that is switched off, a hundred years: a rule needs an action to exist."""
+
 
 def prefix_filter(container: str, key_prefix: str) -> str:
     """Filter of the rule: container and prefix, ending at a slash.

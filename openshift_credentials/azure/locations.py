@@ -7,7 +7,7 @@ Source: Azure documentation, "List of Azure regions", "Azure Government" and "Az
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.etcd_backup.rules.payloads import AzureCloud
+from openshift_credentials.azure.clouds import AzureCloud
 
 LOCATIONS: Final[Mapping[AzureCloud, frozenset[str]]] = {
     AzureCloud.PUBLIC: frozenset(
@@ -35,3 +35,22 @@ LOCATIONS: Final[Mapping[AzureCloud, frozenset[str]]] = {
     ),
 }
 """Clouds that are not listed are closed or not documented: any location is taken there."""
+
+_WITHOUT_ZONES: Final = frozenset(
+    (
+        "australiacentral", "australiacentral2", "australiasoutheast", "brazilsoutheast",
+        "canadaeast", "francesouth", "germanynorth", "jioindiacentral", "jioindiawest",
+        "koreasouth", "northcentralus", "norwaywest", "southafricawest", "southindia",
+        "switzerlandwest", "uaecentral", "ukwest", "usgovarizona", "usgovtexas", "westcentralus",
+        "westindia", "westus",
+    )
+)  # fmt: skip
+
+
+def lacks_zones(location: str) -> bool:
+    """Whether a location had no availability zones when this list was made (mid-2026).
+
+    Azure adds zones to locations, so that this is a reason to warn and not to refuse. Source:
+    learn.microsoft.com, "List of Azure regions".
+    """
+    return location.lower().replace(" ", "") in _WITHOUT_ZONES

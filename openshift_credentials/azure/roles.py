@@ -6,6 +6,7 @@ Blob, Put Block, Put Block List, never over an existing blob); openshift/hypersh
 ``pkg/azblobsas`` for what a restore needs.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -29,8 +30,8 @@ class Role:
 
     guid: str
     name: str
-    actions: tuple[str, ...]
-    data_actions: tuple[str, ...]
+    actions: Sequence[str]
+    data_actions: Sequence[str]
     assignable_scope: str | None = None
 
 
@@ -92,20 +93,33 @@ def upload_grants(
 ) -> tuple[Grant, ...]:
     """The roles of the identity that uploads, each at the least scope that works.
 
-    The container is enough for an upload. A restore signs a URL with a user delegation key,
-    which exists at the account or above: there the built-in role moves up to the account, while
-    a custom role stays at the container and a delegator role joins it.
+    The container is enough for an upload, and for reading in a restore. A restore also signs a
+    URL with a user delegation key, which exists at the account or above: there
+    :data:`STORAGE_BLOB_DELEGATOR` gives that key and nothing else.
     """
-    upload = "upload snapshots"
     scope = container_id(account_id, container)
-    if custom is None:
-        if restore:
-            why = f"{upload}, and sign the URL of a restore, which needs the whole account"
-            return (Grant(STORAGE_BLOB_DATA_CONTRIBUTOR, account_id, why),)
-        return (Grant(STORAGE_BLOB_DATA_CONTRIBUTOR, scope, upload),)
+    role = custom or STORAGE_BLOB_DATA_CONTRIBUTOR
     if not restore:
-        return (Grant(custom, scope, upload),)
+        return (Grant(role, scope, "upload snapshots"),)
     return (
-        Grant(custom, scope, f"{upload}, and read them in a restore"),
+        Grant(role, scope, "upload snapshots, and read them in a restore"),
         Grant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a restore"),
     )
+
+
+BUILT_IN_ROLES: Final = {
+    "Contributor": "b24988ac-6180-42a0-ab88-20f7382dd24c",
+    "DNS Zone Contributor": "befefa01-2a29-4197-83a8-272ff33ce314",
+    "Key Vault Crypto User": "12338af0-0e69-4776-bea7-57ae8d297424",
+    "Managed Identity Operator": "f1a07417-d97a-45cb-824c-7a7467783830",
+    "Network Contributor": "4d97b98b-1d4f-4787-a291-c68834d212e7",
+    "Owner": "8e3af657-a8ff-443c-a75c-2fe8c4bcb635",
+    "Private DNS Zone Contributor": "b12aa53e-6015-4669-85d0-8515ebb3ae7f",
+    "Reader": "acdd72a7-3385-48ef-bd42-f606fba81ae7",
+    "Storage Account Contributor": "17d1049b-9a84-46fb-8f53-869881c3d3ab",
+    "Storage Blob Data Contributor": STORAGE_BLOB_DATA_CONTRIBUTOR.guid,
+    "Storage Blob Data Reader": "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1",
+    "User Access Administrator": "18d7d88d-d35e-4fb5-a5c3-7773c20a72d9",
+    "Virtual Machine Contributor": "9980e02c-c2be-4d73-94e8-173b1dc7cf3c",
+}
+"""GUIDs of built-in roles that CredentialsRequests name, the same in every subscription."""

@@ -12,6 +12,14 @@ from openshift_credentials.etcd_backup.settings.backup_entries import with_backu
 from openshift_credentials.etcd_backup.verdict import CREDENTIAL_SECRET_TYPE, credential_verdict
 from openshift_credentials.stack.system import System
 
+
+def _operation() -> object:
+    """How the backups are looked at in a cluster; imported by the verbs that do."""
+    from openshift_credentials.etcd_backup.operation import OPERATION  # noqa: PLC0415
+
+    return OPERATION
+
+
 SYSTEM: Final = System(
     key="etcdBackup",
     resource_name="etcd-backup",
@@ -25,4 +33,5 @@ SYSTEM: Final = System(
     explain=explain,
     verdicts={CREDENTIAL_SECRET_TYPE: credential_verdict},
     picture=identity_picture,
+    operation=_operation,
 )

@@ -51,4 +51,6 @@ def _acr_permissions(settings: ImagePullsSettings, azure: AzurePulls) -> Iterato
             role = pull_role(registry.permission_mode)
             conditions = () if role.actions else (f"repositories {', '.join(names)}",)
             why = f"{identity.name} pulls images with {role.name}"
-            yield Permission(role.actions or role.data_actions, registry.name, why, conditions)
+            yield Permission(
+                tuple(role.actions or role.data_actions), registry.name, why, conditions
+            )

@@ -25,6 +25,7 @@ from openshift_credentials.image_pulls.rules.plugins import Version
 from openshift_credentials.image_pulls.settings import (
     AwsPulls,
     AzurePulls,
+    HostedCluster,
     ImagePullsSettings,
     Registry,
     Workload,
@@ -107,6 +108,11 @@ def namespaces(settings: ImagePullsSettings) -> list[str]:
     if settings.aws and settings.aws.fallback_role:
         found += settings.aws.fallback_role.namespaces
     return list(dict.fromkeys(found))
+
+
+def config_map_name(hosted: HostedCluster) -> str:
+    """Name of the ConfigMap that NodePools refer to."""
+    return f"{hosted.name}-image-credential-provider"
 
 
 def planned_file(settings: ImagePullsSettings) -> NodeFile:

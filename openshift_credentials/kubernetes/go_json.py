@@ -20,11 +20,16 @@ _TOKEN: Final = re.compile(
     rb"|(?P<mark>[\[\]{},:])"
     rb")"
 )
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _FOLD: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u017f", "abcdefghijklmnopqrstuvwxyzs")
 
 
 class InvalidJSONError(ValueError):
     """The document is not JSON to ``encoding/json``, or a member has the wrong type."""
+
+
+class NotAnObjectError(InvalidJSONError):
+    """The document is JSON, and no object."""
 
 
 def string_member(document: bytes, name: str) -> str:
@@ -56,6 +61,48 @@ def member_names(document: bytes) -> list[str]:
     return [name for name, _ in _members(document)]
 
 
+def raw_members(document: bytes) -> dict[str, bytes]:
+    """The members of a JSON object, each value as it is written; the last of a name wins.
+
+    Empty for ``null``. This is ``json.Unmarshal`` into a ``map[string]json.RawMessage``. Raises
+    :class:`InvalidJSONError` where that returns an error.
+    """
+    members: dict[str, bytes] = {}
+    for depth, name, token, start in _values(document):
+        if depth == 0 and token not in (b"{", b"null"):
+            raise NotAnObjectError("the document is not an object")
+        if depth == 1:
+            members[_unquote(name)] = _raw_value(document, start)
+    return members
+
+
+def raw_items(document: bytes) -> list[bytes]:
+    """The items of a JSON array, each as it is written.
+
+    Raises :class:`InvalidJSONError` where the document is not an array.
+    """
+    items: list[bytes] = []
+    for depth, _, token, start in _values(document):
+        if depth == 0 and token != b"[":
+            raise InvalidJSONError("the document is not an array")
+        if depth == 1:
+            items.append(_raw_value(document, start))
+    return items
+
+
+def text_value(raw: bytes) -> str | None:
+    """What ``json.Unmarshal`` leaves in a ``*string``: ``None`` for ``null``.
+
+    ``raw`` is a value as :func:`raw_members` gives it. Raises :class:`InvalidJSONError` where it
+    is neither.
+    """
+    if raw == b"null":
+        return None
+    if not raw.startswith(b'"'):
+        raise InvalidJSONError("the value is not a string")
+    return _unquote(raw)
+
+
 _VALUE_KINDS: Final = ("string", "scalar", "{", "[")
 _ALLOWED: Final = {
     "value": _VALUE_KINDS,
@@ -72,25 +119,26 @@ _ALLOWED: Final = {
 def _members(document: bytes) -> list[tuple[str, bytes]]:
     """Name and first token of every member of the top object; empty for ``null``."""
     members: list[tuple[str, bytes]] = []
-    for depth, name, token in _values(document):
+    for depth, name, token, _ in _values(document):
         if depth == 0 and token not in (b"{", b"null"):
-            raise InvalidJSONError("the document is not an object")
+            raise NotAnObjectError("the document is not an object")
         if depth == 1:
             members.append((_unquote(name), token))
     return members
 
 
-def _values(document: bytes) -> Iterator[tuple[int, bytes, bytes]]:
-    """Depth, member name and first token of every value; raises where the syntax is broken."""
+def _values(document: bytes) -> Iterator[tuple[int, bytes, bytes, int]]:
+    """Depth, member name, first token and place of every value; raises on broken syntax."""
     brackets = ""
     name = b""
     state, position = "value", 0
     while state != "end":
-        kind, token, position = _next_token(document, position)
+        start = position
+        kind, token, position = _next_token(document, start)
         if kind not in _ALLOWED[state]:
             raise InvalidJSONError(f"expected {state}")
         if kind in _VALUE_KINDS and not state.startswith("name"):
-            yield len(brackets), name, token
+            yield len(brackets), name, token, start
         if kind in ("{", "["):
             brackets += kind
             if len(brackets) > MAX_NESTING:
@@ -107,6 +155,16 @@ def _values(document: bytes) -> Iterator[tuple[int, bytes, bytes]]:
         raise InvalidJSONError("something follows the document")
 
 
+def _raw_value(document: bytes, start: int) -> bytes:
+    """The value at ``start`` of a document whose syntax is right up to its end."""
+    depth, position = 0, start
+    while True:
+        kind, _, position = _next_token(document, position)
+        depth += (kind in ("{", "[")) - (kind in ("}", "]"))
+        if not depth:
+            return document[start:position].strip(b" \t\r\n")
+
+
 def _next_token(document: bytes, position: int) -> tuple[str, bytes, int]:
     """Kind of the next token, the token, and where it ends; a bracket is its own kind."""
     match = _TOKEN.match(document, position)
@@ -119,4 +177,5 @@ def _next_token(document: bytes, position: int) -> tuple[str, bytes, int]:
 
 def _unquote(token: bytes) -> str:
     """The string that a token stands for; what is not UTF-8 is replaced, as in Go."""
-    return str(json.loads(token.decode("utf-8", "replace")))
+    text = str(json.loads(token.decode("utf-8", "surrogateescape")))
+    return _SURROGATE.sub("\ufffd", text)

@@ -1,8 +1,8 @@
-"""Kubernetes manifests from files and standard input, one problem at a time.
+"""Kubernetes manifests from files and standard input.
 
 A file may hold several YAML documents, JSON values one after another, and ``List`` objects as
-``kubectl get -o yaml`` prints them. What is wrong with one document never hides the others, and
-no problem quotes the content, because the content may be a Secret.
+``kubectl get -o yaml`` prints them. A problem of one document does not hide the others. No
+problem quotes the content, because the content may be a Secret.
 """
 
 import re
@@ -15,7 +15,7 @@ from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableI
 from openshift_credentials.manifests.syntax import SyntaxProblem, parse_json_values, parse_yaml
 
 SIZE_LIMIT: Final = 20 * 1024 * 1024
-"""Largest file in bytes; etcd itself takes no object above 1.5 MiB."""
+"""Largest file in bytes; etcd accepts no object above 1.5 MiB."""
 
 DOCUMENT_LIMIT: Final = 100_000
 """Most documents in one file."""
@@ -43,7 +43,7 @@ class Document:
 
     @property
     def where(self) -> str:
-        """The place in words, to start a message with."""
+        """The place in words, for the start of a message."""
         item = "" if self.item is None else f", item {self.item}"
         return f"{self.source}, document {self.index}{item}"
 
@@ -139,7 +139,7 @@ def _no_object(source: str, text: str) -> ReportedProblem:
 def _chunks(content: bytes) -> Iterator[tuple[int, bytes]]:
     """Documents as text, with the number of the line before each; comments alone are left out.
 
-    Both marks may stand at the start of a line in no other meaning, inside strings included.
+    Neither mark has another meaning at the start of a line, not even inside a string.
     """
     start, first_line = 0, 0
     for match in chain(_DOCUMENT_END.finditer(content), [None]):
@@ -166,7 +166,7 @@ def _is_directives(chunk: bytes) -> bool:
 
 
 def _values(chunk: bytes, line: int) -> Iterator[object]:
-    """What a document holds: one value in YAML, one or more in JSON, or a problem."""
+    """The values of a document: one in YAML, one or more in JSON, or a problem."""
     try:
         text = chunk.decode()
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Secrets in manifests: what the API server would store for them."""
+"""Secrets in manifests, as the API server stores them."""
 
 import binascii
 import re
@@ -90,6 +90,6 @@ def _values(
 
 
 def _decode_base64(text: str) -> bytes | None:
-    """What Go's ``encoding/json`` decodes: standard alphabet, padded, line ends ignored."""
+    """Base64 as Go's ``encoding/json`` decodes it: standard alphabet, padded, line ends ignored."""
     joined = text.replace("\r", "").replace("\n", "")
     return binascii.a2b_base64(joined) if _BASE64.fullmatch(joined) else None

@@ -1,12 +1,11 @@
-"""YAML and JSON as Kubernetes reads them, without Python's own ideas and without surprises.
+"""YAML and JSON as Kubernetes reads them, not as Python does.
 
-Text that looks like a time stays text, a key that occurs twice is an error and not a choice,
-and no document can make the program hang: nesting and the size after aliases are limited.
+Text that looks like a time stays text, and a key that occurs twice is an error. Nesting and the
+size after the resolution of aliases are limited, so that no document blocks the program.
 """
 
 import json
 import re
-import sys
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final, Self, cast
 
@@ -30,6 +29,7 @@ __all__ = [
 
 DUPLICATE_KEY: Final = "a key occurs twice in one mapping"
 
+_NO_LIMIT: Final = 2**62
 _SPACE: Final = re.compile(r"[ \t\r\n]*")
 _JSON_WHITESPACE: Final = " \t\r\n"
 
@@ -52,8 +52,8 @@ class _DuplicateKeyError(Exception):
     """A key of a JSON object occurs twice."""
 
 
-def parse_json_values(text: str, limit: int = sys.maxsize) -> list[object]:
-    """At most ``limit`` JSON values in a row; a :class:`SyntaxProblem` is the last."""
+def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
+    """At most ``limit`` JSON values in a row; a :class:`SyntaxProblem` ends the list."""
     decoder = json.JSONDecoder(object_pairs_hook=_without_duplicates)
     has_escapes = "\\u" in text
     values: list[object] = []
@@ -86,12 +86,13 @@ def _replace_lone_surrogates(value: object) -> object:
     return json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
 
 
-def parse_yaml(text: str, first_line: int = 0) -> object:
+def parse_yaml(text: str, first_line: int = 0, *, loader_class: Any = None) -> object:  # noqa: ANN401
     """The one document in ``text``, or a :class:`SyntaxProblem`.
 
-    ``first_line`` is the number of lines before the text in its file, for messages.
+    ``first_line`` is the number of lines before the text in its file, for messages. A
+    ``loader_class`` of PyYAML other than the strict one of this module may be given.
     """
-    return _load(_Loader, text, first_line)
+    return _load(loader_class or _Loader, text, first_line)
 
 
 def parse_component_config(content: bytes) -> object:
@@ -110,7 +111,7 @@ def parse_component_config(content: bytes) -> object:
     return values[0] if len(values) == 1 else SyntaxProblem("holds more than one JSON value")
 
 
-def _load(loader_type: type["_Loader"], text: str | bytes, first_line: int = 0) -> object:
+def _load(loader_type: Any, text: str | bytes, first_line: int = 0) -> object:  # noqa: ANN401
     try:
         return read_document(text, loader_type)
     except YamlError as error:
@@ -126,10 +127,10 @@ _TEXT_TAG: Final = "tag:yaml.org,2002:str"
 _NUMBER_LIKE_TAGS: Final = frozenset(
     f"tag:yaml.org,2002:{name}" for name in ("bool", "float", "int", "null")
 )
-_LibraryLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+LibraryLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
-class _Loader(_LibraryLoader):
+class _Loader(LibraryLoader):
     """PyYAML's safe loader with the scalars of goyaml and without duplicate keys."""
 
     yaml_implicit_resolvers: dict[str, list[tuple[str, re.Pattern[str]]]] = {}  # noqa: RUF012
@@ -153,7 +154,7 @@ class _Loader(_LibraryLoader):
                 keys.add(cast("str", text.value))
 
     def _text_key(self, key: yaml.Node) -> yaml.Node:
-        """What JSON makes of a key that YAML reads as a number or a truth value."""
+        """The JSON text of a key that YAML reads as a number or a boolean."""
         if key.tag not in _NUMBER_LIKE_TAGS:
             return key
         value: object = self.construct_object(key)
@@ -161,7 +162,7 @@ class _Loader(_LibraryLoader):
         return yaml.ScalarNode(_TEXT_TAG, text, key.start_mark)
 
     def construct_bool(self, node: yaml.ScalarNode) -> bool:
-        """Also ``y`` and ``n``, which PyYAML takes for text."""
+        """Also ``y`` and ``n``, which PyYAML reads as text."""
         return str(self.construct_scalar(node)).lower() in ("y", "yes", "true", "on")
 
 
@@ -188,7 +189,7 @@ for _tag, _first_characters, _pattern in _RESOLVERS:
     _Loader.add_implicit_resolver(
         f"tag:yaml.org,2002:{_tag}", re.compile(rf"(?:{_pattern})\Z"), _first_characters
     )
-_Loader.add_constructor("tag:yaml.org,2002:timestamp", _LibraryLoader.construct_yaml_str)
+_Loader.add_constructor("tag:yaml.org,2002:timestamp", LibraryLoader.construct_yaml_str)
 _Loader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)
 _Loader.add_constructor("tag:yaml.org,2002:bool", _Loader.construct_bool)
 
@@ -216,4 +217,4 @@ class _ComponentLoader(_Loader):
         return cast("object", super().construct_object(node, deep=deep))
 
 
-_ComponentLoader.add_constructor(None, _LibraryLoader.construct_scalar)  # unknown tags are text
+_ComponentLoader.add_constructor(None, LibraryLoader.construct_scalar)  # unknown tags are text

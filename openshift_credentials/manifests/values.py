@@ -33,7 +33,7 @@ def text(members: Mapping[str, object], name: str) -> str | None:
 
 
 def printable(value: str) -> str:
-    """``value`` in ASCII and on one line: what comes from a file must not steer a terminal."""
+    """``value`` in ASCII and on one line: text from a file must not control a terminal."""
     return "".join(
         character if " " <= character <= "~" else character.encode("unicode_escape").decode()
         for character in value

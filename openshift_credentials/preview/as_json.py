@@ -10,7 +10,7 @@ from openshift_credentials.stack.load import mask_config_text
 
 
 def to_json(preview: Preview) -> str:
-    """Pulumi's document, and ``credentials`` beside its members.
+    """Pulumi's document, with ``credentials`` and other lists of verdicts as further members.
 
     Secrets are masked and unknown values written as Pulumi does (source: pulumi/pulumi
     ``pkg/display/json.go``).
@@ -65,7 +65,7 @@ def _step(step: Step) -> Mapping[str, object]:
 
 
 def _verdicts(preview: Preview) -> Mapping[str, list[Mapping[str, object]]]:
-    """Verdicts by the name of their list; ``credentials`` is always there."""
+    """Verdicts by the name of their list; ``credentials`` is always present."""
     lists: dict[str, list[Mapping[str, object]]] = {"credentials": []}
     for verdict in preview.verdicts:
         lists.setdefault(verdict.document_key, []).append(verdict.document)

@@ -1,4 +1,4 @@
-"""What a preview found, ready to be drawn: steps in the order of the tree, verdicts, messages."""
+"""The result of a preview: steps in the order of the tree, verdicts and messages."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -24,7 +24,7 @@ UNKNOWN: Final = rpc.UNKNOWN
 
 @dataclass(frozen=True)
 class Step:
-    """A resource that would be created, or is read (``read_id``); ``depth`` counts its parents."""
+    """A resource to be created or read (``read_id``); ``depth`` is the number of its parents."""
 
     urn: str
     depth: int
@@ -34,7 +34,7 @@ class Step:
 
     @property
     def operation(self) -> str:
-        """What happens to it, as Pulumi names it."""
+        """The operation, as Pulumi names it."""
         return "create" if self.read_id is None else "read"
 
     @property
@@ -76,12 +76,12 @@ class Preview:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the program wants to be read, and is no warning."""
+        """Messages of the program that are not warnings."""
         return tuple(each.message for each in self.diagnostics if each.severity == "info")
 
-    def count_by_type(self) -> Counter[str]:
-        """Number of resources by type token."""
-        return Counter(step.type for step in self.steps)
+    def count_by_type(self) -> Counter[tuple[str, str]]:
+        """Number of resources by type token and operation."""
+        return Counter((step.type, step.operation) for step in self.steps)
 
 
 def digest(stack: StackConfiguration, recording: Recording) -> Preview:
@@ -105,7 +105,7 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
 
 
 def failed(stack: StackConfiguration, error: ContractError | UnusableInputError) -> Preview:
-    """The preview of a program that stopped: nothing but its errors."""
+    """The preview of a program that stopped: its errors alone."""
     messages = tuple(Diagnostic(problem, "error", "") for problem in error.reported)
     return Preview(
         stack=stack, steps=(), verdicts=(), pictures=(), outputs={}, diagnostics=messages

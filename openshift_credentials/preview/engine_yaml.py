@@ -1,4 +1,4 @@
-"""YAML as the Pulumi engine reads it, and values as it hands them to a program.
+"""YAML as the Pulumi engine reads it, and values as it passes them to a program.
 
 The engine reads with go-yaml, which is neither YAML 1.1 nor 1.2: ``yes`` and ``12:30`` are texts,
 ``0123`` is 83, and a date is a moment. Source: pulumi/pulumi ``sdk/go/common/resource/config``
@@ -37,7 +37,7 @@ def read_yaml(content: bytes) -> object:
 
 
 def text_of(value: object) -> str:
-    """A value of the configuration as a program finds it: groups and lists as JSON."""
+    """A value of the configuration as a program receives it: groups and lists as JSON."""
     if isinstance(value, str):
         return value
     if value is None:
@@ -48,7 +48,7 @@ def text_of(value: object) -> str:
 
 
 def _nested(value: object) -> object:
-    """A group or list as the engine writes it; in one, only 64 bits with a sign stay exact."""
+    """A group or list as the engine writes it; only signed integers of 64 bits stay exact in it."""
     if isinstance(value, Mapping):
         group = cast("Mapping[object, object]", value)
         return {key: _nested(item) for key, item in group.items()}
@@ -60,7 +60,7 @@ def _nested(value: object) -> object:
 
 
 def _number(value: object) -> object:
-    """The engine writes a whole number as one, however it is written in the file: ``1e3``."""
+    """The engine writes every whole number as an integer, also one that the file has as ``1e3``."""
     if isinstance(value, float) and value.is_integer() and abs(value) < _GO_EXPONENT_FROM:
         return int(Decimal(repr(value)))
     return value

@@ -1,52 +1,84 @@
 """The preview as a comment for a pull request."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 from openshift_credentials.preview.digest import Preview
 from openshift_credentials.preview.text import draw, short_type
 from openshift_credentials.stack.verdict import Verdict
 from openshift_credentials.terminal import Style
 
+LIMIT: Final = 65_536
+"""Characters of a comment (GitHub refuses longer ones: "Body is too long")."""
+
+_LIST_LIMIT: Final = 12_000
+"""Characters of one list of notes or warnings."""
+
+_ERRORS_LIMIT: Final = 60_000
+_SMALLEST_TREE: Final = 1_000
+_ROOM_FOR_COUNT: Final = 100
+_FRAME: Final = "<details><summary>Details</summary>\n\n```text\n{tree}\n```\n\n</details>"
+
 
 def to_markdown(preview: Preview) -> str:
-    """Summary line, table, verdict, folded details and a picture of the identities."""
+    """Summary line, table, verdicts, a picture of the identities and folded details.
+
+    Never longer than :data:`LIMIT`: what does not fit is counted.
+    """
     errors = [each.message for each in preview.diagnostics if each.severity == "error"]
     blocks = _failure(preview, errors) if errors else _success(preview)
-    return "\n\n".join(blocks) + "\n"
+    text = "\n\n".join(blocks) + "\n"
+    if not errors:
+        room = LIMIT - len(text) - len(_FRAME) - 1
+        lines = draw(preview, Style(), diff=False).splitlines()
+        tree = "\n".join(_folded(lines, max(room, _SMALLEST_TREE)))
+        text += f"\n{_FRAME.format(tree=tree)}\n"
+    return text
+
+
+def _folded(lines: Iterable[str], limit: int) -> Iterator[str]:
+    """As many lines as fit into ``limit`` characters, and the number of the others."""
+    size, omitted = 0, 0
+    for line in lines:
+        size += len(line) + 1
+        if size > limit - _ROOM_FOR_COUNT:
+            omitted += 1
+        else:
+            yield line
+    if omitted:
+        yield f"... and {omitted} more lines; the text form of the preview has all of them"
 
 
 def _failure(preview: Preview, errors: list[str]) -> Iterator[str]:
     yield f"### :x: Stack `{preview.stack.stack}` cannot be deployed as it is"
-    yield "\n".join(f"- {_cell(error)}" for error in errors)
-    yield "Nothing was made."
+    yield "\n".join(_folded((f"- {_cell(error)}" for error in errors), _ERRORS_LIMIT))
+    yield "No resource was created."
 
 
 def _success(preview: Preview) -> Iterator[str]:
     answers = ", ".join(f"`{verdict.answer}`" for verdict in preview.verdicts)
+    summary = preview.change_summary
+    reads = f", {summary['read']} to read" if "read" in summary else ""
+    mode = f", credential mode {answers}" if answers else ""
     yield (
         f"### :white_check_mark: Stack `{preview.stack.stack}`: "
-        f"{len(preview.steps)} resources to create, credential mode {answers}"
+        f"{summary.get('create', 0)} resources to create{reads}{mode}"
     )
-    yield "\n".join(
-        [
-            "| resources | number |",
-            "| --- | ---: |",
-            *(
-                f"| `{short_type(type_)}` | {count} |"
-                for type_, count in sorted(preview.count_by_type().items())
-            ),
-        ]
-    )
+    yield "\n".join(["| resources | number |", "| --- | ---: |", *_counts(preview)])
     for verdict in preview.verdicts:
         yield "\n".join(_verdict(verdict))
     if preview.notes:
-        yield "\n".join(f"> {_cell(note)}" for note in preview.notes)
+        yield "\n".join(_folded((f"> {_cell(note)}" for note in preview.notes), _LIST_LIMIT))
     if preview.warnings:
-        yield "\n".join(f"> :warning: {_cell(warning)}" for warning in preview.warnings)
+        yield "\n".join(_warnings(preview.warnings))
     for picture in preview.pictures:
         yield f"```mermaid\n{picture}\n```"
-    tree = draw(preview, Style(), diff=False)
-    yield f"<details><summary>Details</summary>\n\n```text\n{tree}```\n\n</details>"
+
+
+def _counts(preview: Preview) -> Iterator[str]:
+    for (type_, operation), count in sorted(preview.count_by_type().items()):
+        read = " (read)" if operation == "read" else ""
+        yield f"| `{short_type(type_)}`{read} | {count} |"
 
 
 def _verdict(verdict: Verdict) -> Iterator[str]:
@@ -56,8 +88,13 @@ def _verdict(verdict: Verdict) -> Iterator[str]:
         yield f"| {name} | {_cell(text)} |"
         if number == 0:
             yield "| --- | --- |"
-    for warning in verdict.warnings:
-        yield f"\n> :warning: {_cell(warning)}"
+    if verdict.warnings:
+        yield ""
+        yield from _warnings(verdict.warnings)
+
+
+def _warnings(warnings: Iterable[str]) -> Iterator[str]:
+    return _folded((f"> :warning: {_cell(warning)}" for warning in warnings), _LIST_LIMIT)
 
 
 def _cell(text: str) -> str:

@@ -20,7 +20,9 @@ from pulumi.runtime.proto.resource_pb2 import (
 )
 from pulumi.runtime.settings import get_project, get_stack
 
-_NO_ANSWER: Final = "an offline preview asks no cloud; use 'pulumi preview'"
+_NO_ANSWER: Final = "an offline preview contacts no cloud; use 'pulumi preview'"
+
+_OF_THE_ENGINE: Final = "pulumi:pulumi:"
 
 STACK_TYPE: Final = "pulumi:pulumi:Stack"
 
@@ -52,21 +54,21 @@ class Recording:
         default_factory=dict[str, RegisterResourceRequest]
     )
     reads: dict[str, str] = field(default_factory=dict[str, str])
-    """ID of every resource that is only read; its request has what the program knows of it."""
+    """ID of every resource that is only read; its request holds the known properties."""
 
     outputs: dict[str, Struct] = field(default_factory=dict[str, Struct])
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
 
 
 class UnansweredError(pulumi.RunError):
-    """The program asks for something that only a cloud knows."""
+    """The program looks up something that only a cloud knows."""
 
 
 class RecordingMonitor(mocks.MockMonitor):
-    """Answers a registration with the inputs alone, so that the rest is unknown.
+    """Answers a registration with the inputs alone, so that everything else is unknown.
 
-    That is what an engine knows at preview of a resource that does not exist: neither its ID
-    nor anything that the cloud decides.
+    A preview of the engine knows no more of a resource that does not exist: neither its ID nor
+    any value that the cloud assigns.
     """
 
     def __init__(self, recording: Recording) -> None:
@@ -75,7 +77,7 @@ class RecordingMonitor(mocks.MockMonitor):
         self._lock = threading.Lock()
 
     def make_urn(self, parent: str, type_: str, name: str) -> str:
-        """The URN as the engine makes it: types of all parents but the stack."""
+        """The URN as the engine builds it: with the types of all parents except the stack."""
         chain = parent.split("::")[2] if parent else STACK_TYPE
         qualified = type_ if chain == STACK_TYPE else f"{chain}${type_}"
         return f"urn:pulumi:{get_stack()}::{get_project()}::{qualified}::{name}"
@@ -85,7 +87,7 @@ class RecordingMonitor(mocks.MockMonitor):
     ) -> RegisterResourceResponse:
         """Record the request and return its inputs."""
         urn = self.make_urn(request.parent, request.type, request.name)
-        request.ClearField("stackTrace")  # kilobytes a resource that nobody reads
+        request.ClearField("stackTrace")  # kilobytes per resource that nobody reads
         with self._lock:
             self._recording.requests[urn] = request
         return RegisterResourceResponse(urn=urn, object=request.object)
@@ -93,7 +95,7 @@ class RecordingMonitor(mocks.MockMonitor):
     def ReadResource(  # noqa: N802 - the name of the remote procedure
         self, request: ReadResourceRequest
     ) -> ReadResourceResponse:
-        """Record what is read and return nothing of it: only a cloud could answer."""
+        """Record the read and return its inputs alone: only a cloud knows the rest."""
         urn = self.make_urn(request.parent, request.type, request.name)
         with self._lock:
             self._recording.reads[urn] = request.id
@@ -116,7 +118,9 @@ class RecordingMonitor(mocks.MockMonitor):
         return Empty()
 
     def Invoke(self, request: ResourceInvokeRequest) -> ResourceInvokeResponse:  # noqa: N802 - the remote procedure
-        """Stop the program, which looks something up."""
+        """Answer for the engine itself, which has no state; anything else stops the program."""
+        if request.tok.startswith(_OF_THE_ENGINE):
+            return ResourceInvokeResponse()
         raise UnansweredError(f"the program calls {request.tok}: {_NO_ANSWER}")
 
 
@@ -135,7 +139,7 @@ class RecordingEngine(mocks.MockEngine):
 
 
 class _NoMocks(Mocks):
-    """Pulumi's monitor wants mocks; this one answers without."""
+    """Pulumi's monitor requires mocks; this monitor does not use them."""
 
     def call(self, args: mocks.MockCallArgs) -> Any:  # noqa: ANN401 - as declared by Pulumi
         raise NotImplementedError(args.token)

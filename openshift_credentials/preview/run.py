@@ -1,4 +1,4 @@
-"""Runs the real program on the Pulumi SDK's mock runtime, in preview mode."""
+"""Runs the program itself on the mock runtime of the Pulumi SDK, in preview mode."""
 
 import asyncio
 import json
@@ -58,7 +58,7 @@ def _run(program: Path, recording: Recording) -> None:
 
 @contextmanager
 def _engine_environment(stack: StackConfiguration) -> Generator[None]:
-    """The environment variables in which the engine hands configuration to a program."""
+    """The environment variables in which the engine passes configuration to a program."""
     variables = {
         "PULUMI_CONFIG": json.dumps(dict(stack.config)),
         "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(stack.secrets)),
@@ -77,7 +77,7 @@ def _engine_environment(stack: StackConfiguration) -> Generator[None]:
 
 @contextmanager
 def _short_stack_traces() -> Generator[None]:
-    """Let Pulumi take no more than a few frames for every resource, which nobody is shown."""
+    """Limit the frames that Pulumi records for each resource; nobody sees them."""
     before = getattr(sys, "tracebacklimit", None)
     sys.tracebacklimit = _FRAMES
     try:
@@ -93,9 +93,9 @@ def _short_stack_traces() -> Generator[None]:
 def _mock_runtime(
     stack: StackConfiguration, recording: Recording
 ) -> Generator[asyncio.AbstractEventLoop]:
-    """A loop of its own and Pulumi's settings, all put back afterwards.
+    """An event loop and Pulumi's settings for one run, restored afterwards.
 
-    Registrations are answered at once and within the process: one worker thread is enough.
+    The process answers registrations at once, so that one worker thread is enough.
     """
     monitor = RecordingMonitor(recording)
     features = set(monitor.GetDeploymentInfo(None).supportedFeatures)

@@ -1,5 +1,6 @@
-"""Configuration of a stack from its files, as the Pulumi CLI would hand it to the program."""
+"""Configuration of a stack from its files, as the Pulumi CLI passes it to the program."""
 
+import difflib
 import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,6 +12,8 @@ from openshift_credentials.guarded_yaml import YamlError
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
 from openshift_credentials.regular_file import read_regular_file
+from openshift_credentials.stack.load import SHARED
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
 
@@ -20,7 +23,7 @@ SIZE_LIMIT: Final = 16 * 1024**2
 
 @dataclass(frozen=True, slots=True)
 class StackConfiguration:
-    """What a program is told of its stack.
+    """The configuration that a program receives.
 
     ``config`` has full keys (``project:key``) and texts, groups and lists as JSON;
     ``secret_keys`` are the full keys under which something is encrypted, ``secret_paths`` the
@@ -50,19 +53,24 @@ def read_stack(
 ) -> StackConfiguration:
     """Read ``Pulumi.yaml`` and the stack's own file, and apply ``KEY=VALUE`` overrides.
 
-    Encrypted values cannot be read without the stack's key; each becomes
+    Encrypted values cannot be decrypted without the stack's key; each becomes
     :data:`~openshift_credentials.stack.sealed.SEALED`.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` where a file is missing or is
     not what Pulumi reads.
     """
-    project = _read_yaml(directory / "Pulumi.yaml", "run this in the directory of the program")
+    project = _read_yaml(
+        directory / "Pulumi.yaml",
+        "run the command in the directory of the program, or name it with -C",
+    )
     name = project.get("name")
     if not isinstance(name, str):
         raise _unusable(directory / "Pulumi.yaml", "name is required; set it")
     path = config_file or directory / f"Pulumi.{stack}.yaml"
     values = _declared_defaults(name, _group(project.get("config"), directory / "Pulumi.yaml"))
-    own = _read_yaml(path, f"the stacks here are {_stacks(directory)}").get("config")
+    content = _read_yaml(path, f"the stacks here are {_stacks(directory)}")
+    _refuse_settings_outside_config(path, content)
+    own = content.get("config")
     values |= {_full_key(name, key): value for key, value in _group(own, path).items()}
     opened: dict[str, object] = {}
     secret_keys: list[str] = []
@@ -107,6 +115,22 @@ def _parsed(text: str) -> object:
         return json.loads(text) if text[:1] in ("{", "[") else text
     except (ValueError, RecursionError):
         return text
+
+
+def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -> None:
+    """Pulumi passes over keys beside ``config``, so that a setting there has no effect."""
+    problems: list[str] = []
+    for key in map(str, content):
+        if key == "config":
+            continue
+        if difflib.get_close_matches(key.lower(), ["config"], cutoff=0.8):
+            problems.append(f"{path}: {key}: is not a key of a stack file; did you mean config?")
+        elif ":" in key or key in (*SHARED, *SYSTEMS):
+            problems.append(f"{path}: {key}: stands outside config; indent it below config:")
+    if problems:
+        raise UnusableInputError(
+            ReportedProblem(problem, ProblemCode.FILE, file=str(path)) for problem in problems
+        )
 
 
 def _declared_defaults(project: str, declared: Mapping[str, object]) -> dict[str, object]:

@@ -1,4 +1,4 @@
-"""The preview as text, drawn as ``pulumi preview`` draws it."""
+"""The preview as text, in the form of ``pulumi preview``."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,8 +12,8 @@ _SIGNS: Final = {"create": ("+", "green"), "read": (">", "cyan")}
 
 
 def draw(preview: Preview, style: Style, *, diff: bool) -> str:
-    """Tree or inputs, a panel for each credential, warnings, and the count."""
-    title = f"Previewing stack {preview.stack.stack} offline: no cloud and no cluster was asked"
+    """Tree or inputs, a panel for each verdict, notes, warnings and the number of resources."""
+    title = f"Previewing stack {preview.stack.stack} offline: nothing was contacted"
     blocks = [
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),

@@ -1,6 +1,6 @@
 """docs/settings.md: every setting, from the models that read them."""
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from enum import Enum
 from types import UnionType
 from typing import Annotated, Union, get_args, get_origin
@@ -8,8 +8,9 @@ from typing import Annotated, Union, get_args, get_origin
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
-from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
 from openshift_credentials.stack.base import Follows
+from openshift_credentials.stack.load import SHARED
+from openshift_credentials.stack.registry import SYSTEMS, system_of
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 
 _INTRODUCTION = """\
@@ -18,20 +19,34 @@ _INTRODUCTION = """\
 Configuration of project `openshift-credentials`, in `Pulumi.<stack>.yaml` under `config`, every
 key with `openshift-credentials:` in front; or by `pulumi config set --path`, and for the offline
 preview also by `--config KEY=VALUE`. Unknown keys are refused, and all problems are reported at
-once. This page is generated from the models in `openshift_credentials/*/settings` (`make docs`).
+once. A stack names one system or several; what they share stands once. This page is generated from
+the models of the systems (`make docs`).
+"""
 
+_HEAD = """
 | Setting | Type | Default | What it is |
 | --- | --- | --- | --- |
 """
 
 
 def render_settings_page() -> str:
-    """The whole page in Markdown."""
-    return _INTRODUCTION + "".join(f"{row}\n" for row in _rows(EtcdBackupSettings, ""))
+    """The whole page in Markdown: groups that systems share, then the branch of each system."""
+    shared = "".join(f"{row}\n" for key, model in SHARED.items() for row in _rows(model, f"{key}."))
+    return f"{_INTRODUCTION}\n## Shared groups\n{_HEAD}{shared}" + "".join(
+        f"\n## `{key}`\n{_HEAD}" + "".join(f"{row}\n" for row in _branch_rows(key))
+        for key in SYSTEMS
+    )
 
 
-def _rows(model: type[BaseModel], path: str) -> Iterator[str]:
+def _branch_rows(key: str) -> Iterator[str]:
+    """Settings of a system's own branch, without the groups that it shares."""
+    return _rows(system_of(key).settings, f"{key}.", left_out=SHARED)
+
+
+def _rows(model: type[BaseModel], path: str, left_out: Container[str] = ()) -> Iterator[str]:
     for name, field in model.model_fields.items():
+        if (field.alias or name) in left_out:
+            continue
         setting = f"{path}{field.alias or name}"
         branch, is_list = _branch(field.annotation)
         cells = (f"`{setting}`", _type(field), _default(field), field.description or "")
@@ -73,6 +88,8 @@ def _type_name(annotation: object) -> str:
         return rule.description
     if origin is Annotated:
         return _type_name(parts[0])
+    if said := getattr(annotation, "setting_type", None):
+        return str(said)
     names = {str: "text", int: "whole number", bool: "true or false", SecretStr: "secret text"}
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return "group"

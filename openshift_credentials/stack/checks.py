@@ -35,8 +35,7 @@ def manifests_or_cluster(tree: Tree) -> Iterator[Problem]:
         if tree.value(f"kubernetes.{key}") is not None:
             yield Problem(
                 f"kubernetes.{key}",
-                "cannot go with kubernetes.renderTo, which writes manifests and contacts no "
-                "cluster",
+                "cannot go with kubernetes.renderTo, which needs no cluster",
                 "remove one of the two",
             )
 
@@ -46,7 +45,7 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Problem]
     given = tree.text("kubernetes.renderTo", DIRECTORY)
     if given is None or given == SEALED:
         return
-    place = Path(os.path.abspath(directory / given))  # noqa: PTH100 - resolve() fails in a loop of links
+    place = Path(os.path.abspath(directory / given))  # noqa: PTH100 - loops of links
     rule = None
     if place in (Path(place.anchor), Path(os.path.abspath(directory))):  # noqa: PTH100
         rule = "is a directory that holds other things, and files are written to it"

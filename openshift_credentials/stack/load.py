@@ -59,16 +59,37 @@ def load_settings(
     }
     secret = SecretPlaces.of([key.removeprefix(prefix) for key in secret_keys])
     found = (*_keys(root), *_masked(shared_problems(root, secret.paths, directory), root, secret))
-    problems = [each.reported(f"{prefix}{each}") for each in found]
+    problems = [each.reported(str(each)) for each in _foreign_keys(config)]
+    problems += [each.reported(f"{prefix}{each}") for each in found]
     deployments: list[Deployment[Any]] = []
     for system in (system_of(key) for key in SYSTEMS if key in root):
         read = _Read.of(system, root, secret, directory)
         problems += read.problems
         if read.settings is not None:
             deployments.append(Deployment(system, read.settings))
+            root = _with_defaults(root, system.shares(read.settings))
     if problems:
         raise UnusableInputError(dict.fromkeys(problems))
     return tuple(deployments)
+
+
+def _with_defaults(
+    root: Mapping[str, object], shared: Mapping[str, Mapping[str, object]]
+) -> dict[str, object]:
+    """The tree with what one system says for others: where they have a branch, and say nothing."""
+    filled = dict(root)
+    for key, defaults in shared.items():
+        if is_group(root.get(key)):
+            filled[key] = _merged(defaults, as_group(root[key]))
+    return filled
+
+
+def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict[str, object]:
+    merged = {**defaults, **given}
+    for key in defaults.keys() & given.keys():
+        if is_group(defaults[key]) and is_group(given[key]):
+            merged[key] = _merged(as_group(defaults[key]), as_group(given[key]))
+    return merged
 
 
 def systems_in(config: Mapping[str, str]) -> tuple[System[Any], ...]:
@@ -81,9 +102,28 @@ def _value(text: str) -> object:
     if text[:1] in ("{", "["):
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return text
     return text
+
+
+def _foreign_keys(config: Mapping[str, str]) -> Iterator[Problem]:
+    """Keys of another project that are meant for this one: mistyped, or from before a renaming.
+
+    Keys of providers (``aws:region``) are neither.
+    """
+    for key in config:
+        namespace, colon, name = key.rpartition(":")
+        if not colon or namespace == PROJECT:
+            continue
+        if name in (*SHARED, *SYSTEMS) or difflib.get_close_matches(
+            namespace.lower(), [PROJECT], cutoff=0.8
+        ):
+            yield Problem(
+                key,
+                f"is a setting of project {namespace}, which this program does not read",
+                f"write {PROJECT}:{name}",
+            )
 
 
 def _keys(root: Mapping[str, object]) -> Iterator[Problem]:

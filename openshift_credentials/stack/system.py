@@ -3,12 +3,12 @@
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.notices import Notice
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.explanation import Explanation
+from openshift_credentials.stack.explanation import Explanation, Needed
 from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.verdict import Verdict
 
@@ -34,6 +34,10 @@ def _as_given(branch: object, _: Path) -> Expanded:
     return Expanded(branch)
 
 
+def _nothing_live() -> None:
+    return None
+
+
 def _nothing(_: object) -> Iterator[Problem]:
     return iter(())
 
@@ -44,6 +48,14 @@ def _no_problems(_: Mapping[str, object], __: Collection[str]) -> Iterator[Probl
 
 def _no_remarks(_: object) -> Iterator[Notice]:
     return iter(())
+
+
+def _needs_nothing(_: object) -> Iterator[Needed]:
+    return iter(())
+
+
+def _nothing_shared(_: object) -> Mapping[str, Mapping[str, object]]:
+    return {}
 
 
 def _no_objection(_: object) -> None:
@@ -67,6 +79,9 @@ class System(Generic[S]):
     outcome would not be what the stack promises; nothing is registered then. ``explain`` says
     what the system's identities can do and who can become them. ``verdicts`` reads, by the type
     token of a component, what its outputs say; ``picture`` draws the identities in Mermaid.
+    ``deployer`` says what the principal that deploys the system has to be allowed.
+    ``shares`` are settings of other branches that follow from this one: they hold for systems
+    that come later in the registry, where their branch does not say otherwise.
     """
 
     key: str
@@ -78,11 +93,14 @@ class System(Generic[S]):
         default_factory=dict[str, Callable[[Mapping[str, object]], Verdict]]
     )
     picture: Callable[[S], str] | None = None
+    operation: Callable[[], Any] = _nothing_live
     expand: Callable[[object, Path], Expanded] = _as_given
     checks: Checks = _no_problems
     whole_checks: Callable[[S], Iterator[Problem]] = _nothing
     remarks: Callable[[S], Iterator[Notice]] = _no_remarks
     assert_promises: Callable[[S], None] = _no_objection
+    deployer: Callable[[S], Iterator[Needed]] = _needs_nothing
+    shares: Callable[[S], Mapping[str, Mapping[str, object]]] = _nothing_shared
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +117,10 @@ class Deployment(Generic[S]):
     def remarks(self) -> tuple[Notice, ...]:
         """What people should know about the stack that is no error."""
         return tuple(self.system.remarks(self.settings))
+
+    def deployer(self) -> tuple[Needed, ...]:
+        """What the principal that deploys the system has to be allowed."""
+        return tuple(self.system.deployer(self.settings))
 
     def explain(self) -> Explanation:
         """What the identities of the system can do, and who can become them."""

@@ -1,4 +1,4 @@
-"""Verb ``detect``: the credential mode that the operator picks for Secrets."""
+"""Verb ``detect``: the credential mode that the operator detects in Secrets."""
 
 import argparse
 import json
@@ -23,18 +23,18 @@ from openshift_credentials.manifests.values import printable
 from openshift_credentials.notices import Notice
 
 _EPILOG: Final = f"""\
-A Secret made for OADP has key 'cloud' only; what counts is the copy in the operator's namespace.
+A Secret for OADP has only the key 'cloud'. The operator reads the copy in its own namespace.
 docs/findings.md lists all findings.
 
 Example: {PROGRAM} detect --explain etcdBackup.credentials.yaml
          kubectl get secret -n hypershift -o yaml | {PROGRAM} detect --storage-type S3 -
-Exit codes: 0 every Secret was judged, whatever the findings; 2 something cannot be read.
+Exit codes: 0 all Secrets could be read, with or without findings; 2 something cannot be read.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What is said about one Secret and one storage type."""
+    """The answer for one Secret and one storage type."""
 
     secret: SecretManifest
     storage_type: StorageType
@@ -52,17 +52,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--storage-type",
         choices=tuple(StorageType),
-        help="storage type of the backup; both are judged if it is left out",
+        help="storage type of the backup (default: both)",
     )
     parser.add_argument(
         "--contract",
         choices=tuple(ContractVersion),
         default=ContractVersion.CURRENT,
         type=str,
-        help="rules of which operator builds (default: %(default)s)",
+        help="version of the operator's rules (default: %(default)s)",
     )
     parser.add_argument(
-        "--explain", action="store_true", help="walk the decision, without showing content"
+        "--explain",
+        action="store_true",
+        help="show each step of the decision, without content of the Secret",
     )
     parser.add_argument(
         "-o", "--output", choices=("text", "json"), default="text", help="default: text"
@@ -87,7 +89,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         sys.stdout.write(render_text(answers))
     sys.stdout.flush()
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK
 
 
@@ -163,7 +165,7 @@ def _unread(problem: ReportedProblem) -> dict[str, object]:
 
 
 def render_text(answers: Iterator[Answer]) -> str:
-    """A line for each answer, with what is to be said about it indented below."""
+    """A line for each answer, with explanation and findings indented below."""
     return "".join(f"{line}\n" for answer in answers for line in _lines(answer))
 
 
@@ -177,7 +179,7 @@ def _lines(answer: Answer) -> Iterator[str]:
 
 
 def _identity(detection: Detection) -> str:
-    """Role ARN or client ID, if it is one: what a wrong value holds may be a secret."""
+    """Role ARN or client ID, if it is valid: an invalid value may be a secret."""
     if detection.role_arn is not None and parse_role_arn(detection.role_arn) is not None:
         return f"  {detection.role_arn}"
     if detection.client_id is not None and GUID.problem(detection.client_id) is None:

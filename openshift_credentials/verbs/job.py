@@ -1,4 +1,4 @@
-"""Verb ``job``: the Job that the operator will make of a backup and its Secret."""
+"""Verb ``job``: the Job that the operator creates for a backup and its Secret."""
 
 import argparse
 import json
@@ -11,32 +11,32 @@ import yaml
 
 from openshift_credentials.cli import PROGRAM
 from openshift_credentials.etcd_backup.job_inputs import read_job_inputs
-from openshift_credentials.etcd_backup.rules.backup.object_names import label_value_problems
 from openshift_credentials.etcd_backup.rules.job import Images, JobPrediction, predict_job
 from openshift_credentials.etcd_backup.rules.job.prediction import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.kubernetes.admission.object_names import label_value_problems
 from openshift_credentials.manifests.values import printable
-from openshift_credentials.verbs.json_errors import errors_as_json
 
 PLACEHOLDER_HOSTED_CONTROL_PLANE: Final = "HOSTED-CONTROL-PLANE"
 PLACEHOLDER_CONTROL_PLANE_OPERATOR_IMAGE: Final = "example.invalid/control-plane-operator:unknown"
 PLACEHOLDER_ETCD_IMAGE: Final = "example.invalid/etcd:unknown"
 
 _EPILOG = f"""\
-The Job is printed as the operator sends it: with generateName, without what the API server adds.
-With --with-service-account the ServiceAccount as it will be afterwards follows, as a second YAML
-document or, in JSON, as the second item of a List. Files may hold other objects too. What somebody
-else than the operator adds, and what looks wrong, is said on standard error.
+Prints the Job as the operator sends it: with generateName, without what the API server adds.
+--with-service-account also prints the ServiceAccount as the operator leaves it, as a second YAML
+document or, in JSON, as the second item of a List. Files may hold other objects too, and objects
+as 'kubectl get -o yaml' prints them. Additions of other controllers, and warnings, go to standard
+error.
 
 Without --hosted-control-plane the label is {PLACEHOLDER_HOSTED_CONTROL_PLANE}, which is
-no real name; images that are not given are {PLACEHOLDER_ETCD_IMAGE} and the like.
+no real name; images that are not given have placeholders such as {PLACEHOLDER_ETCD_IMAGE}.
 
 Example: {PROGRAM} job --backup backup.yaml --secret secret.yaml
-Exit codes: 0 printed, 1 the API server would refuse the backup, 2 something cannot be read.
+Exit codes: 0 printed, 1 the API server refuses the backup, 2 something cannot be read.
 """
 
-# What PyYAML writes without quotation marks, but other readers of YAML take for something else.
+# Text that PyYAML writes without quotation marks and other YAML readers do not read as text.
 _AMBIGUOUS: Final = re.compile(
     r"[-+.]?[.0-9].*|~|y|n|yes|no|on|off|true|false|null", re.IGNORECASE | re.DOTALL
 )
@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(
         "--service-account",
         metavar="FILE",
-        help="ServiceAccount etcd-backup-job as it is now; left out, there is none",
+        help="ServiceAccount etcd-backup-job as it is now (default: it does not exist)",
     )
     add(
         "--hosted-control-plane",
@@ -90,14 +90,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the Job."""
-    with errors_as_json(arguments.output):
-        inputs = read_job_inputs(
-            backup_file=arguments.backup,
-            secret_file=arguments.secret,
-            service_account_file=arguments.service_account,
-            operator_namespace=arguments.operator_namespace,
-            standard_input=sys.stdin.buffer,
-        )
+    inputs = read_job_inputs(
+        backup_file=arguments.backup,
+        secret_file=arguments.secret,
+        service_account_file=arguments.service_account,
+        operator_namespace=arguments.operator_namespace,
+        standard_input=sys.stdin.buffer,
+    )
     prediction = predict_job(
         inputs.backup,
         inputs.secret_data,
@@ -131,7 +130,7 @@ def _notes(prediction: JobPrediction) -> Iterator[str]:
         known = ", ".join(f"{variable['name']}={variable['value']}" for variable in additions.env)
         unknown = " and ".join(additions.unknown_env)
         yield (
-            "not made by the operator: the webhook of Azure workload identity adds volume "
+            "the webhook of Azure workload identity, not the operator, adds volume "
             f"{additions.volume['name']} on {additions.mount['mountPath']} and {known} to every "
             f"container, and {unknown} from its own configuration"
         )

@@ -35,11 +35,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="text (default), json as 'pulumi preview --json' prints it, or markdown for a pull "
         "request",
     )
-    parser.add_argument("--diff", action="store_true", help="show the inputs of every resource")
+    parser.add_argument("--diff", action="store_true", help="show the inputs of each resource")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Preview and print; a failure is also printed where a machine or a reviewer reads it."""
+    """Print the preview; in JSON and Markdown also one that failed."""
     # The graph of resources lives until the end of the process: repeated garbage collection
     # would take as long as building it.
     gc.set_threshold(20_000, 50, 1_000)
@@ -53,6 +53,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     except (ContractError, UnusableInputError) as error:
         if arguments.output != "text":
             sys.stdout.write(_rendered(failed(stack, error), arguments))
+            error.has_result = True
         raise
     sys.stdout.write(_rendered(result, arguments))
     return ExitCode.OK

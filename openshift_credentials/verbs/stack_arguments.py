@@ -13,9 +13,11 @@ _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}")
 """After organization and project, if they are given (pulumi/pulumi ``sdk/go/common/tokens``)."""
 
 
-def add_stack_arguments(parser: argparse.ArgumentParser) -> None:
+def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
     """Declare the stack, its directory, and settings that override those of its file."""
-    parser.add_argument("-s", "--stack", required=True, metavar="NAME", help="name of the stack")
+    parser.add_argument(
+        "-s", "--stack", required=required, metavar="NAME", help="name of the stack"
+    )
     parser.add_argument(
         "-c",
         "--config",

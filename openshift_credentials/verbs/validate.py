@@ -1,4 +1,4 @@
-"""Verb ``validate``: whether the API server takes HCPEtcdBackup objects, and what it misses."""
+"""Verb ``validate``: whether the API server accepts HCPEtcdBackup objects."""
 
 import argparse
 import json
@@ -20,13 +20,13 @@ from openshift_credentials.manifests.values import object_with_text_keys, printa
 from openshift_credentials.notices import Notice
 
 _EPILOG = f"""\
-Errors are the API server's reasons to refuse the object. Warnings are what it does not check:
-with one of severity "error" the object is taken, but its backup cannot succeed. Pruned fields are
-dropped by the API server without a word.
+Errors are the API server's reasons to refuse the object. Warnings are about what it does not
+check: with a warning of severity "error" the API server accepts the object, but the backup cannot
+succeed. The API server drops pruned fields silently.
 
 Example: {PROGRAM} validate backup.yaml
          kubectl get hcpetcdbackups -A -o json | {PROGRAM} validate -o json -
-Exit codes: 0 all would be taken, 1 at least one would be refused, 2 something cannot be read.
+Exit codes: 0 all are accepted, 1 at least one is refused, 2 something cannot be read.
 """
 
 
@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--backup-storage-location",
         metavar="BUCKET[/PREFIX]",
         help="bucket or container of a Velero BackupStorageLocation, and its prefix: warn about "
-        "backups that would disturb it",
+        "backups that would write below it",
     )
 
 
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         sys.stdout.writelines(f"{line}\n" for line in _lines(judged))
     if problems:
         sys.stdout.flush()
-        raise UnusableInputError(problems)
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(each.verdict.accepted for each in judged) else ExitCode.NO
 
 
@@ -122,7 +122,7 @@ def _lines(judged: Sequence[_Judged]) -> Iterator[str]:
     for each in judged:
         verdict = each.verdict
         name = f"{each.namespace or '(no namespace)'}/{each.name or '(no name)'}"
-        answer = "would be taken" if verdict.accepted else "would be refused"
+        answer = "would be accepted" if verdict.accepted else "would be refused"
         yield printable(f"{each.document.where}: {name} {answer}")
         for error in verdict.errors:
             yield printable(f"  error: {error}")

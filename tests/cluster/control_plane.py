@@ -26,26 +26,38 @@ ASSETS = Path(os.environ.get("KUBEBUILDER_ASSETS", "/usr/local/kubebuilder/bin")
 
 @dataclass(frozen=True)
 class ControlPlane:
-    """The API server: its address, its own certificate, and an administrator's token."""
+    """The API server: its address, its own certificate, and tokens of two people.
+
+    ``token`` is an administrator's; ``limited_token`` is that of user ``limited``, who may do what
+    a test allows.
+    """
 
     port: int
     certificate: Path
     token: str
+    limited_token: str
 
     def request(
-        self, method: str, path: str, body: object = None, content_type: str = "application/json"
+        self,
+        method: str,
+        path: str,
+        body: object = None,
+        content_type: str = "application/json",
+        node: str | None = None,
     ) -> tuple[int, Any]:
-        """Send JSON; the answer's status and JSON, or text where it is none."""
+        """Send JSON, as a node if one is named; the answer's status and JSON, or text."""
         context = ssl.create_default_context(cafile=str(self.certificate))
         connection = HTTPSConnection("127.0.0.1", self.port, timeout=30, context=context)
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": content_type}
+        if node:
+            headers |= {"Impersonate-User": node, "Impersonate-Group": "system:nodes"}
         with contextlib.closing(connection):
             connection.request(method, path, json.dumps(body) if body else None, headers)
             answer = connection.getresponse()
             text = answer.read().decode()
         return answer.status, json.loads(text) if text.startswith("{") else text
 
-    def kubeconfig(self) -> str:
+    def kubeconfig(self, token: str | None = None) -> str:
         return yaml.safe_dump(
             {
                 "apiVersion": "v1",
@@ -61,7 +73,7 @@ class ControlPlane:
                         },
                     }
                 ],
-                "users": [{"name": "admin", "user": {"token": self.token}}],
+                "users": [{"name": "admin", "user": {"token": token or self.token}}],
             }
         )
 
@@ -78,8 +90,10 @@ def control_plane(directory: Path) -> Generator[ControlPlane]:
     """Start both processes; they end with the context."""
     etcd_url, peer_url = (f"http://127.0.0.1:{_free_port()}" for _ in range(2))
     port = _free_port()
-    token = secrets.token_hex(16)
-    (directory / "tokens.csv").write_text(f'{token},admin,admin,"system:masters"\n')
+    token, limited_token = (secrets.token_hex(16) for _ in range(2))
+    (directory / "tokens.csv").write_text(
+        f'{token},admin,admin,"system:masters"\n{limited_token},limited,limited\n'
+    )
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
     (directory / "service-account.key").write_bytes(
         key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
@@ -99,13 +113,14 @@ def control_plane(directory: Path) -> Generator[ControlPlane]:
         "--bind-address=127.0.0.1",
         f"--cert-dir={directory}",
         f"--token-auth-file={directory / 'tokens.csv'}",
-        "--authorization-mode=RBAC",
+        "--authorization-mode=Node,RBAC",
+        "--enable-admission-plugins=NodeRestriction",
         "--disable-admission-plugins=ServiceAccount",
         "--service-account-issuer=https://kubernetes.default.svc",
         f"--service-account-key-file={directory / 'service-account.key'}",
         f"--service-account-signing-key-file={directory / 'service-account.key'}",
     ]
-    plane = ControlPlane(port, directory / "apiserver.crt", token)
+    plane = ControlPlane(port, directory / "apiserver.crt", token, limited_token)
     with _running(etcd, directory / "etcd.log"), _running(api_server, directory / "api.log"):
         _wait_until_ready(plane, directory / "api.log")
         yield plane

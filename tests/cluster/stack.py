@@ -61,7 +61,8 @@ class Stack:
             "oidcIssuer": "https://oidc.example.com/abc",
             "operatorNamespace": self.operator_namespace,
         }
-        values = {"cluster": cluster, **SETTINGS, **settings}
+        shared = {"cluster": cluster, "kubernetes": settings.pop("kubernetes", {})}
+        values = {**shared, "etcdBackup": {**SETTINGS, **settings}}
         content["config"] = {f"{PROJECT}:{key}": value for key, value in values.items()}
         path.write_text(yaml.safe_dump(content))
         if self.kubeconfig is not None:

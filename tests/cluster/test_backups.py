@@ -93,50 +93,104 @@ def test_an_earlier_object_is_deleted_only_after_the_new_backup_has_succeeded(
     assert whats == ["made", "ended"] * 3 + ["deleted"] * 2
 
 
-def test_a_timeout_is_told_apart_in_the_next_preview_and_waited_for_again(
+def test_a_hanging_backup_silences_no_other(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    failed, hanging, last = map(namespace, clusters)
+    operator.outcomes = {failed: ["BackupFailed"], hanging: ["EtcdUnhealthy"]}
+    settings: dict[str, Any] = {"backupPolicy": {"concurrency": 1}}
+    stack.configure(backups=entries(clusters, "one"), **settings)
+
+    text = stack.failing_up(timeout_seconds=8)
+
+    assert "2 backups have not succeeded" in text
+    for place, line in (
+        (failed, "BackupFailed"),
+        (hanging, "has not ended in time, EtcdUnhealthy"),
+    ):
+        (name,) = operator.backups(place)[place]
+        assert f"HCPEtcdBackup {place}/{name}: {line} (" in text
+    assert f"HCPEtcdBackup {last}/" in text
+    assert "jsonpath" not in text.lower()
+    assert "Traceback" not in text
+    assert [place for what, place, _ in operator.events if what == "made"] == [
+        failed,
+        hanging,
+        last,
+    ]
+    assert stack.results()[clusters[2]]["reason"] == "BackupSucceeded"
+
+
+def test_an_update_waits_again_for_what_had_not_ended_and_tells_the_truth_of_it(
     stack: Stack, operator: Operator, clusters: list[str]
 ) -> None:
     place = namespace(clusters[0])
     operator.outcomes = {place: ["EtcdUnhealthy"]}
     stack.configure(backups=entries(clusters[:1], "one"))
-    assert "timed out" in stack.failing_up(timeout_seconds=3)
+    assert "EtcdUnhealthy" in stack.failing_up(timeout_seconds=8)
     preview = stack.succeed("preview").text
     assert "EtcdUnhealthy: told by the test" in preview
     assert "no Job is running" in preview
-    assert "timed out" in stack.failing_up(timeout_seconds=3)
     (name,) = operator.backups(place)[place]
+    operator.set_status(place, name, "BackupInProgress")
+    text = stack.failing_up(timeout_seconds=8)
+    assert "its Job was still running" in text
+    assert stack.results()[clusters[0]]["reason"] == "BackupInProgress"
     operator.set_status(place, name, "BackupSucceeded")
+    stack.succeed("refresh", "--yes")
     stack.up()
     assert stack.results()[clusters[0]]["reason"] == "BackupSucceeded"
     assert operator.backups(place) == {place: [name]}
 
 
-def test_after_a_refresh_an_update_does_not_wait_but_fails_while_a_backup_runs(
-    stack: Stack, operator: Operator, clusters: list[str]
-) -> None:
-    operator.outcomes = {namespace(clusters[0]): ["BackupInProgress"]}
-    stack.configure(backups=entries(clusters[:1], "one"))
-    stack.failing_up(timeout_seconds=3)
-    stack.succeed("refresh", "--yes")
-    text = stack.failing_up()
-    assert "1 backup has not succeeded" in text
-    assert "its Job was still running" in text
-
-
-def test_a_removed_object_comes_back_only_after_a_refresh(
+def test_a_removed_backup_is_not_run_again_by_a_refresh(
     stack: Stack, operator: Operator, clusters: list[str]
 ) -> None:
     place = namespace(clusters[0])
     stack.configure(backups=entries(clusters[:1], "one"))
     stack.up()
     (name,) = operator.backups(place)[place]
+    told = stack.results()
     operator.remove(place, name)
     stack.up()
-    assert operator.backups(place) == {}
     stack.succeed("refresh", "--yes")
-    assert "1 to create" in stack.succeed("preview").text
+    assert "to create" not in stack.succeed("preview").text
+    text = stack.up().text
+    assert "It is not made again; another backup needs a new trigger" in text
+    assert operator.backups(place) == {}
+    assert stack.results() == told
+    stack.configure(backups=entries(clusters[:1], "two"))
     stack.up()
-    assert operator.backups(place) == {place: [name]}
+    assert operator.backups(place) == {place: [stack.results()[clusters[0]]["name"]]}
+
+
+def test_an_update_that_refreshes_does_not_run_a_removed_backup_again_either(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    stack.configure(backups=entries(clusters[:1], "one"))
+    stack.up()
+    operator.remove(place, operator.backups(place)[place][0])
+    outcome = stack.pulumi("up", "--yes", "--skip-preview", "--refresh")
+    assert outcome.code != 0
+    assert "run 'pulumi up' again" in outcome.text
+    assert operator.backups(place) == {}
+    stack.up()
+    assert operator.backups(place) == {}
+
+
+def test_a_backup_that_is_removed_before_it_ends_is_told_and_not_run_again(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    operator.outcomes = {place: ["BackupInProgress"]}
+    stack.configure(backups=entries(clusters[:1], "one"))
+    stack.failing_up(timeout_seconds=8)
+    operator.remove(place, operator.backups(place)[place][0])
+    for _ in range(2):
+        assert "the object was removed before it ended" in stack.failing_up(timeout_seconds=8)
+        stack.succeed("refresh", "--yes")
+    assert operator.backups(place) == {}
 
 
 def test_a_new_trigger_works_when_the_earlier_object_is_gone(
@@ -180,6 +234,6 @@ def test_no_part_of_the_kubeconfig_is_printed_or_kept_in_plain_text(
     stack.configure(backups=entries(clusters[:1], "one"))
     printed = stack.failing_up() + stack.succeed("preview", "--diff").text
     kept = stack.state()
-    assert "management-cluster" in kept
+    assert "test-cluster" in kept
     assert plane.token not in printed
     assert plane.token not in kept

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
 
+from tests.engine import api_server
+from tests.engine.fake_provider import cloud
 from tests.kit.places import REPOSITORY
 
-PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time")
+PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time", "tls")
 PASSPHRASE: Final = "for tests only"
 PROGRAM: Final = (
     "__main__.py", "components", "openshift_credentials", "Pulumi.yaml", "Pulumi.dev.yaml",
@@ -63,12 +65,30 @@ class Workspace:
                 '-m tests.engine.fake_provider "$@"\n'
             )
             plugin.chmod(0o755)
+        (root / "kubeconfig").write_text(api_server.kubeconfig())
         return cls(directory)
 
-    def pulumi(self, *arguments: str) -> Outcome:
-        """Run the Pulumi CLI in the program's directory."""
+    def stack(self, name: str) -> list[dict[str, Any]]:
+        """All resources in the state of a stack."""
+        exported = self.json("stack", "export", "--stack", name)
+        resources: list[dict[str, Any]] = exported["deployment"].get("resources", [])
+        return resources
+
+    @property
+    def clouds(self) -> cloud.Clouds:
+        """The stand-ins of this workspace alone."""
+        return cloud.Clouds(self.directory.parent / "clouds")
+
+    @staticmethod
+    def command(*arguments: str) -> list[str]:
+        """The command line of the Pulumi CLI."""
+        return ["pulumi", *arguments, "--non-interactive"]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """Environment of the CLI, which finds nothing of whoever runs the tests."""
         root = self.directory.parent
-        environment = {
+        return {
             name: value for name, value in os.environ.items() if not name.startswith("PULUMI_")
         } | {
             "PATH": f"{root / 'bin'}{os.pathsep}{os.environ['PATH']}",
@@ -77,11 +97,16 @@ class Workspace:
             "PULUMI_CONFIG_PASSPHRASE": PASSPHRASE,
             "PULUMI_SKIP_UPDATE_CHECK": "true",
             "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
+            "KUBECONFIG": str(root / "kubeconfig"),
+            cloud.DIRECTORY: str(root / "clouds"),
         }
+
+    def pulumi(self, *arguments: str) -> Outcome:
+        """Run the Pulumi CLI in the program's directory."""
         process = subprocess.run(
-            ["pulumi", *arguments, "--non-interactive"],  # noqa: S607 - the user's own
+            self.command(*arguments),
             cwd=self.directory,
-            env=environment,
+            env=self.environment,
             capture_output=True,
             text=True,
             check=False,
@@ -94,6 +119,11 @@ class Workspace:
         outcome = self.pulumi(*arguments)
         assert outcome.code == 0, outcome.text
         return outcome
+
+    @property
+    def calls(self) -> list[str]:
+        """What the clouds were asked to do so far, as ``delete <name of the resource>``."""
+        return (self.directory.parent / "calls").read_text().splitlines()
 
     def json(self, *arguments: str) -> dict[str, Any]:
         """Run a command that prints one JSON document."""

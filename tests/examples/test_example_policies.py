@@ -8,8 +8,21 @@ import pytest
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.policies import bucket_policy, key_policy
+from openshift_credentials.aws.policies.replication import (
+    replication_policy,
+    replication_trust_policy,
+)
 from openshift_credentials.etcd_backup.plan.aws import planned_role
+from openshift_credentials.etcd_backup.plan.other_accounts import (
+    hosted_roles,
+    planned_copy,
+    statements_elsewhere,
+)
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
+    bucket_statements,
+    key_statements,
+)
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.preview.stack_files import read_stack
 from tests.aws.policies.linter import findings
@@ -35,9 +48,16 @@ def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
         example = aws_rules.KMS_KEY_ARN.example.replace("arn:aws:", partition)
         yield role.permission_policy(example if storage.makes_key else storage.kms_key_arn)
         if storage.makes_key:
-            yield key_policy(role.partition, storage.account_id)
+            yield key_policy(
+                role.partition, storage.account_id, key_statements(hosted_roles(storage))
+            )
+    yield from statements_elsewhere(settings, storage).values()
+    if planned := planned_copy(settings, storage):
+        yield replication_trust_policy(planned.copy)
+        yield replication_policy(planned.copy, storage.kms_key_arn)
     if not storage.existing:
-        yield bucket_policy("aws", storage.bucket, storage.minimum_tls_version)
+        extra = bucket_statements(storage.bucket, hosted_roles(storage))
+        yield bucket_policy("aws", storage.bucket, storage.minimum_tls_version, extra)
 
 
 @pytest.mark.parametrize("name", STACKS)

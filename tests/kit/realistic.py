@@ -2,8 +2,13 @@
 
 import uuid
 from collections.abc import Callable, Mapping
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+
+from openshift_credentials.token_issuer.rules.signing_keys import SigningKey, read_signing_key
 from tests.kit import tokens
 from tests.kit.recorded import Resource
 
@@ -12,6 +17,10 @@ Answer = Callable[[Resource], Mapping[str, object]]
 
 ACCOUNT_ID: Final = "123456789012"
 SUBSCRIPTION: Final = "/subscriptions/11111111-2222-3333-4444-555555555555"
+
+TENANT: Final = "66666666-7777-8888-9999-000000000000"
+
+Lookup = Callable[[Mapping[str, Any]], Mapping[str, object]]
 
 
 def guid_of(resource: Resource, purpose: str) -> str:
@@ -41,6 +50,45 @@ def _role(resource: Resource) -> Mapping[str, object]:
     }
 
 
+def _user(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["name"]
+    return {"id": name, "arn": f"arn:aws:iam::{ACCOUNT_ID}:user/{name}"}
+
+
+def _policy(resource: Resource) -> Mapping[str, object]:
+    arn = f"arn:aws:iam::{ACCOUNT_ID}:policy/{resource.inputs['name']}"
+    return {"id": arn, "arn": arn}
+
+
+def _access_key(resource: Resource) -> Mapping[str, object]:
+    key_id = f"AKIA{guid_of(resource, 'key').replace('-', '')[:16].upper()}"
+    return {"id": key_id, "secret": guid_of(resource, "secret")}
+
+
+def _distribution(_: Resource) -> Mapping[str, object]:
+    distribution = "E1EXAMPLEEXAMPLE"
+    arn = f"arn:aws:cloudfront::{ACCOUNT_ID}:distribution/{distribution}"
+    return {"id": distribution, "arn": arn, "domainName": "d111111abcdef8.cloudfront.net"}
+
+
+@cache
+def _made_key(name: str) -> SigningKey:
+    """A small key, the same in one process for one name."""
+    key = rsa.generate_private_key(65537, 2048)
+    pem = key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+    del name
+    return read_signing_key(pem)
+
+
+def _private_key(resource: Resource) -> Mapping[str, object]:
+    key = _made_key(resource.name)
+    return {
+        "id": key.public.kid,
+        "privateKeyPem": key.private_pem,
+        "publicKeyPem": key.public.to_pem(),
+    }
+
+
 def _kms_key(resource: Resource) -> Mapping[str, object]:
     key_id = guid_of(resource, "key")
     arn = f"arn:aws:kms:us-east-1:{ACCOUNT_ID}:key/{key_id}"
@@ -49,7 +97,8 @@ def _kms_key(resource: Resource) -> Mapping[str, object]:
 
 def _oidc_provider(resource: Resource) -> Mapping[str, object]:
     host_and_path = resource.inputs["url"].removeprefix("https://")
-    arn = f"arn:aws:iam::{ACCOUNT_ID}:oidc-provider/{host_and_path}"
+    partition = "aws-us-gov" if ".us-gov-" in host_and_path else "aws"
+    arn = f"arn:{partition}:iam::{ACCOUNT_ID}:oidc-provider/{host_and_path}"
     return {"id": arn, "arn": arn}
 
 
@@ -70,7 +119,7 @@ def _managed_identity(resource: Resource) -> Mapping[str, object]:
         **named,
         "clientId": guid_of(resource, "client"),
         "principalId": guid_of(resource, "principal"),
-        "tenantId": "66666666-7777-8888-9999-000000000000",
+        "tenantId": TENANT,
     }
 
 
@@ -92,6 +141,14 @@ def _storage_account(resource: Resource) -> Mapping[str, object]:
         each: {"clientId": guid_of(resource, each)} for each in identity["userAssignedIdentities"]
     }
     return {**named, "identity": {"type": identity["type"], "userAssignedIdentities": by_id}}
+
+
+def _replication_policy(resource: Resource) -> Mapping[str, object]:
+    policy_id = guid_of(resource, "policy")
+    given = resource.inputs["objectReplicationPolicyId"]
+    rules = [{**rule, "ruleId": rule.get("ruleId", "rule-1")} for rule in resource.inputs["rules"]]
+    known = policy_id if given == "default" else given
+    return {"id": f"/policies/{known}", "policyId": known, "rules": rules}
 
 
 def _resource_group(resource: Resource) -> Mapping[str, object]:
@@ -130,11 +187,24 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.S3_OBJECT_LOCK: _nothing,
     tokens.S3_LIFECYCLE: _nothing,
     tokens.S3_LOGGING: _nothing,
+    tokens.S3_OBJECT: _nothing,
+    tokens.CLOUDFRONT_DISTRIBUTION: _distribution,
+    tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},
+    tokens.PRIVATE_KEY: _private_key,
+    tokens.BLOB: _nothing,
+    tokens.S3_REPLICATION: _nothing,
     tokens.KMS_KEY: _kms_key,
     tokens.KMS_ALIAS: _nothing,
     tokens.IAM_OIDC_PROVIDER: _oidc_provider,
     tokens.IAM_ROLE: _role,
     tokens.IAM_ROLE_POLICY: _nothing,
+    tokens.IAM_USER: _user,
+    tokens.IAM_POLICY: _policy,
+    tokens.IAM_USER_POLICY_ATTACHMENT: _nothing,
+    tokens.IAM_ACCESS_KEY: _access_key,
+    tokens.NAMESPACE: _nothing,
+    tokens.CLOUD_CREDENTIAL_PATCH: _nothing,
+    tokens.CONTROLLER_MANAGER_PATCH: _nothing,
     tokens.STORAGE_ACCOUNT: _storage_account,
     tokens.BLOB_SERVICE_PROPERTIES: _azure(
         "Microsoft.Storage/storageAccounts/a", "blobServices", "blobServicesName"
@@ -145,6 +215,7 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.ENCRYPTION_SCOPE: _azure(
         "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
     ),
+    tokens.OBJECT_REPLICATION: _replication_policy,
     tokens.DIAGNOSTIC_SETTING: _nothing,
     tokens.RESOURCE_GROUP: _resource_group,
     tokens.MANAGEMENT_LOCK: _nothing,
@@ -175,3 +246,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.VELERO_SCHEDULE: _kubernetes_object,
     tokens.SLEEP: _nothing,
 }
+
+LOOKUPS: Final[Mapping[str, Lookup]] = {
+    "azure-native:authorization:getClientConfig": lambda _: {
+        "clientId": "99999999-8888-7777-6666-555555555555",
+        "objectId": "99999999-8888-7777-6666-444444444444",
+        "subscriptionId": SUBSCRIPTION.rpartition("/")[2],
+        "tenantId": TENANT,
+    },
+}
+"""What clouds answer to questions, a function token a function."""

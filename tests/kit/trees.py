@@ -85,8 +85,11 @@ def backup_settings(
     config: Mapping[str, str], secret_keys: Collection[str] = (), directory: Path = Path()
 ) -> EtcdBackupSettings:
     """The settings of the etcd backups in a configuration as the engine hands it over."""
-    (deployment,) = load_settings(config, secret_keys, directory)
-    return deployment.settings
+    deployments = load_settings(config, secret_keys, directory)
+    (settings,) = (
+        each.settings for each in deployments if isinstance(each.settings, EtcdBackupSettings)
+    )
+    return settings
 
 
 def load(tree: Mapping[str, Any], secret: tuple[str, ...] = ()) -> EtcdBackupSettings:

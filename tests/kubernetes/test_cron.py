@@ -139,7 +139,7 @@ def test_an_expression_that_is_good(expression: str) -> None:
         ("@reboot", "no descriptor '@reboot'"),
         ("@every", "no descriptor '@every'"),
         ("@every 1d", "write 24h"),
-        ("@every 0s", "longer than nothing"),
+        ("@every 0s", "greater than zero"),
         ("@every 1.5h", "whole hours"),
         ("TZ=UTC @every 1h", "no time zone"),
         ("H(5-70) * * * *", "from 0 to 59"),

@@ -38,7 +38,7 @@ def test_a_duration_is_written_as_go_writes_it(text: str, canonical: str) -> Non
         ("2", "whole hours"),
         ("5m1h", "whole hours"),
         ("2H", "whole hours"),
-        ("0h", "longer than nothing"),
+        ("0h", "greater than zero"),
         ("1h ", "duration in whole hours"),
         ("9999999h", "whole hours"),
     ],

@@ -1,13 +1,16 @@
 """The preview as a comment for a pull request."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.preview.digest import failed
-from openshift_credentials.preview.markdown import to_markdown
-from openshift_credentials.preview.stack_files import StackConfiguration
+from openshift_credentials.preview.digest import Preview, digest, failed
+from openshift_credentials.preview.markdown import LIMIT, to_markdown
+from openshift_credentials.preview.recorder import Diagnostic
+from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.kit.places import REPOSITORY
 from tests.preview.stacks import preview_of
 
@@ -56,3 +59,80 @@ def test_a_problem_cannot_become_markup() -> None:
     assert ":x:" in text
     assert "<img" not in text
     assert text.count("\n- ") == 1
+
+
+def example(name: str, *overrides: str) -> Preview:
+    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+    stack = read_stack(REPOSITORY, name, file, overrides)
+    return digest(stack, run_program(stack))
+
+
+def picture_of(name: str, *overrides: str) -> str:
+    return to_markdown(example(name, *overrides)).partition("```mermaid")[2].partition("```")[0]
+
+
+def test_a_client_secret_is_drawn_as_what_it_is() -> None:
+    picture = picture_of("azure-client-secret")
+
+    assert "client secret<br>Secret hypershift/cloud-credentials" in picture
+    assert "service principal<br>aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee" in picture
+    assert "issuer" not in picture
+    assert "ServiceAccount" not in picture
+
+
+def test_a_managed_identity_of_the_data_plane_is_drawn_as_what_it_is() -> None:
+    picture = picture_of("azure-managed-identity")
+
+    assert "certificate of the data plane" in picture
+    assert "ServiceAccount" not in picture
+
+
+def test_a_role_of_the_stack_is_drawn_by_its_name() -> None:
+    override = "etcdBackup.credentials.customRole=true"
+    picture = picture_of("aro-workload-identity", override)
+
+    assert "own role: etcd snapshot upload to" in picture
+    assert "Storage Blob Data Contributor" not in picture
+
+
+def test_everybody_who_can_assume_the_identity_is_drawn_or_counted() -> None:
+    accounts = [f"etcdBackup.credentials.serviceAccounts[{n}]=a/b{n}" for n in range(9)]
+    picture = picture_of("rosa-sts", *accounts)
+
+    assert 'job["ServiceAccount<br>hypershift/etcd-backup-job"]' in picture
+    assert 'account1["ServiceAccount<br>a/b0"]' in picture
+    assert "5 more ServiceAccounts" in picture
+
+
+def test_reads_are_no_creates() -> None:
+    preview = example("aws-adopt-existing")
+    reads = preview.change_summary["read"]
+    text = to_markdown(preview)
+
+    assert reads
+    assert f"{len(preview.steps) - reads} resources to create, {reads} to read" in text
+    rows = re.findall(r"^\| `[^`]+` \(read\) \| (\d+) \|$", text, re.MULTILINE)
+    assert sum(map(int, rows)) == reads
+
+
+def test_a_comment_never_passes_the_limit_of_github() -> None:
+    steps = preview_of("dev").steps * 200
+    warnings = [Diagnostic("w" * 500, "warning", "")] * 200
+    notes = [Diagnostic("n" * 500, "info", "")] * 200
+    large = replace(preview_of("dev"), steps=steps, diagnostics=(*warnings, *notes))
+
+    text = to_markdown(large)
+
+    assert len(text) <= LIMIT
+    assert f"{len(steps)} resources to create" in text
+    assert len(re.findall(r"\.\.\. and \d+ more lines", text)) == 3
+    assert text.count("<details>") == text.count("</details>") == 1
+    assert text.count("```") % 2 == 0
+
+
+def test_a_thousand_problems_fit_too() -> None:
+    stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
+    text = to_markdown(failed(stack, UnusableInputError(["x" * 3000] * 1000)))
+
+    assert len(text) <= LIMIT
+    assert "more lines" in text

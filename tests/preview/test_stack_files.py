@@ -133,7 +133,9 @@ def test_a_missing_stack_names_those_that_are_there(project: Project) -> None:
 def test_a_missing_project_names_the_directory(project: Project) -> None:
     (project.directory / "Pulumi.yaml").unlink()
 
-    assert "Pulumi.yaml: there is no such file; run this in the directory" in project.problem()
+    assert (
+        "Pulumi.yaml: there is no such file; run the command in the directory" in project.problem()
+    )
 
 
 @pytest.mark.parametrize(
@@ -216,9 +218,10 @@ def test_a_file_that_would_fill_memory_or_stack_is_refused(project: Project, tex
 
 
 def test_a_file_without_end_or_without_a_writer_is_refused(project: Project) -> None:
-    for name, make in (("zero", lambda path: path.symlink_to("/dev/zero")), ("fifo", os.mkfifo)):
-        make(project.directory / f"Pulumi.{name}.yaml")
+    (project.directory / "Pulumi.zero.yaml").symlink_to("/dev/zero")
+    os.mkfifo(project.directory / "Pulumi.fifo.yaml")
 
+    for name in ("zero", "fifo"):
         assert "is not a regular file; name one" in project.problem(stack=name)
 
 

@@ -119,7 +119,7 @@ def test_workload_identity_takes_the_annotation_and_names_the_webhook(verbs: Run
     assert f"{CLIENT_ID}: '{GUID}'" in fresh.out
     assert f"AZURE_CLIENT_ID={GUID}" in fresh.err
     assert "AZURE_CLIENT_ID=old" in kept.err
-    assert "not made by the operator" in fresh.err
+    assert "not the operator, adds volume" in fresh.err
     assert MARKER not in fresh.out + fresh.err
 
 
@@ -386,7 +386,7 @@ def test_no_input_makes_a_traceback(
 
 def test_a_live_object_is_taken_as_kubectl_prints_it(verbs: Runner) -> None:
     created = backup()
-    live = {
+    live: Json = {
         **created,
         "metadata": {
             **cast("Json", created["metadata"]),

@@ -63,7 +63,7 @@ def test_text_says_what_is_wrong_and_where(verbs: Runner) -> None:
     file = verbs.file("b.yaml", yaml.safe_dump_all([backup(), bad]))
     lines = verbs.run("validate", file).out.splitlines()
 
-    assert lines[0] == f"{file}, document 1: clusters-a/b1 would be taken"
+    assert lines[0] == f"{file}, document 1: clusters-a/b1 would be accepted"
     assert lines[1] == f"{file}, document 2: clusters-a/{'n' * 64} would be refused"
     assert lines[2].startswith("  error: spec.storage.s3.bucket: Invalid value: ")
     assert any(line.startswith("  error name-over-63: metadata.name: ") for line in lines)

@@ -1,5 +1,6 @@
 """The policy of the bucket: what it refuses to everybody."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from openshift_credentials.aws.arns import bucket_arn
@@ -13,8 +14,15 @@ class TlsVersion(StrEnum):
     TLS_1_3 = "1.3"
 
 
-def bucket_policy(partition: str, bucket: str, minimum: TlsVersion = TlsVersion.TLS_1_2) -> str:
+def bucket_policy(
+    partition: str,
+    bucket: str,
+    minimum: TlsVersion = TlsVersion.TLS_1_2,
+    extra: Iterable[Statement] = (),
+) -> str:
     """Refuse requests without TLS, or with an older version of it than ``minimum``.
+
+    ``extra`` are statements that let others in.
 
     Nothing here refuses what the uploader sends: it names no encryption without a KMS key and
     no ACL, so a policy that asks for either would end every backup (openshift/hypershift
@@ -39,4 +47,5 @@ def bucket_policy(partition: str, bucket: str, minimum: TlsVersion = TlsVersion.
             "Sid": "DenyOldTLS",
             "Condition": {"NumericLessThan": {"s3:TlsVersion": minimum.value}},
         },
+        *extra,
     )

@@ -6,41 +6,36 @@ and azidentity's ``ParseCertificates`` without a password.
 """
 
 import base64
-import binascii
 import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from itertools import pairwise
-from typing import Final, cast
+from typing import Final
 
+from openshift_credentials.azure.managed_identity import pem
+from openshift_credentials.azure.managed_identity.loading import NEEDED
+from openshift_credentials.azure.managed_identity.members import (
+    CUSTOM_CLAIMS,
+    Member,
+    MembersError,
+    decode,
+    names,
+)
 from openshift_credentials.azure.text_rules import GUID
 
-REQUIRED_MEMBERS: Final = (
-    "authentication_endpoint",
-    "client_id",
-    "client_secret",
-    "not_before",
-    "tenant_id",
+REQUIRED_MEMBERS: Final = (*NEEDED, Member.NOT_BEFORE)
+_TIMES: Final = (
+    Member.NOT_BEFORE,
+    Member.RENEW_AFTER,
+    Member.CANNOT_RENEW_AFTER,
+    Member.NOT_AFTER,
 )
-_TIMES: Final = ("not_before", "renew_after", "cannot_renew_after", "not_after")
-_MEMBERS: Final = frozenset(
-    (
-        *REQUIRED_MEMBERS,
-        *_TIMES,
-        "client_secret_url",
-        "custom_claims",
-        "mtls_authentication_endpoint",
-        "object_id",
-        "resource_id",
-    )
-)
-_FOLDED_MEMBERS: Final = {name.replace("_", ""): name for name in _MEMBERS}
+_FOLDED_MEMBERS: Final = {name.replace("_", ""): name for name in (*Member, CUSTOM_CLAIMS)}
 _RFC3339: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)", re.ASCII)
 _HTTPS_URL: Final = re.compile(r"https://[^\s/?#@:]+(:[0-9]+)?(/[^\s]*)?")
-_PEM_BLOCK: Final = re.compile(rb"-----BEGIN ([A-Z0-9 ]+)-----")
-_KEY_BLOCKS: Final = (b"PRIVATE KEY", b"RSA PRIVATE KEY")
+_KEY_BLOCKS: Final = ("PRIVATE KEY", "RSA PRIVATE KEY")
 _DER_SEQUENCE: Final = b"\x30"
 
 
@@ -74,28 +69,21 @@ def document_problems(document: bytes) -> list[str]:
     :func:`openshift_credentials.azure.managed_identity.judgement.judge` does that.
     """
     try:
-        content: object = json.loads(document.decode(), parse_constant=_no_constant)
-    except (ValueError, RecursionError):
-        return ["document must be JSON in UTF-8"]
-    if not isinstance(content, dict):
-        return ["document must be a JSON object"]
-    members = cast("Mapping[str, object]", content)
-    texts = {name: value for name, value in members.items() if isinstance(value, str)}
+        texts = {name.value: text for name, text in decode(document).items()}
+    except MembersError as error:
+        return [str(error)]
     missing = [name for name in REQUIRED_MEMBERS if name not in texts]
     return [
-        *_name_problems(members),
+        *name_problems(document),
         *(f"member {name} must be there, as a string" for name in missing),
         *_value_problems(texts),
         *_time_problems(texts),
     ]
 
 
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _name_problems(members: Mapping[str, object]) -> Iterator[str]:
-    for name in members:
+def name_problems(document: bytes) -> Iterator[str]:
+    """Members that only look like one of those that are read, such as ``clientId``."""
+    for name in names(document):
         meant = _FOLDED_MEMBERS.get(name.casefold().replace("_", ""))
         if meant is not None and name != meant:
             yield f"member {meant} must be written exactly so, in snake case"
@@ -116,23 +104,20 @@ def _value_problems(texts: Mapping[str, str]) -> Iterator[str]:
 
 
 def _certificate_problem(encoded: str) -> str | None:
-    try:
-        bundle = base64.b64decode(encoded.replace("\r", "").replace("\n", ""), validate=True)
-    except (binascii.Error, ValueError):
+    bundle = pem.decode_base64(encoded.encode())
+    if bundle is None:
         return "must be base64 of a certificate and its private key"
-    blocks = _PEM_BLOCK.findall(bundle)
+    blocks = [block.kind for block in pem.blocks(bundle)]
     if not blocks:
         if bundle.startswith(_DER_SEQUENCE):
             return None
         return "must hold PEM, or PKCS#12 without a password"
-    if b"CERTIFICATE" not in blocks:
+    if "CERTIFICATE" not in blocks:
         return "must hold a certificate"
     keys = sum(block in _KEY_BLOCKS for block in blocks)
     if keys == 1:
         return None
-    return (
-        f"must hold exactly one unencrypted private key in PKCS#8 or PKCS#1 (RSA), it holds {keys}"
-    )
+    return f"must hold exactly one unencrypted private key, and it must be RSA; it holds {keys}"
 
 
 def _time_problems(texts: Mapping[str, str]) -> Iterator[str]:

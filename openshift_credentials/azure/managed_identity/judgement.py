@@ -1,17 +1,14 @@
 """Whether the credentials of a managed identity can be used now, and for how long."""
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final, cast
+from typing import Final
 
-from openshift_credentials.azure.managed_identity.certificate import (
-    CertificateError,
-    Lifetime,
-    certificate_lifetime,
-)
+from openshift_credentials.azure.managed_identity.bundle import Lifetime
 from openshift_credentials.azure.managed_identity.document import document_problems, rfc3339_time
+from openshift_credentials.azure.managed_identity.loading import load
+from openshift_credentials.azure.managed_identity.members import decode
 
 NEAR_ITS_END: Final = timedelta(days=30)
 _TIME_FORMAT: Final = "%Y-%m-%d %H:%M UTC"
@@ -19,11 +16,16 @@ _TIME_FORMAT: Final = "%Y-%m-%d %H:%M UTC"
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the credentials must fit: tenant, authority host and, where given, client ID."""
+    """What the credentials must fit, where it is given: tenant, authority host and client ID.
 
-    tenant_id: str
-    authority: str
+    ``tenant_setting`` and ``client_setting`` name the settings that say so, for messages.
+    """
+
+    tenant_id: str | None = None
+    authority: str | None = None
     client_id: str | None = None
+    tenant_setting: str = "etcdBackup.storage.azureBlob.tenantId"
+    client_setting: str = "etcdBackup.credentials.clientId"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +44,11 @@ def judge(document: bytes, expected: Expected, now: datetime) -> Judgement:
     problems = document_problems(document)
     if problems:
         return Judgement(tuple(problems))
-    content = cast("Mapping[str, object]", json.loads(document))
-    members = {name: value for name, value in content.items() if isinstance(value, str)}
-    try:
-        lifetime = certificate_lifetime(members["client_secret"])
-    except CertificateError as error:
-        return Judgement((f"member client_secret {error}", *_fitting_problems(members, expected)))
+    members = {name.value: text for name, text in decode(document).items()}
+    loading = load(document)
+    if not loading.loads or loading.bundle is None:
+        return Judgement((loading.why, *_fitting_problems(members, expected)))
+    lifetime = loading.bundle.lifetime()
     return Judgement(
         (
             *_fitting_problems(members, expected),
@@ -62,10 +63,10 @@ def judge(document: bytes, expected: Expected, now: datetime) -> Judgement:
 
 
 def _fitting_problems(members: Mapping[str, str], expected: Expected) -> Iterator[str]:
-    if members["tenant_id"].lower() != expected.tenant_id.lower():
-        yield "member tenant_id must be the tenant of etcdBackup.storage.azureBlob.tenantId"
+    if expected.tenant_id and members["tenant_id"].lower() != expected.tenant_id.lower():
+        yield f"member tenant_id must be the tenant of {expected.tenant_setting}"
     if expected.client_id and members["client_id"].lower() != expected.client_id.lower():
-        yield "member client_id must be the identity of etcdBackup.credentials.clientId"
+        yield f"member client_id must be the identity of {expected.client_setting}"
 
 
 def _window_problems(members: Mapping[str, str], now: datetime) -> Iterator[str]:
@@ -112,6 +113,8 @@ def _lifetime_warnings(
 
 
 def _endpoint_warnings(members: Mapping[str, str], expected: Expected) -> Iterator[str]:
+    if expected.authority is None:
+        return
     host = _host(members["authentication_endpoint"])
     authority = _host(expected.authority)
     if host != authority and not host.endswith(f".{authority}"):

@@ -1,7 +1,6 @@
 """Rules between settings, checked on the raw tree so that they add to the problems of single ones.
 
-A check looks only at values that are there and are texts; what is wrong with the others is
-said by the models.
+A check reads only values that exist and have the right type; the models report the others.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -34,6 +33,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     azure_blob.location_is_known,
     azure_blob.tags_differ_by_more_than_case,
     azure_blob.data_protection_fits,
+    azure_blob.copy_is_out_of_reach,
     azure_blob.network_rules_let_somebody_in,
     azure_blob.diagnostics_go_somewhere_else,
     azure_credentials.azure_settings_fit_the_storage,
@@ -44,6 +44,8 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     azure_credentials.managed_identity_document_works,
     s3.one_kms_key,
     s3.adopted_bucket_is_not_changed,
+    s3.other_accounts,
+    s3.copy_is_out_of_reach,
     s3.retention_is_not_below_the_lock,
     s3.access_log_is_elsewhere,
     s3.tags_differ_by_more_than_case,
@@ -55,7 +57,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     aws_credentials.static_keys_are_whole,
     oadp.oadp,
     velero_schedules.schedules,
-    backups.one_backup_a_hosted_cluster,
+    backups.one_backup_per_hosted_cluster,
     backups.key_prefixes,
     backups.deletion_waits,
 )

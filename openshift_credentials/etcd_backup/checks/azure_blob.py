@@ -1,7 +1,7 @@
 """Rules between settings of the storage account and the container."""
 
 import difflib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, TypeGuard
 
 from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
@@ -136,6 +136,59 @@ def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
             f"must be at least immutability.days, which is {days}: nothing can be deleted before",
             "raise it, or lower immutability.days",
         )
+
+
+def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
+    """The second account is another one, elsewhere, and both keep versions."""
+    blob = _Blob(tree)
+    group = as_group(blob.value("replication"))
+    if blob.value("replication") is None:
+        return
+    yield from _second_account(blob, group)
+    if group.get("storageAccount") and group.get("storageAccount") == blob.value("storageAccount"):
+        yield blob.problem(
+            "replication.storageAccount", "is the account itself", "name another account"
+        )
+    if group.get("location") and group.get("location") == blob.value("location"):
+        yield blob.problem(
+            "replication.location",
+            "is the location of the first account: what takes the one takes the copy",
+            "choose another location",
+        )
+    if not blob.flag("versioning", default=True):
+        yield blob.problem("replication", "needs versioning", "set versioning to true")
+    if blob.value("immutability") is not None:
+        yield blob.problem(
+            "replication",
+            "does not go with immutability of the account, under which Azure refuses the policy",
+            "remove one of them",
+        )
+
+
+def _second_account(blob: "_Blob", group: Mapping[str, object]) -> Iterator[Problem]:
+    """What describes the second account has one to describe."""
+    if group.get("existing") is not True:
+        if group.get("location") is None:
+            yield blob.problem(
+                "replication.location",
+                "is required for an account that the stack makes",
+                "add it, or set replication.existing to true",
+            )
+        if group.get("resourceGroup") is not None:
+            yield blob.problem(
+                "replication.resourceGroup",
+                "is only for an account that exists: the stack makes the second one beside the "
+                "first",
+                "remove it, or set replication.existing to true",
+            )
+        return
+    for name in ("location", "sku"):
+        if group.get(name) is not None:
+            yield blob.problem(
+                f"replication.{name}",
+                "has no effect on an account that exists, which is never changed",
+                "remove it",
+            )
 
 
 def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Problem]:

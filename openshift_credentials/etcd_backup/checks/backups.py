@@ -28,8 +28,8 @@ _PREFIX_RULES: Final = {
 }
 
 
-def one_backup_a_hosted_cluster(tree: BackupTree) -> Iterator[Problem]:
-    """Each hosted cluster once, with a control plane namespace that can exist."""
+def one_backup_per_hosted_cluster(tree: BackupTree) -> Iterator[Problem]:
+    """Each hosted cluster is listed once, with a valid control plane namespace."""
     clusters: set[str] = set()
     namespaces: set[str] = set()
     for place, entry in _entries(tree):
@@ -46,9 +46,9 @@ def one_backup_a_hosted_cluster(tree: BackupTree) -> Iterator[Problem]:
             what = "it" if cluster in clusters else f"control plane namespace {namespace}"
             yield Problem(
                 path,
-                f"{what} is listed before; the operator runs one backup of a hosted cluster at a "
-                "time and rejects the others for ever",
-                "keep one entry a hosted cluster, and change its trigger for another backup",
+                f"{what} is listed before; the operator runs one backup per hosted cluster at a "
+                "time, and rejects the others for good",
+                "keep one entry per hosted cluster, and change its trigger for another backup",
                 value,
             )
         clusters.add(cluster)
@@ -69,7 +69,7 @@ class _Prefix:
 
 
 def key_prefixes(tree: BackupTree) -> Iterator[Problem]:
-    """Each prefix is one for the storage, lies below the storage's own, and is nobody else's."""
+    """Each prefix is valid for the storage, lies below the storage's own, and is unique."""
     if tree.storage_type is None:
         return
     root_path, rule = _PREFIX_RULES[tree.storage_type]
@@ -99,7 +99,7 @@ def key_prefixes(tree: BackupTree) -> Iterator[Problem]:
 
 
 def deletion_waits(tree: BackupTree) -> Iterator[Problem]:
-    """An earlier backup is deleted only by a program that sees the new one end."""
+    """A program that does not wait for the new backup must not delete the earlier one."""
     keeps, waits = (
         tree.value("etcdBackup.backupPolicy.keepPrevious"),
         tree.value("etcdBackup.backupPolicy.wait"),
@@ -107,8 +107,8 @@ def deletion_waits(tree: BackupTree) -> Iterator[Problem]:
     if keeps is False and waits is False:
         yield Problem(
             "etcdBackup.backupPolicy.keepPrevious",
-            "cannot go with wait: false, as nobody would see the new backup end before the "
-            "earlier one is deleted",
+            "cannot go with wait: false: the earlier backup would be deleted before the new one "
+            "has ended",
             "remove one of the two",
             value="false",
         )

@@ -7,7 +7,9 @@ from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, 
 from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
 from openshift_credentials.etcd_backup.rules.oadp import (
     LOCATION_PREFIX,
+    OWN_SECRET,
     SOURCE_SECRET,
+    names_credential,
     prefix_clash,
 )
 from openshift_credentials.etcd_backup.settings.oadp import BackupStorageLocation
@@ -15,13 +17,21 @@ from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree, as_group
 
 LOCATION = "etcdBackup.oadp.backupStorageLocation"
+SECRET = "etcdBackup.oadp.secretName"  # noqa: S105
 DEFAULT_KEY_PREFIX = "etcd-backups"
 
 
 def oadp(tree: BackupTree) -> Iterator[Problem]:
     """All rules; without ``etcdBackup.oadp.enabled`` only that nothing waits for it."""
     if tree.value("etcdBackup.oadp.enabled") is True:
-        for check in (mode_reaches_oadp, secrets_apart, location, prefixes_apart, write_once):
+        for check in (
+            mode_reaches_oadp,
+            secret_can_be_made,
+            secrets_apart,
+            location,
+            prefixes_apart,
+            write_once,
+        ):
             yield from check(tree)
     elif tree.items("etcdBackup.oadp.schedules"):
         yield Problem(
@@ -43,21 +53,57 @@ def mode_reaches_oadp(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
+def secret_can_be_made(tree: BackupTree) -> Iterator[Problem]:
+    """A Secret that OADP's installation may own is made only where the stack names it.
+
+    ``pulumi up`` would otherwise make bucket and role, and then end with "already exists";
+    adopting the Secret would overwrite credentials of somebody else.
+    """
+    mode, name = tree.effective_mode, tree.text(SECRET)
+    if mode is None or _names_own_secret(tree):
+        return
+    namespace = _or(tree.text("cluster.oadpNamespace"), "openshift-adp")
+    if tree.value(SECRET) is None:
+        yield Problem(
+            SECRET,
+            f"is required here: the plugin falls back to Secret {namespace}/{SOURCE_SECRET}, which "
+            "OADP's own installation often has made, and which the stack does not take over",
+            f"run 'oc -n {namespace} get secret {SOURCE_SECRET}': if there is none, set "
+            f"{SECRET} to {SOURCE_SECRET}; if there is one, let OADP use another name "
+            "(spec.backupLocations[].velero.credential of the DataProtectionApplication) and "
+            "delete it first",
+        )
+    elif name and name != SOURCE_SECRET and not names_credential(mode):
+        yield Problem(
+            SECRET,
+            f"cannot be chosen in mode {mode}: the location cannot name such a Secret, and the "
+            f"plugin falls back to {SOURCE_SECRET}",
+            f"set it to {SOURCE_SECRET}",
+            value=shown(name, secret=False),
+        )
+
+
 def secrets_apart(tree: BackupTree) -> Iterator[Problem]:
     """OADP's source Secret and the operator's are two objects."""
     namespace = _or(tree.text("cluster.operatorNamespace"), "hypershift")
     if namespace != _or(tree.text("cluster.oadpNamespace"), "openshift-adp"):
         return
-    if has_direct_backups(tree) and tree.text("etcdBackup.credentials.secretName") in (
-        None,
-        SOURCE_SECRET,
-    ):
+    own = OWN_SECRET if _names_own_secret(tree) else SOURCE_SECRET
+    source = _or(tree.text(SECRET), own)
+    direct = _or(tree.text("etcdBackup.credentials.secretName"), SOURCE_SECRET)
+    if has_direct_backups(tree) and direct == source:
         yield Problem(
             "etcdBackup.credentials.secretName",
             f"is also the name of OADP's source Secret, which is in namespace {namespace} too",
-            f"choose a name other than {SOURCE_SECRET}",
-            value=shown(SOURCE_SECRET, secret=False),
+            f"choose a name other than {source}",
+            value=shown(source, secret=False),
         )
+
+
+def _names_own_secret(tree: BackupTree) -> bool:
+    mode = tree.effective_mode
+    existing = tree.value(f"{LOCATION}.existing") is True
+    return mode is not None and names_credential(mode) and not existing
 
 
 def location(tree: BackupTree) -> Iterator[Problem]:

@@ -18,7 +18,7 @@ _SHORTEST_TTL: Final = 3600
 
 
 def schedules(tree: BackupTree) -> Iterator[Problem]:
-    """Every hosted cluster once a schedule, in namespaces that are its own."""
+    """Each schedule names a hosted cluster once; each hosted cluster has namespaces of its own."""
     items = [Tree(as_group(item)) for item in tree.items("etcdBackup.oadp.schedules")]
     names = Counter[str]()
     control_planes = {

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
-from openshift_credentials.aws.arns import UNKNOWN_KEY_ID, partition_of
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role
+from openshift_credentials.etcd_backup.plan.other_accounts import example_key_arn
 from openshift_credentials.etcd_backup.remarks.aws import warnings
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.upload_actions import GRANTS, Purpose
@@ -15,6 +15,7 @@ from openshift_credentials.stack.explanation import Explanation, Permission, Way
 _CONDITIONS: Final = {
     "aws:SecureTransport": "only over TLS",
     "aws:SourceVpce": "only through VPC endpoint {}",
+    "aws:ResourceAccount": "only in buckets of account {}",
     "aws:ResourceOrgID": "only where the bucket belongs to organization {}",
     "aws:PrincipalOrgID": "only while the role belongs to organization {}",
     "kms:ViaService": "only through {}",
@@ -39,21 +40,13 @@ def explain_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Explanation
             ),
         )
     role = planned_role(settings, storage)
-    statements = _statements(role.permission_policy(_key_arn(storage)))
+    statements = _statements(role.permission_policy(example_key_arn(storage)))
     return Explanation(
         f"IAM role {role.arn}",
         ways=tuple(dict.fromkeys(_ways(role))),
         permissions=tuple(_permission(each) for each in statements if each["Effect"] == "Allow"),
         remarks=tuple(_remarks(settings, storage, statements)),
     )
-
-
-def _key_arn(storage: S3Storage) -> str | None:
-    """The key's ARN; one that the stack makes has an ID that only AWS knows."""
-    if not storage.makes_key:
-        return storage.kms_key_arn
-    partition = partition_of(storage.region)
-    return f"arn:{partition}:kms:{storage.region}:{storage.account_id}:key/{UNKNOWN_KEY_ID}"
 
 
 def _ways(role: PlannedRole) -> Iterator[Way]:

@@ -63,19 +63,17 @@ def _remarks(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterato
         )
     else:
         yield f"Whoever can read Secret {secret} can become the identity, from anywhere"
-    if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY and (
-        settings.credentials.principal_id is None
-    ):
+    if not azure_plan.assigns_roles(settings):
         yield (
             "etcdBackup.credentials.principalId is not set: the stack assigns none of these "
             "roles, and somebody else has to"
         )
-    if settings.credentials.custom_role:
+    if azure_plan.planned_role(settings, storage):
         yield "The role is the stack's own: it cannot delete a snapshot or list the container"
     else:
         yield (
             "Storage Blob Data Contributor can also delete snapshots; "
-            "etcdBackup.credentials.customRole takes that away"
+            "etcdBackup.credentials.customRole: true takes that away"
         )
     if storage.allow_shared_key_access:
         yield "Account keys are accepted: whoever holds one passes every role"

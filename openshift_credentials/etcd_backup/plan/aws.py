@@ -16,8 +16,12 @@ from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditi
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.kubernetes.names import subject
 
-DEFAULT_SETTLE_SECONDS: Final = 20
-"""How long a change in IAM needs to be known everywhere, as people have found it."""
+DEFAULT_SETTLE_SECONDS: Final = 30
+"""How long a change in IAM gets to be known everywhere.
+
+AWS states no bound ("Changes that I make are not always immediately visible", IAM User Guide);
+people have found 5 to 15 seconds, and the operator's first failure is final.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,25 +3,21 @@
 Components make it and ``explain`` describes it, from the same values.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.azure.federation import Federation
+from openshift_credentials.azure.federation import AdoptedIdentity, Federation
 from openshift_credentials.azure.roles import Grant, Role, upload_grants, upload_role
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.kubernetes.names import canonical_json
 
-DEFAULT_SETTLE_SECONDS: Final = 60
-"""How long Entra ID and Azure RBAC usually take to know a change everywhere."""
+DEFAULT_SETTLE_SECONDS: Final = 300
+"""How long a change in Entra ID and Azure RBAC gets to be known everywhere.
 
-
-@dataclass(frozen=True, slots=True)
-class AdoptedIdentity:
-    """Client ID and principal ID of an identity that exists."""
-
-    client_id: str
-    principal_id: str
+Role assignments take up to 10 minutes (learn.microsoft.com, "Troubleshoot Azure RBAC"), most far
+less, and the operator's first failure is final.
+"""
 
 
 def adopted_identity(settings: EtcdBackupSettings) -> AdoptedIdentity | None:
@@ -43,9 +39,26 @@ def planned_federations(settings: EtcdBackupSettings) -> tuple[Federation, ...]:
     )
 
 
+def settle_seconds(settings: EtcdBackupSettings) -> int:
+    """Seconds between a change of identity or roles and the first backup."""
+    seconds = settings.credentials.settle_seconds
+    return DEFAULT_SETTLE_SECONDS if seconds is None else seconds
+
+
+def assigns_roles(settings: EtcdBackupSettings) -> bool:
+    """Whether the stack knows a principal to which it can assign roles."""
+    workload = settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
+    return workload or settings.credentials.principal_id is not None
+
+
 def planned_role(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Role | None:
-    """The stack's own role definition, where one is asked for."""
-    if not settings.credentials.custom_role:
+    """The stack's own role definition: for backups alone, unless the built-in role is asked for.
+
+    A restore reads Velero's own files too, which needs the built-in role.
+    """
+    credentials = settings.credentials
+    wanted = not credentials.restore if credentials.custom_role is None else credentials.custom_role
+    if not (wanted and assigns_roles(settings)):
         return None
     return upload_role(
         storage.resource_group_id,

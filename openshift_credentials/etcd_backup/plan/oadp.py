@@ -26,15 +26,28 @@ class PlannedSchedule:
     volume_policy: dict[str, str] | None = None
 
 
+def source_secret(settings: EtcdBackupSettings) -> str:
+    """Name of the Secret in OADP's namespace that the plugin copies."""
+    own = oadp.OWN_SECRET if names_own_secret(settings) else oadp.SOURCE_SECRET
+    return settings.oadp.secret_name or own
+
+
+def names_own_secret(settings: EtcdBackupSettings) -> bool:
+    """Whether the stack's BackupStorageLocation names the Secret; else the plugin falls back."""
+    made = not settings.oadp.backup_storage_location.existing
+    return made and oadp.names_credential(settings.mode)
+
+
 def planned_location(settings: EtcdBackupSettings) -> dict[str, object] | None:
     """``spec`` of the BackupStorageLocation, or ``None`` if it exists and is not touched."""
     location = settings.oadp.backup_storage_location
     if location.existing:
         return None
+    secret = source_secret(settings) if names_own_secret(settings) else None
     match place := settings.storage.place:
         case S3Storage():
             return oadp.s3_location(
-                mode=settings.mode,
+                secret=secret,
                 bucket=place.bucket,
                 region=place.region,
                 prefix=location.prefix,
@@ -42,7 +55,7 @@ def planned_location(settings: EtcdBackupSettings) -> dict[str, object] | None:
             )
         case AzureBlobStorage():
             return oadp.azure_blob_location(
-                mode=settings.mode,
+                secret=secret,
                 container=place.container,
                 storage_account=place.storage_account,
                 resource_group=place.resource_group,

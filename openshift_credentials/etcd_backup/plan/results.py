@@ -11,10 +11,16 @@ from openshift_credentials.etcd_backup.rules.key_prefix import object_key_patter
 
 @dataclass(frozen=True, slots=True)
 class BackupResult:
-    """A backup and its status."""
+    """A backup and its status.
+
+    ``removed``: the object is gone since, by the operator's retention or by a person. ``unread``
+    is why the last look at it brought nothing.
+    """
 
     backup: PlannedBackup
     status: BackupStatus
+    removed: bool = False
+    unread: str = ""
 
     @property
     def document(self) -> Mapping[str, str]:
@@ -24,6 +30,7 @@ class BackupResult:
             "name": self.backup.name,
             "namespace": self.backup.namespace,
             "reason": self.status.reason,
+            "message": self.status.message,
             "snapshotURL": self.status.snapshot_url,
             "objectKeyPattern": object_key_pattern(self.backup.key_prefix),
             "consoleLink": self.backup.console_link,
@@ -32,20 +39,46 @@ class BackupResult:
     @property
     def problem(self) -> str | None:
         """Why there is no snapshot and what to do, or ``None`` after a success."""
+        if self.removed and not self.status.has_ended:
+            return (
+                f"{self._title}: the object was removed before it ended, and is not made again; "
+                "give a new trigger"
+            )
+        if self.unread:
+            return f"{self._title}: {self.unread}; the next 'pulumi up' looks again"
         problem = self.status.problem
         return f"{self._title}: {problem}" if problem else None
+
+    @property
+    def line(self) -> str:
+        """What came of it, in one line."""
+        if self.status.succeeded:
+            return f"{self._title}: {self.status.reason}, {self.status.snapshot_url or 'no URL'}"
+        if self.status.has_ended or self.removed:
+            return f"{self._title}: {self.status.reason or 'removed before it ended'}"
+        return f"{self._title}: has not ended in time, {self.status.reason or 'no condition'}"
 
     @property
     def forecast(self) -> str | None:
         """What the next update will do about a backup that has not succeeded so far."""
         if self.problem is None:
             return None
-        if self.status.has_ended:
+        if self.status.has_ended or self.removed:
             return f"{self.problem} (until then 'pulumi up' fails with this)"
         return (
-            f"{self.problem}; it had not ended when 'pulumi up' or 'pulumi refresh' last looked. "
-            "'pulumi up' waits for it again, but not after a refresh: it then fails with this"
+            f"{self.problem}; it had not ended when 'pulumi up' last looked. "
+            "'pulumi up' waits for it again"
         )
+
+    @property
+    def note(self) -> str | None:
+        """What is to know of a success whose object is gone, or ``None``."""
+        if self.removed and self.status.succeeded:
+            return (
+                f"{self._title}: succeeded in an earlier update, and its object was removed since. "
+                "It is not made again; another backup needs a new trigger"
+            )
+        return None
 
     @property
     def warning(self) -> str | None:

@@ -11,10 +11,10 @@ from typing import Final, assert_never
 from openshift_credentials.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.plan.azure import identity_resource_group
+from openshift_credentials.etcd_backup.plan.oadp import source_secret
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.assertion import assert_mode
 from openshift_credentials.etcd_backup.rules.credentials import CREDENTIALS_KEY, CredentialMode
-from openshift_credentials.etcd_backup.rules.oadp import SOURCE_SECRET
 from openshift_credentials.etcd_backup.rules.payloads import SecretPayload
 from openshift_credentials.etcd_backup.settings import (
     AzureBlobStorage,
@@ -55,7 +55,7 @@ def assert_wanted_mode(settings: EtcdBackupSettings) -> None:
         assert_mode(secret, settings.mode, form, version, way_out)
     if settings.oadp.enabled:
         copy = payloads.copy_as_plugin(payloads.for_oadp(settings.mode, form, version=version))
-        secret = f"{cluster.oadp_namespace}/{SOURCE_SECRET}"
+        secret = f"{cluster.oadp_namespace}/{source_secret(settings)}"
         assert_mode(secret, settings.mode, copy, version, way_out)
 
 

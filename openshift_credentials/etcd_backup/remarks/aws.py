@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from openshift_credentials.aws.arns import has_port, partition_of
+from openshift_credentials.aws.arns import has_port, is_opt_in, partition_of
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.etcd_backup.settings.extra_statement import Effect
@@ -41,6 +41,17 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
             f"etcdBackup.credentials.restore in partition {partition}: OADP's plugin asks the "
             "STS endpoint https://sts.amazonaws.com, which does not know roles of this "
             "partition; restores signed by this role fail, backups do not",
+            setting="etcdBackup.credentials.restore",
+        )
+    elif credentials.restore and is_opt_in(storage.region):
+        yield Notice(
+            "restore-in-opt-in-region",
+            Severity.WARNING,
+            f"etcdBackup.credentials.restore in region {storage.region}, which an account has to "
+            "opt into: OADP's plugin asks the global STS endpoint, whose session tokens such a "
+            "region refuses unless the account asks for version 2",
+            way_out="run aws iam set-security-token-service-preferences "
+            "--global-endpoint-token-version v2Token",
             setting="etcdBackup.credentials.restore",
         )
     issuer = settings.cluster.oidc_issuer

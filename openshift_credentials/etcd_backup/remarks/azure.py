@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import assert_never
 
 from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
+from openshift_credentials.azure.locations import lacks_zones
 from openshift_credentials.azure.managed_identity.judgement import Expected, judge
 from openshift_credentials.etcd_backup.plan.azure import planned_federations, planned_grants
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
@@ -72,6 +73,16 @@ def warnings(
 
 
 def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
+    if storage.makes_account and storage.sku.has_zones and lacks_zones(storage.location):
+        yield Notice(
+            "no-zones",
+            Severity.WARNING,
+            f"etcdBackup.storage.azureBlob.sku is {storage.sku}, and Azure lists no availability "
+            f"zones in {storage.location}: the account may be refused there",
+            way_out="Standard_GRS keeps a copy in the paired region, Standard_LRS keeps all copies "
+            "in one place",
+            setting="etcdBackup.storage.azureBlob.sku",
+        )
     if storage.cloud is not AzureCloud.PUBLIC:
         yield Notice(
             "cloud-unreachable",

@@ -1,4 +1,4 @@
-"""What a careful engineer would say about the planned backups before they run."""
+"""Warnings and notes about the planned backups."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ _NAMED: Final = 3
 def backup_advice(
     settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
 ) -> Iterator[Notice]:
-    """Warnings that stop nothing, one sentence or two each."""
+    """Warnings, one or two sentences each."""
     if settings.backups_file and not backups:
         yield Notice(
             "backups-file-empty",
@@ -43,9 +43,9 @@ def backup_advice(
         yield Notice(
             "self-healing",
             Severity.WARNING,
-            "a GitOps controller that heals what is missing makes an HCPEtcdBackup again "
-            "whenever the operator's retention has removed it, and each time that is another "
-            "backup: apply these manifests without self-healing",
+            "a GitOps controller with self-healing creates an HCPEtcdBackup again whenever the "
+            "operator's retention has removed it, and each time that is another backup: apply "
+            "these manifests without self-healing",
             way_out="see docs/backups.md",
             setting="kubernetes.renderTo",
         )
@@ -56,24 +56,6 @@ def backup_advice(
             f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, "
             "whatever etcdBackup.backupPolicy.concurrency says",
             setting="etcdBackup.backupPolicy.wait",
-        )
-
-
-def backup_notes(
-    settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
-) -> Iterator[Notice]:
-    """What to know before the next update, though nothing is wrong."""
-    if backups and not settings.kubernetes.render_to:
-        yield Notice(
-            "backup-dropped-from-state",
-            Severity.INFO,
-            "a backup that has run is not run again. But where an HCPEtcdBackup has been "
-            "removed from the cluster (by a person or the operator's retention), 'pulumi "
-            "refresh' or 'pulumi up --refresh' drops it from the state, and the next 'pulumi "
-            "up' makes it anew: that is another backup. Look for 'create' in its preview, or "
-            "give a new trigger at that time",
-            way_out="see docs/backups.md",
-            setting="etcdBackup.backups",
         )
 
 

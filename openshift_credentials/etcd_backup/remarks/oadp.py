@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.aws.arns import partition_of
-from openshift_credentials.etcd_backup.plan.oadp import planned_schedules
+from openshift_credentials.etcd_backup.plan.oadp import planned_schedules, source_secret
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.oadp import SOURCE_SECRET
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
@@ -86,9 +86,9 @@ def _existing_location(settings: EtcdBackupSettings) -> Iterator[Notice]:
         yield Notice(
             "location-not-read",
             Severity.WARNING,
-            f"{location.name} is not read: check that its credential is Secret {SOURCE_SECRET}, "
-            "key cloud, or none, that config has region or storageAccount, and that bucket and "
-            "prefix are those of this stack",
+            f"{location.name} is not read: check that its credential is Secret "
+            f"{source_secret(settings)}, key cloud, or none, that config has region or "
+            "storageAccount, and that bucket and prefix are those of this stack",
             setting="etcdBackup.oadp.backupStorageLocation.existing",
         )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
+from openshift_credentials.errors import ContractError
 from openshift_credentials.kubernetes.names import canonical_json
 
 _ENCRYPTION_KEYS: Final = (
@@ -16,9 +17,13 @@ _MANAGED_KEY: Final = "alias/aws/s3"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifecycleRule:
-    """An enabled rule: its prefix, and the days after which it removes what."""
+    """An enabled rule: its prefix, and the days after which it removes what.
+
+    One with ``tags`` does not reach snapshots: the uploader sets none.
+    """
 
     prefix: str = ""
+    tags: bool = False
     abort_days: int | None = None
     expiration_days: int | None = None
 
@@ -33,6 +38,54 @@ class BucketFacts:
     kms_key: str | None
     policy: str | None
     lifecycle: tuple[LifecycleRule, ...]
+
+
+def facts_of(bucket: str, read: Mapping[str, object]) -> BucketFacts:
+    """The facts in what Pulumi's AWS provider reads of a bucket.
+
+    ``read`` has the members ``region``, ``policy``, ``versioning``, ``encryption`` and
+    ``lifecycle_rules`` in the form of the provider's ``aws_s3_bucket``.
+    """
+    key = _within(
+        read["encryption"], "rule", "apply_server_side_encryption_by_default", "kms_master_key_id"
+    )
+    return BucketFacts(
+        bucket=bucket,
+        region=str(read["region"]),
+        versioned=_within(read["versioning"], "enabled") is True,
+        kms_key=str(key) if key else None,
+        policy=str(read["policy"]) if read["policy"] else None,
+        lifecycle=tuple(
+            LifecycleRule(
+                prefix=str(_within(rule, "prefix") or ""),
+                tags=bool(_within(rule, "tags")),
+                abort_days=_days(_within(rule, "abort_incomplete_multipart_upload_days")),
+                expiration_days=_days(_within(rule, "expiration", "days")),
+            )
+            for rule in cast("Sequence[object]", read["lifecycle_rules"] or ())
+            if _within(rule, "enabled") is True
+        ),
+    )
+
+
+def _within(value: object, *path: str) -> object:
+    """What is at a path, or ``None``."""
+    for name in path:
+        value = cast("Mapping[str, object]", value).get(name) if value else None
+    return value
+
+
+def _days(value: object) -> int | None:
+    return int(value) if isinstance(value, int | float) and value > 0 else None
+
+
+def assert_region(facts: BucketFacts, region: str) -> None:
+    """Raise :class:`ContractError` for a bucket in another region than the settings say."""
+    if facts.region != region:
+        raise ContractError(
+            f"bucket {facts.bucket} is in region {facts.region}, and etcdBackup.storage.s3.region "
+            f"says {region}: no upload could succeed; correct the setting"
+        )
 
 
 def shortcomings(
@@ -55,7 +108,7 @@ def shortcomings(
             "its policy seems to refuse uploads that name no encryption, and the uploader names "
             "none without etcdBackup.storage.s3.kmsKeyARN; remove that statement or set the key"
         )
-    if not any(rule.abort_days and not rule.prefix for rule in facts.lifecycle):
+    if not any(rule.abort_days and not rule.prefix for rule in facts.lifecycle if not rule.tags):
         yield (
             "nothing removes the parts of unfinished uploads, and the uploader cannot after its "
             "deadline; add a lifecycle rule that aborts them after 3 days"
@@ -74,7 +127,8 @@ def _needs_rights_on(key: str | None, granted: str | None) -> bool:
 
 def _expiry(rules: Sequence[LifecycleRule], prefix: str) -> Iterator[str]:
     for rule in rules:
-        if rule.expiration_days and f"{prefix}/".startswith(rule.prefix):
+        reached = not rule.tags and f"{prefix}/".startswith(rule.prefix)
+        if rule.expiration_days and reached:
             yield (
                 f"a lifecycle rule deletes snapshots below {prefix}/ after "
                 f"{rule.expiration_days} days; see that this is meant"

@@ -13,12 +13,6 @@ from openshift_credentials.etcd_backup.rules.outcome import CONDITION, Reason
 FINAL_REASONS: Final = (Reason.SUCCEEDED, Reason.FAILED, Reason.REJECTED)
 """Reasons after which the operator does not take a backup up again."""
 
-FINAL_CONDITION: Final = (
-    f'{{.status.conditions[?(@.type=="{CONDITION}" '
-    f'&& match(@.reason, "{"|".join(FINAL_REASONS)}"))]}}'
-)
-"""JSONPath (RFC 9535) that selects something once a backup has ended, whichever way."""
-
 
 @dataclass(frozen=True, slots=True)
 class BackupStatus:

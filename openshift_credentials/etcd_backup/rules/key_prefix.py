@@ -12,7 +12,7 @@ DEFAULT_ROOT: Final = "etcd-backups"
 """Prefix of all snapshots where the storage names none."""
 
 _KEY_LIMIT: Final = 1024
-"""Characters of an S3 key and of a blob's name (S3 User Guide; Azure Storage documentation)."""
+"""Characters of an S3 key and of a blob's name (Amazon S3 User Guide, Azure documentation)."""
 
 _OBJECT_NAME_LENGTH: Final = len("/1775575637.db")
 

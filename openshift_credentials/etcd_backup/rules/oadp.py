@@ -14,7 +14,13 @@ from openshift_credentials.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.text_rule import TextRule
 
 SOURCE_SECRET: Final = "cloud-credentials"  # noqa: S105
-"""Secret in OADP's namespace that the plugin copies for a location without a credential."""
+"""Secret in OADP's namespace that the plugin copies for a location without a credential.
+
+It is also the default of OADP's own installation, so that most clusters have it already.
+"""
+
+OWN_SECRET: Final = "etcd-snapshot-credentials"  # noqa: S105
+"""Secret of this program in OADP's namespace, where the location can name it."""
 
 PLUGIN_CONFIG_MAP: Final = "hypershift-oadp-plugin-config"
 VELERO_API_VERSION: Final = "velero.io/v1"
@@ -91,15 +97,18 @@ def names_credential(mode: CredentialMode) -> bool:
 
 
 def s3_location(
-    *, mode: CredentialMode, bucket: str, region: str, prefix: str, default: bool
+    *, secret: str | None, bucket: str, region: str, prefix: str, default: bool
 ) -> dict[str, object]:
-    """``spec`` of a BackupStorageLocation in S3; without ``region`` the plugin's CR is refused."""
-    return _location("aws", bucket, prefix, {"region": region}, mode, default=default)
+    """``spec`` of a BackupStorageLocation in S3; without ``region`` the plugin's CR is refused.
+
+    ``secret`` is the credential that it names, if it can name one.
+    """
+    return _location("aws", bucket, prefix, {"region": region}, secret, default=default)
 
 
 def azure_blob_location(
     *,
-    mode: CredentialMode,
+    secret: str | None,
     container: str,
     storage_account: str,
     resource_group: str,
@@ -119,7 +128,7 @@ def azure_blob_location(
         "subscriptionId": subscription_id,
         "useAAD": "true",
     }
-    return _location("azure", container, prefix, config, mode, default=default)
+    return _location("azure", container, prefix, config, secret, default=default)
 
 
 def _location(
@@ -127,7 +136,7 @@ def _location(
     bucket: str,
     prefix: str,
     config: dict[str, str],
-    mode: CredentialMode,
+    secret: str | None,
     *,
     default: bool,
 ) -> dict[str, object]:
@@ -137,6 +146,6 @@ def _location(
         "config": config,
         "default": default,
     }
-    if names_credential(mode):
-        spec["credential"] = {"name": SOURCE_SECRET, "key": CLOUD_KEY}
+    if secret:
+        spec["credential"] = {"name": secret, "key": CLOUD_KEY}
     return spec

@@ -17,10 +17,13 @@ from openshift_credentials.etcd_backup.rules.upload_actions import Purpose, acti
 class RequestConditions:
     """Conditions on the role's requests to S3, under the names of the global condition keys.
 
-    ``secure_transport`` asks for TLS, ``source_vpce`` for one of these VPC endpoints,
-    ``resource_org_id`` and ``principal_org_id`` for bucket and role in that organization.
+    ``resource_account`` is the account that must own the bucket: a name of somebody else's
+    bucket, mistyped or taken over, then receives nothing. ``secure_transport`` asks for TLS,
+    ``source_vpce`` for one of these VPC endpoints, ``resource_org_id`` and ``principal_org_id``
+    for bucket and role in that organization.
     """
 
+    resource_account: str | None = None
     secure_transport: bool = False
     source_vpce: tuple[str, ...] = ()
     resource_org_id: str | None = None
@@ -30,6 +33,8 @@ class RequestConditions:
     def block(self) -> dict[str, dict[str, object]]:
         """The ``Condition`` element; empty without any condition."""
         equals: dict[str, object] = {}
+        if self.resource_account:
+            equals["aws:ResourceAccount"] = self.resource_account
         if self.source_vpce:
             equals["aws:SourceVpce"] = one_or_many(self.source_vpce)
         if self.resource_org_id:

@@ -39,6 +39,11 @@ class RoleSettings(Settings):
         description="Make the IAM OIDC provider of `cluster.oidcIssuer`. An account "
         "has one for an issuer: leave it out where it exists.",
     )
+    retain_oidc_provider: bool = Field(
+        default=True,
+        description="Leave the OIDC provider behind when the stack is destroyed or "
+        "`createOidcProvider` is taken back: every other role of the cluster trusts it too.",
+    )
     allow_wildcard_subjects: bool = Field(
         default=False,
         description="Let `*` in `serviceAccounts` stand for any characters.",

@@ -19,6 +19,11 @@ class Redundancy(StrEnum):
     GZRS = "Standard_GZRS"
     RAGZRS = "Standard_RAGZRS"
 
+    @property
+    def has_zones(self) -> bool:
+        """Whether copies are spread over the availability zones of the location."""
+        return self.value.endswith("ZRS")
+
 
 class PublicNetworkAccess(StrEnum):
     """``publicNetworkAccess`` of the account."""
@@ -104,6 +109,32 @@ class Diagnostics(Settings):
     )
 
 
+class Replication(Settings):
+    """A second storage account, to which Azure copies every snapshot (object replication)."""
+
+    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] = Field(
+        description="Name of the second account, in the same subscription."
+    )
+    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] | None = Field(
+        default=None, description="Location of the second account. Required unless it exists."
+    )
+    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] | None = Field(
+        default=None, description="Container of the copies. Default: the name of the first one."
+    )
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
+        default=None,
+        description="Resource group of an existing second account. Default: that of the first.",
+    )
+    existing: bool = Field(
+        default=False,
+        description="The second account and its container exist, with versions kept, and are "
+        "not changed.",
+    )
+    sku: Redundancy = Field(
+        default=Redundancy.LRS, strict=False, description="Redundancy of the second account."
+    )
+
+
 class AzureAccount(Settings):
     """What a storage account is made with; nothing of it has an effect on an existing one."""
 
@@ -138,14 +169,14 @@ class AzureAccount(Settings):
         default=14,
         ge=0,
         le=365,
-        description="Days in which a deleted blob or container can be had back; 0 for none.",
+        description="Days in which a deleted blob or container can be restored; 0 for none.",
     )
     versioning: bool = Field(default=True, description="Keep earlier versions of a blob.")
     point_in_time_restore_days: int | None = Field(
         default=None,
         ge=1,
         le=364,
-        description="Days to which all blobs can be put back. Needs `versioning` and more "
+        description="Days to which all blobs can be restored. Needs `versioning` and more "
         "`softDeleteDays` than this; not together with `immutability`.",
     )
     immutability: Immutability | None = Field(
@@ -153,6 +184,11 @@ class AzureAccount(Settings):
         description="Make every blob immutable for a time. Not for a container that is a "
         "BackupStorageLocation too, whose metadata Velero rewrites. Needs `versioning`; "
         "cannot be taken from an account later.",
+    )
+    replication: Replication | None = Field(
+        default=None,
+        description="A second account to which Azure copies every snapshot. Needs `versioning`; "
+        "not together with `immutability`.",
     )
     retention_days: int | None = Field(
         default=None,

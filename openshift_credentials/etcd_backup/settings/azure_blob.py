@@ -10,6 +10,7 @@ from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.keeping import Keeping, keeping
 
 Tags = dict[
     Annotated[str, Follows(azure_rules.TAG_NAME)], Annotated[str, Follows(azure_rules.TAG_VALUE)]
@@ -67,6 +68,12 @@ class AzurePlace(Settings):
         description="Go on with another cloud, for an operator whose uploader can.",
     )
 
+    check_signed_in: bool = Field(
+        default=True,
+        description="Compare `subscriptionId` and `tenantId` with the session that `pulumi up` "
+        "is signed in with, and stop before anything is made where they differ.",
+    )
+
     @property
     def makes_account(self) -> bool:
         """Whether the account is the stack's own."""
@@ -113,3 +120,8 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
     tags: Tags | None = Field(
         default=None, max_length=50, description="Tags of everything that can have them."
     )
+
+    @property
+    def keeping(self) -> Keeping:
+        """What a destroy does with account, container and what guards them."""
+        return keeping(protect=self.protect, retain_on_destroy=self.retain_on_destroy)

@@ -39,10 +39,12 @@ class AzureCredentials(Settings):
         description="Principal (object) ID that goes with the client ID, so that its role can "
         "be assigned.",
     )
-    custom_role: bool = Field(
-        default=False,
+    custom_role: bool | None = Field(
+        default=None,
         description="Assign a role of the stack's own, which may write and add blobs in the "
-        "container and nothing else, instead of `Storage Blob Data Contributor`.",
+        "container (and read them with `restore`) and nothing else; `false` assigns `Storage "
+        "Blob Data Contributor` on the container, which may also read and delete. Default: "
+        "`true` without `restore`, `false` with it, as Velero reads and deletes files of its own.",
     )
     annotate_service_account: bool = Field(
         default=True,

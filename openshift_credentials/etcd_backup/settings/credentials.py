@@ -39,7 +39,7 @@ class Credentials(AwsCredentials, AzureCredentials):
         ge=0,
         le=900,
         description="Wait between a change of permissions and the first backup, in seconds; 0 "
-        "for none. Default: 20 on AWS, 60 on Azure.",
+        "for none. Default: 30 on AWS, 300 on Azure.",
     )
     secret_name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
         default="cloud-credentials",

@@ -93,6 +93,13 @@ class Oadp(Settings):
     """Backups through OADP: its HyperShift plugin makes an HCPEtcdBackup for a Velero backup."""
 
     enabled: bool = Field(default=False, description="Back up through OADP.")
+    secret_name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] | None = Field(
+        default=None,
+        description="Name of the Secret that the stack makes in `cluster.oadpNamespace`. Default: "
+        "`etcd-snapshot-credentials`, which the location then names. In modes `aws-sts` and "
+        "`azure-managed-identity` the plugin reads `cloud-credentials` alone, which OADP's own "
+        "installation often has made: name it here to say that the stack may make it.",
+    )
     backup_storage_location: BackupStorageLocation = Field(
         default=BackupStorageLocation(), description="Where Velero keeps its backups."
     )

@@ -13,8 +13,11 @@ from openshift_credentials.etcd_backup.settings.s3_groups import (
     Conditions,
     Kms,
     ObjectLock,
+    Replication,
+    UploadRole,
 )
 from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.keeping import Keeping, keeping
 
 _TlsAsText = BeforeValidator(lambda value: str(value) if isinstance(value, float) else value)
 """YAML reads ``1.2`` as a number."""
@@ -54,13 +57,31 @@ class S3Storage(Settings):
         description="The bucket exists: it is read, never changed or deleted, and what of it "
         "falls short is a warning.",
     )
+    bucket_account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] | None = (
+        Field(
+            default=None,
+            description="AWS account of an existing bucket that is not the role's. Nothing is "
+            "read there; the stack exports the statements that the bucket's and the key's policy "
+            "need (`statementsForTheBucket`). Default: `accountId`.",
+        )
+    )
+    upload_roles: tuple[UploadRole, ...] = Field(
+        default=(),
+        strict=False,
+        max_length=20,
+        description="Roles of other accounts that upload to the bucket too, whose stacks name it "
+        "with `bucketAccountId`.",
+    )
+    replication: Replication | None = Field(
+        default=None, description="A second bucket to which S3 copies every snapshot."
+    )
     kms: Kms | None = Field(
         default=None, description="A KMS key that the stack makes for the bucket."
     )
     protect: bool = Field(
         default=True,
-        description="Refuse to delete bucket and KMS key (Pulumi's `protect`). With "
-        "`retainOnDestroy` it is not needed and not set.",
+        description="Refuse to delete bucket and KMS key, and what is set on them (Pulumi's "
+        "`protect`). With `retainOnDestroy` it is not needed and not set.",
     )
     retain_on_destroy: bool = Field(
         default=False,
@@ -114,14 +135,15 @@ class S3Storage(Settings):
         return self.kms is not None and self.kms.create
 
     @property
-    def is_protected(self) -> bool:
-        """Whether Pulumi refuses to delete; what is left behind is never deleted anyway."""
-        return self.protect and not self.retain_on_destroy
+    def keeping(self) -> Keeping:
+        """What a destroy does with bucket and key."""
+        return keeping(protect=self.protect, retain_on_destroy=self.retain_on_destroy)
 
     @property
     def request_conditions(self) -> RequestConditions:
         """Conditions on the role's requests, as policies have them."""
         return RequestConditions(
+            resource_account=self.bucket_account_id or self.account_id,
             secure_transport=self.conditions.secure_transport,
             source_vpce=self.conditions.source_vpce,
             resource_org_id=self.conditions.resource_org_id,

@@ -6,7 +6,8 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.stack.base import Follows, OneAsList, Settings
+from openshift_credentials.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
+from openshift_credentials.stack.base import Follows, NumberAsText, OneAsList, Settings
 
 
 class Kms(Settings):
@@ -53,6 +54,50 @@ class AccessLogging(Settings):
     prefix: Annotated[str, Follows(aws_rules.LOG_PREFIX)] | None = Field(
         default=None,
         description="Prefix of the logs, with a slash at its end. Default: `<bucket>/`.",
+    )
+
+
+class UploadRole(Settings):
+    """A role of another account that uploads to the bucket."""
+
+    role_arn: Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)] = Field(
+        alias="roleARN", description="ARN of the role; it need not exist yet."
+    )
+    key_prefix: Annotated[str, Follows(S3_KEY_PREFIX)] = Field(
+        description="Prefix of the snapshots that it writes, `storage.s3.keyPrefix` of its stack."
+    )
+    restore: bool = Field(default=False, description="Let it read them too.")
+
+
+class Replication(Settings):
+    """A second bucket, to which S3 copies every snapshot."""
+
+    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
+        description="Name of the second bucket."
+    )
+    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
+        description="Region of the second bucket."
+    )
+    account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] | None = Field(
+        default=None,
+        description="AWS account of the second bucket. Default: `storage.s3.accountId`. In "
+        "another account the bucket exists already, and takes the statements that the stack "
+        "exports as `statementsForTheCopy`.",
+    )
+    existing: bool = Field(
+        default=False,
+        description="The second bucket exists, with versions enabled, and is not changed.",
+    )
+    kms_key_arn: Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None = Field(
+        default=None,
+        alias="kmsKeyARN",
+        description="KMS key that encrypts the copies, in the second bucket's region. Required "
+        "where the snapshots are encrypted with a KMS key.",
+    )
+    delete_markers: bool = Field(
+        default=False,
+        description="Copy deletions too: a deleted snapshot then looks deleted in the copy. "
+        "Versions are never deleted there.",
     )
 
 

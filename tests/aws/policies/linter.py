@@ -32,7 +32,8 @@ def _is_blind_spot(finding: Finding, statements: list[Mapping[str, Any]]) -> boo
 
     A trust policy must not have a resource, and its issuer can be any OIDC provider. TLS
     versions are decimals, and a Deny of ``s3:*`` may name a key that some actions do not have.
-    In a key policy ``*`` is the key itself, and the account delegates all of it to IAM.
+    In a key policy ``*`` is the key itself, and the account delegates all of it to IAM. To give
+    a copy to the owner of the second bucket manages permissions, those of the copy alone.
     """
     detail = str(finding.detail)
     match finding.issue:
@@ -43,16 +44,22 @@ def _is_blind_spot(finding: Finding, statements: list[Mapping[str, Any]]) -> boo
         case "MISMATCHED_TYPE":
             return detail.startswith("Type mismatch: s3:TlsVersion requires a value of type Num")
         case "UNKNOWN_CONDITION_FOR_ACTION":
-            return "s3:TlsVersion" in detail and all(e["Effect"] == "Deny" for e in statements)
-        case "PERMISSIONS_MANAGEMENT_ACTIONS" | "RESOURCE_STAR":
+            return "s3:TlsVersion" in detail and any(e["Effect"] == "Deny" for e in statements)
+        case "RESOURCE_STAR":
             return _is_key_policy(statements)
+        case "PERMISSIONS_MANAGEMENT_ACTIONS":
+            return _is_key_policy(statements) or any(
+                "s3:ObjectOwnerOverrideToBucketOwner" in each["Action"] for each in statements
+            )
         case _:
             return False
 
 
 def _is_trust_policy(statements: list[Mapping[str, Any]]) -> bool:
-    return all(each["Action"] == "sts:AssumeRoleWithWebIdentity" for each in statements)
+    return all(
+        each["Action"] in ("sts:AssumeRoleWithWebIdentity", "sts:AssumeRole") for each in statements
+    )
 
 
 def _is_key_policy(statements: list[Mapping[str, Any]]) -> bool:
-    return [each.get("Sid") for each in statements] == ["DelegateToIAM"]
+    return statements[0].get("Sid") in ("DelegateToIAM", "EncryptFromElsewhere1")

@@ -1,12 +1,15 @@
 """The Kubernetes side of the program: no cloud, and a timeout that a test can wait for."""
 
 import os
+from base64 import b64encode
 
 import pulumi
 from pulumi_kubernetes.core.v1 import Secret
 
-from components.dependencies import await_all
+from components.etcd_backup.earlier_backups import earlier_backups
 from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
+from components.kubernetes.cluster_objects import ClusterObjects
 from components.kubernetes.providers import kubernetes_providers
 from openshift_credentials.etcd_backup.plan import planned_backups
 from tests.kit.trees import backup_settings
@@ -21,20 +24,21 @@ secret = Secret(
         "name": settings.credentials.secret_name,
         "namespace": settings.cluster.operator_namespace,
     },
-    string_data={"credentials": "arn:aws:iam::123456789012:role/etcd-backup"},
+    data={"credentials": b64encode(b"arn:aws:iam::123456789012:role/etcd-backup").decode()},
     opts=pulumi.ResourceOptions(provider=providers.secrets),
 )
+live = ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)
 backups = EtcdBackups(
     "backups",
     EtcdBackupsArgs(
         backups=tuple(planned_backups(settings)),
         needed_first=(secret,),
-        wait=settings.waits_for_backups,
+        live=live if settings.waits_for_backups else None,
+        earlier=earlier_backups(TYPE),
         timeout_seconds=int(os.environ["TIMEOUT_SECONDS"]),
         concurrency=settings.backup_policy.concurrency,
         keep_previous=settings.keeps_previous_backups,
     ),
     pulumi.ResourceOptions(providers=[providers.objects]),
 )
-await_all(backups.backups)
 pulumi.export("backups", backups.results)

@@ -88,6 +88,10 @@ def test_a_preview_without_a_cloud_says_nothing_of_what_it_cannot_know() -> None
             },
             "deletes snapshots below etcd-backups/ after 9 days",
         ),
+        (
+            {"lifecycleRules": [{**GOOD["lifecycleRules"][0], "tags": {"a": "b"}}]},
+            "parts of unfinished uploads",
+        ),
         (with_default_key(KEY_ARN), "set etcdBackup.storage.s3.kmsKeyARN"),
     ],
 )
@@ -96,6 +100,11 @@ def test_what_falls_short_is_a_warning(facts: dict[str, Any], words: str) -> Non
 
     assert warning.startswith("bucket snapshots: ")
     assert words in warning
+
+
+def test_a_rule_for_tagged_objects_does_not_reach_snapshots() -> None:
+    tagged = {"enabled": True, "expiration": {"days": 9}, "tags": {"class": "log"}}
+    assert adopted(lifecycleRules=[*GOOD["lifecycleRules"], tagged]).warnings == ()
 
 
 def test_a_key_that_the_role_was_given_is_no_shortcoming() -> None:

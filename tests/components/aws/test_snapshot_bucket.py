@@ -118,22 +118,47 @@ def test_snapshots_expire_below_their_prefix_only() -> None:
 
 
 @FRAMES
-def test_object_lock_is_on_from_the_start_and_set_after_versioning(preview: bool) -> None:
+def test_object_lock_is_set_after_versioning_and_never_by_the_flag_that_replaces_a_bucket(
+    preview: bool,
+) -> None:
     recorded = run({"objectLock": {"mode": "governance", "days": 7}}, preview=preview)
 
-    assert recorded.only(tokens.S3_BUCKET).inputs["objectLockEnabled"] is True
+    assert "objectLockEnabled" not in recorded.only(tokens.S3_BUCKET).inputs
     lock = recorded.only(tokens.S3_OBJECT_LOCK)
     assert lock.inputs["rule"] == {"defaultRetention": {"mode": "GOVERNANCE", "days": 7}}
     assert recorded.waits_for(lock, recorded.all(tokens.S3_VERSIONING))
 
 
 @FRAMES
-def test_a_bucket_is_protected_and_never_emptied(preview: bool) -> None:
-    bucket = run(preview=preview).only(tokens.S3_BUCKET)
+def test_a_bucket_is_protected_with_all_that_is_set_on_it_and_never_emptied(preview: bool) -> None:
+    recorded = run({"kms": {"create": True}}, preview=preview)
 
-    assert bucket.protect
-    assert not bucket.retain_on_delete
-    assert "forceDestroy" not in bucket.inputs
+    kept = [*parts(recorded), *recorded.children(recorded.only(tokens.SNAPSHOT_KEY))]
+    assert len(kept) == 9
+    assert all(each.protect for each in kept), "a destroy would strip a bucket full of snapshots"
+    assert not any(each.retain_on_delete for each in kept)
+    assert "forceDestroy" not in recorded.only(tokens.S3_BUCKET).inputs
+
+
+@FRAMES
+def test_what_can_be_switched_off_goes_with_its_setting_and_stays_with_the_bucket(
+    preview: bool,
+) -> None:
+    recorded = run({**EVERYTHING, "retainOnDestroy": True}, preview=preview)
+
+    bucket = recorded.only(tokens.S3_BUCKET)
+    for token in (tokens.S3_OBJECT_LOCK, tokens.S3_LOGGING):
+        part = recorded.only(token)
+        assert part.request.deletedWith == bucket.urn
+        assert not part.retain_on_delete, "it would be forgotten and go on"
+
+
+def test_options_that_nobody_asked_for_are_left_to_the_consumer() -> None:
+    recorded = run({"protect": False, **EVERYTHING}, preview=True)
+
+    unset = [each for each in recorded.resources if each.request.HasField("protect")]
+    assert [each for each in unset if each.protect] == []
+    assert unset == [], "an explicit false overrides the protection of a parent"
 
 
 @FRAMES

@@ -129,7 +129,7 @@ def test_backups_wait_for_iam_after_the_role_and_its_policy(preview: bool) -> No
 
     sleep = recorded.only(tokens.SLEEP)
     role, policy = recorded.only(tokens.IAM_ROLE), recorded.only(tokens.IAM_ROLE_POLICY)
-    assert sleep.inputs["createDuration"] == "20s"
+    assert sleep.inputs["createDuration"] == "30s"
     assert recorded.waits_for(sleep, [role, policy])
     assert recorded.waits_for(recorded.only(tokens.SECRET), [sleep])
     triggers = sleep.inputs["triggers"]
@@ -202,3 +202,32 @@ def test_extra_statements_follow_those_of_the_table_and_are_sorted() -> None:
     assert [each["Sid"] for each in policy["Statement"]] == ["UploadSnapshots", "Tag"]
     assert policy["Statement"][1]["Action"] == ["s3:GetObjectTagging", "s3:PutObjectTagging"]
     assert policy["Statement"][1]["Resource"] == "arn:aws:s3:::snapshots/etcd-backups/*"
+
+
+@FRAMES
+def test_a_made_provider_stays_unless_that_is_taken_back(preview: bool) -> None:
+    made = run(credentials={"createOidcProvider": True}, preview=preview)
+    assert made.only(tokens.IAM_OIDC_PROVIDER).retain_on_delete, "other roles of the cluster use it"
+
+    taken_back = {"createOidcProvider": True, "retainOidcProvider": False}
+    gone = run(credentials=taken_back, preview=preview)
+    assert not gone.only(tokens.IAM_OIDC_PROVIDER).retain_on_delete
+
+
+@FRAMES
+def test_the_role_writes_and_reads_in_buckets_of_the_named_account_only(preview: bool) -> None:
+    recorded = run(credentials={"restore": True}, preview=preview)
+
+    policy = json.loads(recorded.only(tokens.IAM_ROLE_POLICY).inputs["policy"])
+    assert len(policy["Statement"]) == 2
+    for statement in policy["Statement"]:
+        assert statement["Condition"]["StringEquals"]["aws:ResourceAccount"] == "123456789012"
+
+
+@pytest.mark.parametrize(
+    ("region", "warned"), [("eu-south-1", True), ("eu-west-1", False), ("us-gov-west-1", False)]
+)
+def test_a_restore_in_a_region_to_opt_into_is_a_warning(region: str, warned: bool) -> None:
+    recorded = run({"region": region}, {"restore": True}, preview=True)
+
+    assert any("v2Token" in warning for warning in recorded.warnings) is warned

@@ -11,10 +11,14 @@ from tests.components.azure.stacks import (
     CONTAINER_ID,
     ISSUER,
     PRINCIPAL,
+    SUBSCRIPTION,
+    TENANT,
+    config_of,
     stack,
+    tree,
 )
 from tests.kit import tokens
-from tests.kit.harness import record_stack
+from tests.kit.harness import record, record_stack, record_stopped, run_main
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
 DATA_CONTRIBUTOR = "ba92f5b4-2d11-453d-a403-e96b0029c9fe"
@@ -69,8 +73,8 @@ def test_names_in_an_identity_follow_its_output_so_that_they_follow_its_replacem
 @pytest.mark.parametrize(
     ("credentials", "expected"),
     [
-        ({}, [(DATA_CONTRIBUTOR, CONTAINER_ID)]),
-        ({"restore": True}, [(DATA_CONTRIBUTOR, ACCOUNT_ID)]),
+        ({"customRole": False}, [(DATA_CONTRIBUTOR, CONTAINER_ID)]),
+        ({"restore": True}, [(DATA_CONTRIBUTOR, CONTAINER_ID), (DELEGATOR, ACCOUNT_ID)]),
     ],
 )
 def test_the_built_in_role_is_as_narrow_as_the_work_allows(
@@ -85,8 +89,9 @@ def test_the_built_in_role_is_as_narrow_as_the_work_allows(
     assert tokens.ROLE_DEFINITION not in recorded.types
 
 
-def test_a_custom_role_writes_and_adds_blobs_and_nothing_else() -> None:
-    recorded = record_stack(stack(credentials={"customRole": True}), preview=False)
+@pytest.mark.parametrize("credentials", [{}, {"customRole": True}])
+def test_backups_alone_write_and_add_blobs_and_nothing_else(credentials: dict[str, object]) -> None:
+    recorded = record_stack(stack(credentials=credentials), preview=False)
     role = recorded.only(tokens.ROLE_DEFINITION)
     (permission,) = role.inputs["permissions"]
     blobs = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs"
@@ -95,7 +100,9 @@ def test_a_custom_role_writes_and_adds_blobs_and_nothing_else() -> None:
     assignment = recorded.only(tokens.ROLE_ASSIGNMENT)
     assert assignment.inputs["scope"] == CONTAINER_ID
     assert assignment.inputs["roleDefinitionId"].endswith(role.inputs["roleDefinitionId"])
-    assert recorded.waits_for(assignment, [role])
+    settled = recorded.named(tokens.SLEEP, "etcd-backup-upload-permission-role-settled")
+    assert recorded.waits_for(settled, [role])
+    assert recorded.waits_for(assignment, [settled]), "Azure does not know a new role at once"
 
 
 def test_a_custom_role_with_restore_gets_only_the_key_at_the_account() -> None:
@@ -137,7 +144,11 @@ def with_principal(principal_id: str) -> Recorded:
             "principalId": principal_id,
         }
 
-    return record_stack(stack(), preview=False, outputs={tokens.MANAGED_IDENTITY: identity})
+    return record_stack(
+        stack(credentials={"customRole": False}),
+        preview=False,
+        outputs={tokens.MANAGED_IDENTITY: identity},
+    )
 
 
 def test_a_recreated_identity_takes_role_annotation_secret_and_wait_with_it() -> None:
@@ -161,7 +172,8 @@ def test_a_recreated_identity_takes_role_annotation_secret_and_wait_with_it() ->
 
 
 def test_an_adopted_identity_is_not_made_and_everything_is_known() -> None:
-    recorded = record_stack(stack(credentials=ADOPTED), preview=True)
+    adopted = stack(credentials={**ADOPTED, "customRole": False})
+    recorded = record_stack(adopted, preview=True)
     assert tokens.MANAGED_IDENTITY not in recorded.types
     credential = recorded.only(tokens.FEDERATED_CREDENTIAL).inputs
     assert (credential["resourceGroupName"], credential["resourceName"]) == ("identities", "shared")
@@ -202,9 +214,15 @@ def test_the_backup_comes_after_everything() -> None:
 
 
 def test_the_wait_has_its_default_its_setting_and_its_absence() -> None:
-    assert record_stack(stack(), preview=True).only(tokens.SLEEP).inputs["createDuration"] == "60s"
-    recorded = record_stack(stack(credentials={"settleSeconds": 5}), preview=True)
-    assert recorded.only(tokens.SLEEP).inputs["createDuration"] == "5s"
+    def seconds(recorded: Recorded) -> list[str]:
+        names = ("etcd-backup-upload-permission-role-settled", "etcd-backup-azure-settled")
+        return [recorded.named(tokens.SLEEP, name).inputs["createDuration"] for name in names]
+
+    assert seconds(record_stack(stack(), preview=True)) == ["60s", "300s"]
+    assert seconds(record_stack(stack(credentials={"settleSeconds": 5}), preview=True)) == [
+        "5s",
+        "5s",
+    ]
     none = record_stack(stack(credentials={"settleSeconds": 0}), preview=True)
     assert tokens.SLEEP not in none.types
     backup = none.only(tokens.HCP_ETCD_BACKUP)
@@ -214,3 +232,38 @@ def test_the_wait_has_its_default_its_setting_and_its_absence() -> None:
 def test_no_resource_of_aws_is_in_a_stack_on_azure() -> None:
     types = record_stack(stack(), preview=False).types
     assert not [token for token in types if token.startswith(("aws:", "pulumi:providers:aws"))]
+
+
+def signed_in(subscription: str, tenant: str, blob: dict[str, object] | None = None) -> Recorded:
+    asked = {"clientId": CLIENT, "objectId": CLIENT, "subscriptionId": subscription}
+    lookups = {
+        "azure-native:authorization:getClientConfig": lambda _: {**asked, "tenantId": tenant}
+    }
+    return record_stopped(run_main, preview=False, config=config_of(tree(blob)), lookups=lookups)
+
+
+@pytest.mark.parametrize(
+    ("subscription", "tenant", "words"),
+    [
+        (CLIENT, TENANT, f"subscription {CLIENT}, and etcdBackup.storage.azureBlob.subscriptionId"),
+        (SUBSCRIPTION, CLIENT, f"tenant {CLIENT}, and etcdBackup.storage.azureBlob.tenantId"),
+    ],
+)
+def test_a_session_of_somebody_else_stops_the_update_before_anything_is_made(
+    subscription: str, tenant: str, words: str
+) -> None:
+    stopped = signed_in(subscription, tenant)
+
+    assert words in str(stopped.error)
+    assert "az account set" in str(stopped.error)
+    assert not [each for each in stopped.types if each.startswith("azure-native:")]
+
+
+def test_a_session_is_not_asked_for_where_that_is_switched_off() -> None:
+    recorded = record(
+        run_main,
+        preview=False,
+        config=config_of(tree({"checkSignedIn": False})),
+        lookups={"azure-native:authorization:getClientConfig": lambda _: pytest.fail("asked")},
+    )
+    assert len(recorded.all(tokens.AZURE_PROVIDER)) == 1

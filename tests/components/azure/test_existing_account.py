@@ -2,7 +2,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from components.azure.existing_account import warn_of_shortcomings
-from tests.components.azure.stacks import settings_of, stack
+from tests.components.azure.stacks import stack
 from tests.kit.harness import record, record_stack
 from tests.kit.recorded import Recorded
 
@@ -26,9 +26,7 @@ def run(account: Mapping[str, object], *, preview: bool = False) -> Recorded:
     def program() -> None:
         import pulumi  # noqa: PLC0415
 
-        storage = settings_of({"existing": True}).storage.azure_blob
-        assert storage
-        warn_of_shortcomings(storage, pulumi.InvokeOptions())
+        warn_of_shortcomings("snapshots1", "backup", pulumi.InvokeOptions())
 
     recorded = record(program, preview=preview, lookups={LOOKUP: answer})
     if not preview:

@@ -1,6 +1,6 @@
 from itertools import pairwise
 
-from tests.components.azure.stacks import SUBNET_ID, VAULT_ID, stack
+from tests.components.azure.stacks import ACCOUNT_ID, SUBNET_ID, VAULT_ID, stack
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 
@@ -45,8 +45,12 @@ def test_soft_delete_of_no_days_is_off() -> None:
     assert inputs["deleteRetentionPolicy"] == {"enabled": False}
 
 
-def test_nothing_expires_unless_asked_for() -> None:
-    assert tokens.MANAGEMENT_POLICY not in record_stack(stack(), preview=False).types
+def test_the_rule_of_expiry_always_exists_and_is_off_unless_asked_for() -> None:
+    for preview in FRAMES:
+        policy = record_stack(stack(), preview=preview).only(tokens.MANAGEMENT_POLICY)
+        (rule,) = policy.inputs["policy"]["rules"]
+        assert rule["enabled"] is False, "one that is only forgotten goes on deleting"
+        assert rule["definition"]["filters"]["prefixMatch"] == ["etcd/etcd-backups/"]
 
 
 def test_expiry_is_limited_to_the_prefix_with_its_slash() -> None:
@@ -54,6 +58,7 @@ def test_expiry_is_limited_to_the_prefix_with_its_slash() -> None:
     for preview in FRAMES:
         policy = record_stack(stack(blob), preview=preview).only(tokens.MANAGEMENT_POLICY)
         (rule,) = policy.inputs["policy"]["rules"]
+        assert rule["enabled"] is True
         assert rule["definition"]["filters"] == {
             "blobTypes": ["blockBlob"],
             "prefixMatch": ["etcd/hcp/etcd/"],
@@ -195,3 +200,108 @@ def test_tags_are_on_everything_that_can_have_them() -> None:
     recorded = record_stack(stack({"tags": {"owner": "us"}}), preview=True)
     for token in (tokens.STORAGE_ACCOUNT, tokens.MANAGED_IDENTITY):
         assert recorded.only(token).inputs["tags"] == {"owner": "us"}
+
+
+WITH_KEY = {
+    "customerManagedKey": {"keyVaultId": VAULT_ID, "keyName": "etcd"},
+    "encryptionScope": "own",
+    "lock": True,
+}
+
+
+def test_what_an_account_needs_to_decrypt_stays_as_long_as_the_account() -> None:
+    name = "etcd-backup-snapshots-key"
+    for blob, protected, retained in (
+        ({}, True, False),
+        ({"retainOnDestroy": True}, False, True),
+        ({"protect": False}, False, False),
+    ):
+        recorded = record_stack(stack({**WITH_KEY, **blob}), preview=True)
+        guards = (
+            recorded.named(tokens.MANAGED_IDENTITY, name),
+            recorded.named(tokens.ROLE_ASSIGNMENT, f"{name}-role"),
+            recorded.only(tokens.ENCRYPTION_SCOPE),
+            recorded.only(tokens.MANAGEMENT_POLICY),
+        )
+        for each in guards:
+            assert (each.protect, each.retain_on_delete) == (protected, retained), each
+        lock = recorded.only(tokens.MANAGEMENT_LOCK)
+        assert lock.protect is protected
+        assert lock.request.deletedWith == recorded.only(tokens.STORAGE_ACCOUNT).urn
+
+
+def test_the_role_for_a_key_is_defined_in_the_subscription_of_its_vault() -> None:
+    other = "99999999-2222-3333-4444-555555555555"
+    vault = VAULT_ID.replace("11111111", "99999999")
+    key = {"customerManagedKey": {"keyVaultId": vault, "keyName": "etcd"}}
+    recorded = record_stack(stack(key), preview=True)
+    role = recorded.named(tokens.ROLE_ASSIGNMENT, "etcd-backup-snapshots-key-role")
+    assert role.inputs["roleDefinitionId"].startswith(f"/subscriptions/{other}/")
+
+
+def test_what_a_lock_keeps_from_being_deleted_is_left_behind_with_it() -> None:
+    recorded = record_stack(stack({"lock": True, "retainOnDestroy": True}), preview=True)
+    for token in (tokens.ROLE_ASSIGNMENT, tokens.ROLE_DEFINITION):
+        assert recorded.only(token).retain_on_delete, "the destroy would fail at it"
+
+
+def test_zones_where_there_are_none_are_a_warning() -> None:
+    assert any("no availability zones in ukwest" in each for each in (
+        record_stack(stack({"location": "ukwest"}), preview=True).warnings
+    ))  # fmt: skip
+    for blob in ({"location": "westeurope"}, {"location": "ukwest", "sku": "Standard_LRS"}):
+        warnings = record_stack(stack(blob), preview=True).warnings
+        assert not [each for each in warnings if "availability zones" in each]
+
+
+COPY = {"replication": {"storageAccount": "copies1", "location": "northeurope"}}
+
+
+def test_every_snapshot_is_copied_to_a_second_account_which_is_closed() -> None:
+    for preview in FRAMES:
+        recorded = record_stack(stack({**COPY, **WITH_KEY, "lock": False}), preview=preview)
+        second = recorded.named(tokens.STORAGE_ACCOUNT, "etcd-backup-copies")
+        assert second.inputs["location"] == "northeurope"
+        assert second.inputs["networkRuleSet"]["defaultAction"] == "Deny"
+        assert second.inputs["networkRuleSet"]["ipRules"] == []
+        assert second.inputs["encryption"]["keySource"] == "Microsoft.Keyvault"
+        first = recorded.named(tokens.BLOB_SERVICE_PROPERTIES, "etcd-backup-blob-service")
+        assert first.inputs["changeFeed"] == {"enabled": True}, "the copy reads it"
+        target = recorded.named(tokens.OBJECT_REPLICATION, "etcd-backup-copy-target")
+        source = recorded.named(tokens.OBJECT_REPLICATION, "etcd-backup-copy-source")
+        assert target.inputs["objectReplicationPolicyId"] == "default"
+        assert source.inputs["metrics"] == {"enabled": True}
+        for policy in (target, source):
+            assert policy.inputs["sourceAccount"] == ACCOUNT_ID
+            assert policy.inputs["destinationAccount"] == ACCOUNT_ID.replace(
+                "snapshots1", "copies1"
+            )
+        assert recorded.waits_for(source, [target, *recorded.all(tokens.BLOB_CONTAINER)])
+        assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), [source])
+        if not preview:
+            assert source.inputs["rules"][0]["ruleId"] == "rule-1"
+            assert source.inputs["objectReplicationPolicyId"] != "default"
+
+
+def test_the_copy_is_kept_as_the_snapshots_are() -> None:
+    for blob, protected, retained in (({}, True, False), ({"retainOnDestroy": True}, False, True)):
+        recorded = record_stack(stack({**COPY, **blob}), preview=True)
+        kept = [
+            *recorded.all(tokens.OBJECT_REPLICATION),
+            *recorded.all(tokens.STORAGE_ACCOUNT),
+            *recorded.all(tokens.BLOB_CONTAINER),
+        ]
+        assert len(kept) == 6
+        for each in kept:
+            assert (each.protect, each.retain_on_delete) == (protected, retained), each
+
+
+def test_an_account_that_exists_gets_the_policy_and_nothing_else() -> None:
+    existing = {"storageAccount": "copies1", "existing": True, "resourceGroup": "vault"}
+    recorded = record_stack(stack({"replication": existing}), preview=True)
+    assert len(recorded.all(tokens.STORAGE_ACCOUNT)) == 1
+    target = recorded.named(tokens.OBJECT_REPLICATION, "etcd-backup-copy-target")
+    assert target.inputs["resourceGroupName"] == "vault"
+    assert target.inputs["destinationAccount"] == ACCOUNT_ID.replace(
+        "snapshots1", "copies1"
+    ).replace("/backup/", "/vault/")

@@ -1,30 +1,97 @@
 """Backups and providers, as in a preview and as in an update."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 import pulumi
 import pulumi_kubernetes as kubernetes
 import pytest
 
-from components.dependencies import await_all
+from components.etcd_backup.earlier_backups import (
+    STACK_OUTPUTS,
+    STACK_RESOURCES,
+    EarlierBackups,
+    earlier_backups,
+)
 from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.hcp_etcd_backup import TYPE
+from components.kubernetes.live_objects import LiveObjects
 from components.kubernetes.providers import kubernetes_providers
-from openshift_credentials.etcd_backup.plan import planned_backups
+from openshift_credentials.errors import ContractError
+from openshift_credentials.etcd_backup.plan import PlannedBackup, planned_backups
+from openshift_credentials.etcd_backup.plan.results import BackupResult
+from openshift_credentials.etcd_backup.rules.backup_status import FINAL_REASONS, BackupStatus
 from tests.kit import tokens
-from tests.kit.harness import record, record_stopped
-from tests.kit.recorded import Recorded, Resource
+from tests.kit.harness import Lookup, record, record_stopped
+from tests.kit.recorded import Resource
 from tests.kit.trees import AWS, load
 
 FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 KUBECONFIG = "clusters: [{}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{}]\n"
 
 
-def program(count: int, **arguments: Any) -> Callable[[], None]:  # noqa: ANN401 - any argument
+@pytest.fixture(autouse=True)
+def _without_long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("components.etcd_backup.backup_runs.FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr("components.etcd_backup.backup_runs.LONGEST_PAUSE_SECONDS", 0.01)
+
+
+class Played:
+    """Plays the cluster: what each look at a backup finds, by namespace; at last a success.
+
+    ``outputs`` are those of an object that was just made. Looks from the one to the other number
+    fail; a look before the first backup is number 0.
+    """
+
+    def __init__(
+        self,
+        reasons: Mapping[str, Sequence[str]],
+        *,
+        unreadable_from: int | None = None,
+        unreadable_to: int = 10**9,
+    ) -> None:
+        self._reasons = {place: list(each) for place, each in reasons.items()}
+        self._made: set[str] = set()
+        self._unreadable = range(
+            unreadable_to if unreadable_from is None else unreadable_from, unreadable_to
+        )
+        self._looks = count()
+        self.ended: list[str] = []
+        self.most_at_once = 0
+        self.outputs = {tokens.HCP_ETCD_BACKUP: self._make}
+
+    def _make(self, resource: Resource) -> dict[str, object]:
+        self._made.add(resource.inputs["metadata"]["namespace"])
+        self.most_at_once = max(self.most_at_once, len(self._made) - len(self.ended))
+        return {"id": resource.name}
+
+    async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
+        if next(self._looks) in self._unreadable:
+            raise ContractError("hcpetcdbackups cannot be read: forbidden")
+        if namespace not in self._made:
+            return None
+        left = self._reasons.setdefault(namespace, ["", "BackupSucceeded"])
+        reason = left.pop(0) if len(left) > 1 else left[0]
+        if reason in FINAL_REASONS and namespace not in self.ended:
+            self.ended.append(namespace)
+        condition = {"type": "BackupCompleted", "reason": reason, "message": f"why {reason}"}
+        return {"metadata": {"name": name}, "status": {"conditions": [condition]}}
+
+
+def planned(number: int) -> tuple[PlannedBackup, ...]:
     backups = [
-        {"hostedCluster": f"clusters/c{number}", "trigger": "one"} for number in range(count)
+        {"hostedCluster": f"clusters/c{number}", "trigger": "one"} for number in range(number)
     ]
-    planned = tuple(planned_backups(load({**AWS, "backups": backups})))
+    return tuple(planned_backups(load({**AWS, "backups": backups})))
+
+
+def program(
+    number: int,
+    live: LiveObjects | None = None,
+    **arguments: Any,  # noqa: ANN401 - any argument
+) -> Callable[[], None]:
+    backups = planned(number)
 
     def run() -> None:
         provider = kubernetes.Provider("cluster")
@@ -35,10 +102,9 @@ def program(count: int, **arguments: Any) -> Callable[[], None]:  # noqa: ANN401
         )
         made = EtcdBackups(
             "backups",
-            EtcdBackupsArgs(backups=planned, needed_first=(secret,), **arguments),
+            EtcdBackupsArgs(backups=backups, needed_first=(secret,), live=live, **arguments),
             pulumi.ResourceOptions(providers=[provider]),
         )
-        await_all(made.backups)
         pulumi.export("backups", made.results)
 
     return run
@@ -74,63 +140,127 @@ def test_every_backup_is_made_after_the_secret_under_the_name_of_its_cluster(
         assert "status" not in backup.inputs
 
 
-@FRAMES
 @pytest.mark.parametrize("concurrency", [1, 3, 4, 12])
-def test_never_more_run_at_once_than_allowed(preview: bool, concurrency: int) -> None:
-    recorded = record(program(10, concurrency=concurrency), preview=preview)
-    backups = recorded.all(tokens.HCP_ETCD_BACKUP)
-    before = {
-        each.name: {one.name for one in recorded.all_dependencies(each)} & names(recorded)
-        for each in backups
-    }
-    chains = {min([name, *before[name]], key=int_of) for name in before}
-    assert len(chains) == min(10, concurrency)
-    for name, others in before.items():
-        same = {one for one in before if int_of(one) % concurrency == int_of(name) % concurrency}
-        assert others == {one for one in same if int_of(one) < int_of(name)}
-    edges = sum(len(recorded.dependencies(each)) for each in backups)
-    assert edges == 10 + max(0, 10 - concurrency)
+def test_never_more_run_at_once_than_allowed(concurrency: int) -> None:
+    cluster = Played({})
+    record(program(10, cluster, concurrency=concurrency), preview=False, outputs=cluster.outputs)
+    assert len(cluster.ended) == 10
+    assert cluster.most_at_once == min(10, concurrency)
 
 
-def names(recorded: Recorded) -> set[str]:
-    return {each.name for each in recorded.all(tokens.HCP_ETCD_BACKUP)}
+@FRAMES
+def test_nothing_of_a_backup_waits_for_another(preview: bool) -> None:
+    recorded = record(program(4, Played({}), concurrency=1), preview=preview)
+    for backup in recorded.all(tokens.HCP_ETCD_BACKUP):
+        assert "annotations" not in backup.inputs["metadata"]
+        assert recorded.dependencies(backup) == {recorded.only(tokens.SECRET)}
 
 
-def int_of(name: str) -> int:
-    return int(name.removeprefix("backups/clusters/c"))
-
-
-def test_entries_at_the_end_change_nothing_before_them() -> None:
-    few = record(program(5, concurrency=2), preview=True)
-    more = record(program(8, concurrency=2), preview=True)
-    for backup in few.all(tokens.HCP_ETCD_BACKUP):
-        same = more.named(tokens.HCP_ETCD_BACKUP, backup.name)
-        assert backup.request.object == same.request.object
-        assert set(backup.request.dependencies) == set(same.request.dependencies)
-
-
-def test_a_chain_of_thousands_is_no_problem() -> None:
+def test_thousands_are_no_problem() -> None:
     recorded = record(program(1500, concurrency=1), preview=True)
     assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1500
 
 
 @FRAMES
-def test_waiting_is_an_annotation_and_a_timeout(preview: bool) -> None:
-    recorded = record(program(1, timeout_seconds=77), preview=preview)
-    backup = recorded.only(tokens.HCP_ETCD_BACKUP)
-    wait_for = backup.inputs["metadata"]["annotations"]["pulumi.com/waitFor"]
-    assert wait_for.startswith("jsonpath={.status.conditions[?(@.type==")
-    assert backup.request.customTimeouts.create == "77s"
-    assert backup.request.customTimeouts.update == "77s"
+def test_without_waiting_nobody_is_asked_and_nothing_fails(preview: bool) -> None:
+    outputs = answering({"clusters/c1": "BackupInProgress", "clusters/c2": "BackupFailed"})
+    recorded = record(program(4, live=None, concurrency=1), preview=preview, outputs=outputs)
+    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 4
+
+
+def test_a_hanging_backup_silences_no_other() -> None:
+    cluster = Played({"clusters-c0": ["BackupFailed"], "clusters-c1": ["EtcdUnhealthy"]})
+    stopped = record_stopped(
+        program(4, cluster, concurrency=1, timeout_seconds=1),
+        preview=False,
+        outputs=cluster.outputs,
+    )
+    text = str(stopped.error)
+    assert "2 backups have not succeeded" in text
+    assert "no Job is running" in text
+    assert "why BackupFailed" in text
+    told = [line for line in stopped.warnings if line.endswith(" s)")]
+    assert [line.split(": ")[1].split(" (")[0] for line in told] == [
+        "BackupFailed",
+        "has not ended in time, EtcdUnhealthy",
+    ]
+    assert set(cluster.ended) == {"clusters-c0", "clusters-c2", "clusters-c3"}
+
+
+def test_a_cluster_that_cannot_be_read_stops_the_update_before_the_first_backup() -> None:
+    cluster = Played({}, unreadable_from=0)
+    stopped = record_stopped(program(3, cluster), preview=False, outputs=cluster.outputs)
+    assert "forbidden. No backup was started" in str(stopped.error)
+    assert "backupPolicy.wait" in str(stopped.error)
+    assert stopped.all(tokens.HCP_ETCD_BACKUP) == ()
+
+
+def test_a_look_that_fails_once_does_no_harm_and_one_that_fails_to_the_end_is_told() -> None:
+    once = Played({"clusters-c0": ["", "", "BackupSucceeded"]}, unreadable_from=2, unreadable_to=3)
+    record(program(1, once), preview=False, outputs=once.outputs)
+    ever = Played({"clusters-c0": [""]}, unreadable_from=2)
+    stopped = record_stopped(
+        program(1, ever, timeout_seconds=1), preview=False, outputs=ever.outputs
+    )
+    assert "forbidden; the next 'pulumi up' looks again" in str(stopped.error)
+
+
+def earlier(reason: str, *, in_state: bool) -> EarlierBackups:
+    (backup,) = planned(1)
+    place = (backup.namespace, backup.name)
+    told = {place: BackupStatus(reason, "as told", "s3://there" if "Succ" in reason else "")}
+    return EarlierBackups(told, frozenset([place]) if in_state else frozenset())
 
 
 @FRAMES
-def test_without_waiting_there_is_no_annotation_and_no_chain(preview: bool) -> None:
-    outputs = answering({"clusters/c1": "BackupInProgress", "clusters/c2": "BackupFailed"})
-    recorded = record(program(4, wait=False, concurrency=1), preview=preview, outputs=outputs)
-    for backup in recorded.all(tokens.HCP_ETCD_BACKUP):
-        assert "annotations" not in backup.inputs["metadata"]
-        assert recorded.dependencies(backup) == {recorded.only(tokens.SECRET)}
+def test_what_an_earlier_update_told_is_not_asked_again(preview: bool) -> None:
+    cluster = Played({}, unreadable_from=0)
+    known = earlier("BackupSucceeded", in_state=True)
+    recorded = record(program(1, cluster, earlier=known), preview=preview)
+    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1
+    assert recorded.exports["backups"][0]["snapshotURL"] == "s3://there"
+
+
+@FRAMES
+def test_a_backup_whose_object_is_gone_from_the_state_is_not_made_again(preview: bool) -> None:
+    known = earlier("BackupSucceeded", in_state=False)
+    recorded = record(program(1, Played({}), earlier=known), preview=preview)
+    assert recorded.all(tokens.HCP_ETCD_BACKUP) == ()
+    assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
+
+
+@pytest.mark.parametrize("reason", ["BackupFailed", "BackupInProgress", ""])
+def test_one_that_is_gone_without_success_still_fails_the_update(reason: str) -> None:
+    known = earlier(reason, in_state=False)
+    stopped = record_stopped(program(1, Played({}), earlier=known), preview=False)
+    assert "give a new trigger" in str(stopped.error)
+    assert stopped.all(tokens.HCP_ETCD_BACKUP) == ()
+
+
+def test_one_that_had_not_ended_is_looked_at_again() -> None:
+    cluster = Played({})
+    known = earlier("BackupInProgress", in_state=True)
+    recorded = record(program(1, cluster, earlier=known), preview=False, outputs=cluster.outputs)
+    assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
+
+
+def test_the_engine_is_asked_what_it_kept_of_the_stack() -> None:
+    (backup,) = planned(1)
+    document = BackupResult(backup, BackupStatus("BackupFailed", "why")).document
+    metadata = {"namespace": backup.namespace, "name": backup.name}
+    lookups: dict[str, Lookup] = {
+        STACK_OUTPUTS: lambda _: {"outputs": {"backups": [dict(document)]}},
+        STACK_RESOURCES: lambda _: {
+            "outputs": {
+                "urn:1": {"type": TYPE, "outputs": {"metadata": metadata}},
+                "urn:2": {"type": "aws:s3/bucket:Bucket", "outputs": {}},
+            }
+        },
+    }
+    found: list[EarlierBackups] = []
+    record(lambda: found.append(earlier_backups(TYPE)), preview=True, lookups=lookups)
+    (known,) = (each.result(backup) for each in found)
+    assert known == BackupResult(backup, BackupStatus("BackupFailed", "why"))
 
 
 @FRAMES
@@ -145,29 +275,41 @@ def test_the_earlier_object_stays_from_the_first_update_on_or_goes(
     assert not backup.replace_on_changes
 
 
+class Stuck:
+    """Plays a cluster in which nothing moves on: etcd is not healthy."""
+
+    async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
+        condition = {"type": "BackupCompleted", "reason": "EtcdUnhealthy", "message": "why"}
+        return {
+            "metadata": {"name": name, "namespace": namespace},
+            "status": {"conditions": [condition]},
+        }
+
+
 @pytest.mark.parametrize("concurrency", [1, 10])
 def test_all_failures_are_told_together_after_all_had_their_chance(concurrency: int) -> None:
     reasons = {
         "clusters/c0": "BackupFailed",
         "clusters/c2": "BackupRejected",
         "clusters/c3": "EtcdUnhealthy",
-        "clusters/c4": "",
     }
     stopped = record_stopped(
-        program(6, concurrency=concurrency), preview=False, outputs=answering(reasons)
+        program(6, Stuck(), concurrency=concurrency, timeout_seconds=0),
+        preview=False,
+        outputs=answering(reasons),
     )
     assert isinstance(stopped.error, pulumi.RunError)
     text = str(stopped.error)
-    assert "4 backups have not succeeded" in text
+    assert "3 backups have not succeeded" in text
     for cluster, reason in reasons.items():
         assert f"HCPEtcdBackup {cluster.replace('/', '-')}/{cluster[9:]}-one-" in text
-        assert f"{reason or 'no condition'}" in text
+        assert reason in text
     assert "clusters-c1" not in text
     assert len(stopped.all(tokens.HCP_ETCD_BACKUP)) == 6
 
 
 def test_a_success_without_a_url_is_a_warning() -> None:
-    recorded = record(program(1), preview=False, outputs=answering({}))
+    recorded = record(program(1, Stuck()), preview=False, outputs=answering({}))
     (warning,) = recorded.warnings
     assert "look for etcd-backups/clusters/c0/<Unix seconds>.db" in warning
 
@@ -208,7 +350,11 @@ def test_the_provider_is_that_of_the_management_cluster(preview: bool) -> None:
 @FRAMES
 def test_without_a_kubeconfig_the_provider_looks_where_kubectl_does(preview: bool) -> None:
     provider = record(providers(), preview=preview).only("pulumi:providers:kubernetes")
-    assert set(provider.inputs) == {"clusterIdentifier", "enableSecretMutable"}
+    assert set(provider.inputs) == {
+        "clusterIdentifier",
+        "enableSecretMutable",
+        "upsertExistingObjects",
+    }
 
 
 @FRAMES

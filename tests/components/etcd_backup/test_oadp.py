@@ -107,7 +107,10 @@ def test_the_location_has_what_plugin_and_velero_read(preview: bool) -> None:
     assert "credential" not in s3.inputs["spec"]
     assert azure.inputs["spec"]["config"]["useAAD"] == "true"
     assert azure.inputs["spec"]["config"]["storageAccount"] == "snapshots"
-    assert azure.inputs["spec"]["credential"] == {"name": "cloud-credentials", "key": "cloud"}
+    assert azure.inputs["spec"]["credential"] == {
+        "name": "etcd-snapshot-credentials",
+        "key": "cloud",
+    }
 
 
 @both_frames

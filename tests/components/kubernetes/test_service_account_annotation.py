@@ -1,19 +1,21 @@
-from tests.components.azure.stacks import CLIENT, PRINCIPAL, stack
+from tests.components.azure.stacks import CLIENT, PRINCIPAL, TENANT, stack
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.recorded import UNKNOWN
 
 ANNOTATION = "azure.workload.identity/client-id"
+TENANT_ANNOTATION = "azure.workload.identity/tenant-id"
 
 
-def test_one_annotation_is_owned_and_the_object_is_not() -> None:
+def test_two_annotations_are_owned_and_the_object_is_not() -> None:
     recorded = record_stack(stack(), preview=False)
     patch = recorded.only(tokens.SERVICE_ACCOUNT_PATCH)
     assert set(patch.inputs) == {"apiVersion", "kind", "metadata"}
     metadata = patch.inputs["metadata"]
     assert (metadata["name"], metadata["namespace"]) == ("etcd-backup-job", "hypershift")
     assert set(metadata) == {"name", "namespace", "annotations"}
-    assert set(metadata["annotations"]) == {ANNOTATION, "pulumi.com/patchForce"}
+    assert set(metadata["annotations"]) == {ANNOTATION, TENANT_ANNOTATION, "pulumi.com/patchForce"}
+    assert metadata["annotations"][TENANT_ANNOTATION] == TENANT
     assert metadata["annotations"][ANNOTATION] == recorded.exports["clientId"]
     assert recorded.provider(patch).type == tokens.KUBERNETES_PROVIDER
 

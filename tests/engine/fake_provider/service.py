@@ -7,7 +7,10 @@ recording harness are given the same answers.
 
 # ruff: noqa: ARG002, N802 - names and parameters of the remote procedures
 
-from typing import Any, cast
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, cast
 
 import grpc
 from google.protobuf.empty_pb2 import Empty
@@ -15,14 +18,27 @@ from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
-from tests.kit.realistic import REALISTIC
+from tests.engine.fake_provider.cloud import Clouds, RefusedError
+from tests.kit import tokens
+from tests.kit.realistic import LOOKUPS, REALISTIC
 from tests.kit.recorded import Properties, Resource
 
 Context = grpc.ServicerContext
 
+REPLACED: Final[Mapping[str, frozenset[str]]] = {
+    tokens.STORAGE_ACCOUNT: frozenset({"accountName", "location"}),
+    tokens.BLOB_SERVICE_PROPERTIES: frozenset({"accountName"}),
+    tokens.MANAGEMENT_POLICY: frozenset({"accountName"}),
+    tokens.BLOB_CONTAINER: frozenset({"accountName", "containerName"}),
+    tokens.ROLE_ASSIGNMENT: frozenset({"scope", "principalId", "roleAssignmentName"}),
+    tokens.S3_BUCKET: frozenset({"bucket", "objectLockEnabled"}),
+}
+"""Inputs whose change replaces a resource; those of Azure have names of their own, so that the
+old one goes first, as the real provider does it."""
+
 
 class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
-    """Accepts whatever it is given; only an unknown type of resource is an error."""
+    """Accepts whatever it is given, unless a fault is due; an unknown type is an error."""
 
     def GetPluginInfo(self, request: Empty, context: Context) -> plugin_pb2.PluginInfo:
         return plugin_pb2.PluginInfo(version="999.0.0")
@@ -51,32 +67,55 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     def Diff(
         self, request: provider_pb2.DiffRequest, context: Context
     ) -> provider_pb2.DiffResponse:
-        return _difference(request.old_inputs, request.news)
+        return _difference(request.old_inputs, request.news, request.type)
 
     def Create(
         self, request: provider_pb2.CreateRequest, context: Context
     ) -> provider_pb2.CreateResponse:
+        if not request.preview:
+            _note("create", request.urn)
+            self._serve("create", request.type, request.name, context)
         identifier, properties = _made(request.type, request.name, request.properties)
         return provider_pb2.CreateResponse(id=identifier, properties=properties)
 
     def Update(
         self, request: provider_pb2.UpdateRequest, context: Context
     ) -> provider_pb2.UpdateResponse:
+        if not request.preview:
+            _note("update", request.urn)
+            self._serve("update", request.type, request.name, context)
         _, properties = _made(request.type, request.name, request.news)
         return provider_pb2.UpdateResponse(properties=properties)
 
     def Read(
         self, request: provider_pb2.ReadRequest, context: Context
     ) -> provider_pb2.ReadResponse:
+        self._serve("read", request.type, request.name, context)
         return provider_pb2.ReadResponse(
             id=request.id, properties=request.properties, inputs=request.inputs
         )
 
     def Delete(self, request: provider_pb2.DeleteRequest, context: Context) -> Empty:
+        _note("delete", request.urn)
+        self._serve("delete", request.type, request.name, context)
         return Empty()
+
+    def Invoke(
+        self, request: provider_pb2.InvokeRequest, context: Context
+    ) -> provider_pb2.InvokeResponse:
+        response = provider_pb2.InvokeResponse()
+        getattr(response, "return").update(LOOKUPS[request.tok](Properties.of(request.args)))
+        return response
 
     def Cancel(self, request: Empty, context: Context) -> Empty:
         return Empty()
+
+    def _serve(self, operation: str, type_: str, name: str, context: Context) -> None:
+        if clouds := Clouds.of_this_process():
+            try:
+                clouds.serve(operation, type_, name)
+            except RefusedError as error:
+                context.abort(grpc.StatusCode.UNKNOWN, str(error))
 
 
 def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:
@@ -89,11 +128,24 @@ def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:
     return identifier, properties
 
 
-def _difference(old: Struct, new: Struct) -> provider_pb2.DiffResponse:
+def _note(operation: str, urn: str) -> None:
+    """What a cloud was asked to do, for tests to read."""
+    calls = Path(os.environ["PULUMI_HOME"]).parent / "calls"
+    with calls.open("a", encoding="utf-8") as file:
+        file.write(f"{operation} {urn.rpartition('::')[2]}\n")
+
+
+def _difference(old: Struct, new: Struct, type_: str = "") -> provider_pb2.DiffResponse:
     changed = sorted(
         key for key in {*old.fields, *new.fields} if old.fields.get(key) != new.fields.get(key)
     )
     changes = (
         provider_pb2.DiffResponse.DIFF_SOME if changed else provider_pb2.DiffResponse.DIFF_NONE
     )
-    return provider_pb2.DiffResponse(changes=changes, diffs=changed)
+    replaces = sorted(REPLACED.get(type_, frozenset()) & set(changed))
+    return provider_pb2.DiffResponse(
+        changes=changes,
+        diffs=changed,
+        replaces=replaces,
+        deleteBeforeReplace=bool(replaces) and type_.startswith("azure-native:"),
+    )

@@ -48,8 +48,10 @@ def test_scopes_and_reasons_are_there() -> None:
     (permission,) = explain(settings_of()).permissions
     assert permission.scope == CONTAINER_ID
     assert any(action.endswith("/blobs/write") for action in permission.actions)
-    (wide,) = explain(settings_of(credentials={"restore": True})).permissions
+    narrow, wide = explain(settings_of(credentials={"restore": True})).permissions
+    assert narrow.scope == CONTAINER_ID
     assert wide.scope == ACCOUNT_ID
+    assert all("generateUserDelegationKey" in action for action in wide.actions), "no deletion"
 
 
 def test_a_client_secret_has_no_ways_and_says_who_can_use_it() -> None:

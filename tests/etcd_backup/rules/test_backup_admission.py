@@ -13,14 +13,14 @@ from openshift_credentials.etcd_backup.rules.backup import (
     validate,
     validate_update,
 )
-from openshift_credentials.etcd_backup.rules.backup.metadata_decoding import is_go_rfc3339
-from openshift_credentials.etcd_backup.rules.backup.object_names import (
+from openshift_credentials.kubernetes.admission.metadata_decoding import is_go_rfc3339
+from openshift_credentials.kubernetes.admission.object_names import (
     dns_label_problems,
     label_value_problems,
     qualified_name_problems,
     subdomain_problems,
 )
-from openshift_credentials.etcd_backup.rules.backup.structural import json_type, quoted
+from openshift_credentials.kubernetes.admission.structural import json_type, quoted
 from tests.etcd_backup.rules.backup_samples import (
     FULL_AZURE,
     FULL_S3,

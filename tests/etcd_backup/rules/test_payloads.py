@@ -288,8 +288,8 @@ ENDPOINT = "member authentication_endpoint must be an https URL"
 NOT_BASE64 = "member client_secret must be base64 of a certificate and its private key"
 NOT_RFC3339 = "member not_before must be an RFC 3339 time with a zone"
 ONE_KEY = (
-    "member client_secret must hold exactly one unencrypted private key in PKCS#8 or PKCS#1 "
-    "(RSA), it holds "
+    "member client_secret must hold exactly one unencrypted private key, and it must be RSA; "
+    "it holds "
 )
 
 
@@ -358,7 +358,7 @@ def test_a_managed_identity_file_that_the_library_reads_is_accepted(
         (b"", "must be JSON in UTF-8"),
         (b"\xff", "must be JSON in UTF-8"),
         (b"\xef\xbb\xbf{}", "must be JSON in UTF-8"),
-        (b"[" * 100_000, "must be JSON in UTF-8"),
+        (b"[" * 100_000, "must be a JSON object"),
         (b'{"a": NaN}', "must be JSON in UTF-8"),
         (b"[]", "must be a JSON object"),
     ],

@@ -4,7 +4,7 @@ import pytest
 
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.plan import planned_backups
-from openshift_credentials.etcd_backup.remarks.backups import backup_advice, backup_notes
+from openshift_credentials.etcd_backup.remarks.backups import backup_advice
 from tests.kit.trees import AWS, AZURE, Tree, backup_settings, config, load, paths
 
 ONE, TWO = {"hostedCluster": "a/one", "trigger": "x"}, {"hostedCluster": "a/two", "trigger": "x"}
@@ -131,18 +131,6 @@ def test_a_short_timeout_and_a_start_of_all_at_once_are_warned_of() -> None:
     assert "may fail while the backup goes on" in advice(timeoutSeconds=899)[0]
     assert "all 2 backups start at once" in advice(wait=False, concurrency=1)[0]
     assert advice(wait=False, timeoutSeconds=60) == []
-
-
-def test_a_preview_says_in_advance_what_a_refresh_may_start() -> None:
-    def notes(tree: Tree) -> list[str]:
-        settings = load(tree)
-        return list(map(str, backup_notes(settings, list(planned_backups(settings)))))
-
-    (note,) = notes(with_backups(ONE, TWO))
-    assert "pulumi refresh" in note
-    assert "that is another backup" in note
-    assert notes(with_backups()) == []
-    assert notes(with_backups(ONE, kubernetes={"renderTo": "out"})) == []
 
 
 KUBECONFIG = "clusters: [{name: a}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{name: c}]\n"

@@ -38,7 +38,11 @@ def wildcards(account: str) -> Tree:
 
 
 def schedule(**changes: object) -> Tree:
-    return {"enabled": True, "schedules": [{**SCHEDULE, **changes}]}
+    return {
+        "enabled": True,
+        "secretName": "cloud-credentials",
+        "schedules": [{**SCHEDULE, **changes}],
+    }
 
 
 NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
@@ -57,7 +61,7 @@ NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
     (AWS, {"cluster__oidcIssuer": "https://a..example.com"}, "cluster.oidcIssuer"),
     (AWS, {"credentials": wildcards("*-*/*")}, "credentials.serviceAccounts[0]"),
     (AWS, {"credentials": wildcards("*a*/*")}, "credentials.serviceAccounts[0]"),
-    (AZURE, {"storage__azureBlob__tags": {"Te": "a", "te": "b"}}, "storage.azureBlob.tags.te"),
+    (AZURE, {"storage__azureBlob__tags": {"Team": "a", "team": ""}}, "storage.azureBlob.tags.team"),
     (AZURE, {"storage__azureBlob__tags": {"MicrosoftX": "a"}}, "storage.azureBlob.tags.MicrosoftX"),
     (AWS, {"oadp": schedule(schedule="@every 1s")}, "oadp.schedules[0].schedule"),
     (AWS, {"oadp": schedule(ttl="1s")}, "oadp.schedules[0].ttl"),
@@ -164,9 +168,8 @@ def test_a_privilege_in_an_extra_statement_is_a_finding(
 def test_a_key_prefix_is_taken_exactly_where_validate_has_no_error(length: int, slash: str) -> None:
     prefix = f"etcd-backups/{'a' * (length - 13)}"[: length - len(slash)] + slash
     tree = changed(AWS, backups=[{"hostedCluster": "a/b", "trigger": "1", "keyPrefix": prefix}])
-    bucket = {**AWS["storage"]["s3"], "keyPrefix": prefix, "credentials": {"name": "a"}}
-    del bucket["accountId"]
-    storage = {"storageType": "S3", "s3": bucket}
+    s3 = {"bucket": "abc", "region": "us-east-1", "keyPrefix": prefix, "credentials": {"name": "a"}}
+    storage = {"storageType": "S3", "s3": s3}
     backup = {
         "apiVersion": "hypershift.openshift.io/v1beta1",
         "kind": "HCPEtcdBackup",

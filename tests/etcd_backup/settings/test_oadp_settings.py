@@ -26,10 +26,11 @@ AWS: Tree = {
         "storageType": "S3",
         "s3": {"bucket": "snapshots", "region": "us-east-1", "accountId": "123456789012"},
     },
-    "oadp": {"enabled": True, "schedules": [NIGHTLY]},
+    "oadp": {"enabled": True, "secretName": "cloud-credentials", "schedules": [NIGHTLY]},
 }
 AZURE: Tree = {
     **AWS,
+    "oadp": {"enabled": True, "schedules": [NIGHTLY]},
     "storage": {
         "storageType": "AzureBlob",
         "azureBlob": {
@@ -243,7 +244,7 @@ BAD: list[tuple[str, Tree, Tree, str, str]] = [
         AWS,
         {f"{SCHEDULE}.ttl": "0h"},
         "etcdBackup.oadp.schedules[0].ttl",
-        "longer than nothing",
+        "greater than zero",
     ),
     (
         "platform",
@@ -404,3 +405,42 @@ def test_no_settings_cause_a_traceback(changes: Tree) -> None:
         tree = changed(tree, {path: changes[path]})
     with contextlib.suppress(UnusableInputError):
         load(tree)
+
+
+@pytest.mark.parametrize(
+    ("tree", "changes", "words"),
+    [
+        (AWS, {"oadp.secretName": None}, "is required here: the plugin falls back to Secret"),
+        (AWS, {"oadp.secretName": "other"}, "cannot be chosen in mode aws-sts"),
+        (
+            AZURE,
+            {f"{LOCATION}.existing": True, f"{LOCATION}.name": "dpa", f"{LOCATION}.prefix": "v"},
+            "'oc -n openshift-adp get secret cloud-credentials'",
+        ),
+    ],
+)
+def test_a_secret_that_oadp_may_own_is_never_made_unasked(
+    tree: Tree, changes: Tree, words: str
+) -> None:
+    wrong = changed(tree, changes)
+    if wrong["oadp"].get("secretName", "") is None:
+        del wrong["oadp"]["secretName"]
+    with pytest.raises(UnusableInputError) as caught:
+        load(wrong)
+    (problem,) = caught.value.problems
+    assert "etcdBackup.oadp.secretName" in problem
+    assert words in problem
+
+
+def test_the_default_name_is_one_of_ours_where_the_location_can_name_it() -> None:
+    from openshift_credentials.etcd_backup.plan.oadp import (  # noqa: PLC0415
+        planned_location,
+        source_secret,
+    )
+
+    settings = load(AZURE)
+
+    assert source_secret(settings) == "etcd-snapshot-credentials"
+    location = planned_location(settings)
+    assert location
+    assert location["credential"] == {"name": "etcd-snapshot-credentials", "key": "cloud"}

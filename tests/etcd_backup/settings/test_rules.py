@@ -12,7 +12,7 @@ Sides = tuple[list[Any], list[Any]]
 """Values that follow a rule, and values that break it."""
 
 ISSUERS: Sides = (
-    ["https://a.example", "https://a.example/", "https://a.example:8443/path/", "https://[::1]/x"],
+    ["https://a.example", "https://a.example/", "https://a.example:8443/path/"],
     [
         "http://a.example", "https://", "a.example", "https://a example", "https://A.example",
         "https://user@a.example", "https://a.example?x=1", "https://a.example#x", "",
@@ -36,14 +36,14 @@ BUCKETS = (
     ],
 )  # fmt: skip
 PREFIXES = (
-    ["a", "a/b", "a/b/", "A-Z_0.9", "a" * 1024],
+    ["a", "a/b", "a/b/", "A-Z_0.9", "a" * 1010],
     ["", "/a", "a//b", "../a", "a/./b", "a/..", "a" * 1025, "a b", "ä", "a\n", 1],
 )
-LONGEST_ROOT = "a" * (1024 - len("/clusters/one"))
-ROOTS = (["a", "a/b", "a/b/", "A-Z_0.9", LONGEST_ROOT], [*PREFIXES[1], "a" * 1024])
+LONGEST_ROOT = "a" * (1010 - len("/clusters/one"))
+ROOTS = (["a", "a/b", "a/b/", "A-Z_0.9", LONGEST_ROOT], [*PREFIXES[1], "a" * 1011])
 TEMPLATES: Sides = (
     [f"etcd-backups/{prefix}" for prefix in ("a", "a/b/", "A_0.9", "{name}", "{namespace}-x/y")]
-    + ["etcd-backups", "etcd-backups/", None, "etcd-backups/" + "a" * 1011],
+    + ["etcd-backups", "etcd-backups/", None, "etcd-backups/" + "a" * 997],
     [*PREFIXES[1], "etcd-backups/{}", "etcd-backups/{cluster}", "etcd-backups/{name", "other/a",
      "etcd-backups2", "{name}", "etcd-backups/../{name}", "etcd-backups/" + "{name}" * 400],
 )  # fmt: skip

@@ -10,6 +10,8 @@ import pytest
 from tests.kit.trees import AWS, Tree, changed, problems
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
+ROLE = "arn:aws:iam::999999999999:role/mc-2-etcd-backup"
+COPY = {"bucket": "snapshots-copy", "region": "eu-west-1"}
 STATIC: Tree = changed(
     AWS,
     credentials={
@@ -53,6 +55,44 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("kms", {"create": True, "rotationDays": 30}, "kms.rotationDays", "90"),
     ("kms", {"create": True, "deletionDays": 60}, "kms.deletionDays", "30"),
     ("kms", {"create": True, "policy": "{}"}, "kms.policy", "is not a setting"),
+    ("bucketAccountId", "999999999999", "bucketAccountId", "needs etcdBackup.storage.s3.existing"),
+    ("bucketAccountId", "123456789012", "bucketAccountId", "is the account of the role too"),
+    ("bucketAccountId", "99", "bucketAccountId", "12 digits"),
+    ("uploadRoles", [{"keyPrefix": "a"}], "uploadRoles[0].roleARN", "is required"),
+    ("uploadRoles", [{"roleARN": ROLE}], "uploadRoles[0].keyPrefix", "is required"),
+    ("uploadRoles", [{"roleARN": "etcd", "keyPrefix": "a"}], "uploadRoles[0].roleARN", "IAM role"),
+    (
+        "uploadRoles",
+        [{"roleARN": ROLE.replace("arn:aws:", "arn:aws-cn:"), "keyPrefix": "a"}],
+        "uploadRoles[0].roleARN",
+        "is in partition aws-cn",
+    ),
+    ("uploadRoles", [{"roleARN": ROLE, "keyPrefix": "/a"}], "uploadRoles[0].keyPrefix", "start"),
+    ("uploadRoles", "etcd", "uploadRoles", "list"),
+    ("replication", {"region": "eu-west-1"}, "replication.bucket", "is required"),
+    ("replication", {"bucket": "copy"}, "replication.region", "is required"),
+    ("replication", {**COPY, "region": "us-east-1"}, "replication.region", "the same account"),
+    ("replication", {**COPY, "region": "cn-north-1"}, "replication.region", "within a partition"),
+    ("replication", {**COPY, "region": "virginia"}, "replication.region", "an AWS region"),
+    ("replication", {**COPY, "bucket": "snapshots"}, "replication.bucket", "is the bucket itself"),
+    ("replication", {**COPY, "bucket": "Copy"}, "replication.bucket", "lower-case letters"),
+    ("replication", {**COPY, "accountId": "1"}, "replication.accountId", "12 digits"),
+    (
+        "replication",
+        {**COPY, "accountId": "999999999999"},
+        "replication.existing",
+        "in another account, where the stack makes nothing",
+    ),
+    ("replication", {**COPY, "kmsKeyARN": KEY}, "replication.kmsKeyARN", "is in region us-east-1"),
+    (
+        "replication",
+        {**COPY, "kmsKeyARN": KEY.replace("us-east-1", "eu-west-1")},
+        "replication.kmsKeyARN",
+        "that no KMS key encrypts",
+    ),
+    ("replication", {**COPY, "deleteMarkers": "no"}, "replication.deleteMarkers", "true or false"),
+    ("replication", {**COPY, "prefix": "a"}, "replication.prefix", "is not a setting"),
+    ("replication", True, "replication", "group of settings"),
     ("retentionDays", 0, "retentionDays", "at least 1"),
     ("retentionDays", "30", "retentionDays", "whole number"),
     ("noncurrentVersionDays", 0, "noncurrentVersionDays", "1"),
@@ -262,6 +302,8 @@ EXISTING_ROWS: list[tuple[str, object]] = [
     ("objectLock", {"mode": "governance", "days": 5}),
     ("accessLogging", {"bucket": "logs"}),
     ("minimumTlsVersion", "1.3"),
+    ("uploadRoles", [{"roleARN": ROLE, "keyPrefix": "a"}]),
+    ("replication", COPY),
 ]
 
 
@@ -271,6 +313,15 @@ def test_nothing_can_be_set_on_an_adopted_bucket(name: str, value: object) -> No
 
     (problem,) = problems(wrong)
     assert problem.startswith(f"etcdBackup.storage.s3.{name}: would change a bucket")
+
+
+@pytest.mark.parametrize("source", [{"kms": {"create": True}}, {"kmsKeyARN": KEY}])
+def test_encrypted_snapshots_are_copied_with_a_key_or_not_at_all(source: Tree) -> None:
+    wrong = changed(AWS, storage__s3__replication=COPY)
+    wrong["storage"]["s3"] |= source
+
+    (problem,) = problems(wrong)
+    assert problem.startswith("etcdBackup.storage.s3.replication.kmsKeyARN: is required")
 
 
 def test_a_key_is_given_or_made() -> None:

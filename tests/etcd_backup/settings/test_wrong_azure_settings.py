@@ -29,6 +29,7 @@ SECRET_MODE: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "client
 WORKSPACE_ID: Final = VAULT_ID.replace("KeyVault/vaults", "OperationalInsights/workspaces")
 
 BLOB = "etcdBackup.storage.azureBlob"
+COPY = {"storageAccount": "copies1", "location": "northeurope"}
 Row = tuple[dict[str, Any], str, str]
 
 ROWS_OF_BLOB: Final[list[Row]] = [
@@ -86,6 +87,42 @@ ROWS_OF_BLOB: Final[list[Row]] = [
         f"{BLOB}.retentionDays",
         "at least immutability.days, which is 30",
     ),
+    ({"replication": {}}, f"{BLOB}.replication.storageAccount", "is required"),
+    ({"replication": "copies1"}, f"{BLOB}.replication", "a group of settings"),
+    ({"replication": {"storageAccount": "copies1"}}, f"{BLOB}.replication.location", "required"),
+    (
+        {"replication": {"storageAccount": "Copies", "location": "northeurope"}},
+        f"{BLOB}.replication.storageAccount",
+        "lower-case",
+    ),
+    (
+        {"replication": {"storageAccount": "snapshots1", "location": "northeurope"}},
+        f"{BLOB}.replication.storageAccount",
+        "is the account itself",
+    ),
+    (
+        {"replication": {"storageAccount": "copies1", "location": "westeurope"}},
+        f"{BLOB}.replication.location",
+        "what takes the one takes the copy",
+    ),
+    (
+        {"replication": {"storageAccount": "copies1", "location": "North Europe"}},
+        f"{BLOB}.replication.location",
+        "westeurope",
+    ),
+    ({"replication": COPY | {"resourceGroup": "b"}}, f"{BLOB}.replication.resourceGroup", "exists"),
+    ({"replication": COPY | {"existing": True}}, f"{BLOB}.replication.location", "no effect"),
+    (
+        {"replication": {"storageAccount": "copies1", "existing": True, "sku": "Standard_LRS"}},
+        f"{BLOB}.replication.sku",
+        "no effect",
+    ),
+    ({"replication": COPY | {"sku": "LRS"}}, f"{BLOB}.replication.sku", "Standard_ZRS"),
+    ({"replication": COPY | {"container": "a--b"}}, f"{BLOB}.replication.container", "hyphens"),
+    ({"replication": COPY | {"prefix": "a"}}, f"{BLOB}.replication.prefix", "is not a setting"),
+    ({"replication": COPY, "versioning": False}, f"{BLOB}.replication", "needs versioning"),
+    ({"replication": COPY, "immutability": {"days": 1}}, f"{BLOB}.replication", "immutability"),
+    ({"checkSignedIn": "no"}, f"{BLOB}.checkSignedIn", "true or false"),
     ({"networkRules": {}}, f"{BLOB}.networkRules", "nobody could upload"),
     ({"networkRules": [SUBNET_ID]}, f"{BLOB}.networkRules", "a group of settings"),
     (

@@ -1,17 +1,16 @@
 """HCPEtcdBackup objects: what the API server accepts, and what it accepts but will not work.
 
-``admission`` holds the checks of the API server, ``advice`` what it does not check.
+``schema`` holds the rules of the API server, ``advice`` what it does not check.
 """
 
 from collections.abc import Mapping
 
-from openshift_credentials.etcd_backup.rules.backup.admission import Admission, admit, admit_update
 from openshift_credentials.etcd_backup.rules.backup.advice import BackupStorageLocation, advise
 from openshift_credentials.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
-from openshift_credentials.etcd_backup.rules.backup.verdict import (
-    FieldProblem,
-    Verdict,
-)
+from openshift_credentials.etcd_backup.rules.backup.schema import BACKUPS
+from openshift_credentials.etcd_backup.rules.backup.verdict import Verdict
+from openshift_credentials.kubernetes.admission.admission import Admission, admit, admit_update
+from openshift_credentials.kubernetes.admission.problem import FieldProblem
 
 __all__ = [
     "BackupStorageLocation",
@@ -31,7 +30,7 @@ def validate(
     ``errors`` are exactly the API server's reasons to refuse it; an object without errors may
     still have warnings of severity ``error``, with which its backup cannot succeed.
     """
-    return _verdict(manifest, admit(manifest), backup_storage_location)
+    return _verdict(manifest, admit(BACKUPS, manifest), backup_storage_location)
 
 
 def validate_update(
@@ -40,7 +39,7 @@ def validate_update(
     backup_storage_location: BackupStorageLocation | None = None,
 ) -> Verdict:
     """What the API server would say to replacing ``old``, which exists, by ``new``."""
-    return _verdict(new, admit_update(old, new), backup_storage_location)
+    return _verdict(new, admit_update(BACKUPS, old, new), backup_storage_location)
 
 
 def _verdict(

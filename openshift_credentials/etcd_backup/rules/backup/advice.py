@@ -14,9 +14,9 @@ from typing import Final
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
-from openshift_credentials.etcd_backup.rules.backup.object_names import LABEL_LIMIT
 from openshift_credentials.etcd_backup.rules.key_prefix import is_too_long
 from openshift_credentials.etcd_backup.rules.names import BACKUP_NAME_LIMIT
+from openshift_credentials.kubernetes.admission.object_names import LABEL_LIMIT
 from openshift_credentials.kubernetes.json_values import object_member, text_member
 from openshift_credentials.notices import Notice
 

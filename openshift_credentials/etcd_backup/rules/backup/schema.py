@@ -8,7 +8,8 @@ trailing newline is refused.
 
 from typing import Final
 
-from openshift_credentials.etcd_backup.rules.backup.nodes import (
+from openshift_credentials.kubernetes.admission.admission import Resource
+from openshift_credentials.kubernetes.admission.nodes import (
     Array,
     ExactlyWith,
     Lacks,
@@ -171,3 +172,5 @@ STATUS: Final = Object(
 """Only which members there are: a status is dropped when an object is created."""
 
 ROOT: Final = Object({"spec": SPEC, "status": STATUS}, required=("spec",))
+
+BACKUPS: Final = Resource("hypershift.openshift.io/v1beta1", "HCPEtcdBackup", ROOT)

@@ -2,18 +2,8 @@
 
 from dataclasses import dataclass
 
+from openshift_credentials.kubernetes.admission.problem import FieldProblem
 from openshift_credentials.notices import Notice
-
-
-@dataclass(frozen=True, slots=True)
-class FieldProblem:
-    """One reason to refuse an object; ``path`` as the API server writes it, empty for the whole."""
-
-    path: str
-    message: str
-
-    def __str__(self) -> str:
-        return f"{self.path}: {self.message}" if self.path else self.message
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,11 +10,10 @@ from typing import Final
 
 from openshift_credentials.azure.federation import (
     CLIENT_ID_ANNOTATION,
+    TENANT_ID_ANNOTATION,
     TOKEN_EXCHANGE_AUDIENCE,
 )
 from openshift_credentials.kubernetes.json_values import JsonObject, text_member
-
-TENANT_ID_ANNOTATION: Final = "azure.workload.identity/tenant-id"
 
 _EXPIRATION_ANNOTATION: Final = "azure.workload.identity/service-account-token-expiration"
 _DEFAULT_EXPIRATION: Final = 3600

@@ -1,0 +1,100 @@
+"""A bucket of public documents: public by its policy, or read by one CloudFront distribution."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import pulumi
+from pulumi_aws import s3
+
+from components.adoption import Adoption
+from openshift_credentials.token_issuer.rules.bucket_policies import PublicAccessBlock
+
+
+@dataclass(frozen=True, kw_only=True)
+class DocumentBucketArgs:
+    """Name, access block and tags of the bucket."""
+
+    bucket: str
+    access: PublicAccessBlock
+    protect: bool = True
+    adoption: Adoption = field(default_factory=Adoption)
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class DocumentBucket(pulumi.ComponentResource):
+    """A bucket whose access block comes before its policy, and its policy before its objects.
+
+    A public policy is refused while the block is in its way. :attr:`settled` is the end of the
+    chain; S3 answers 409 to concurrent changes of one bucket.
+    """
+
+    bucket: s3.Bucket
+    settled: pulumi.Resource
+
+    def __init__(
+        self, name: str, args: DocumentBucketArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:aws:DocumentBucket", name, None, opts)
+        self._name, self._args = name, args
+        self.bucket = s3.Bucket(
+            name,
+            bucket=args.bucket,
+            tags=args.tags,
+            opts=self._options(name, args.bucket, keep=("tags",), protect=args.protect),
+        )
+        self.settled = self.bucket
+        self.settled = s3.BucketPublicAccessBlock(
+            f"{name}-public-access",
+            bucket=self.bucket.bucket,
+            block_public_acls=args.access.block_public_acls,
+            block_public_policy=args.access.block_public_policy,
+            ignore_public_acls=args.access.ignore_public_acls,
+            restrict_public_buckets=args.access.restrict_public_buckets,
+            opts=self._options(f"{name}-public-access", args.bucket),
+        )
+        self.register_outputs({"bucket": self.bucket.bucket})
+
+    def let_read(self, policy: pulumi.Input[str]) -> None:
+        """Set the bucket's policy."""
+        self.settled = s3.BucketPolicy(
+            f"{self._name}-policy",
+            bucket=self.bucket.bucket,
+            policy=policy,
+            opts=self._options(f"{self._name}-policy", self._args.bucket, keep=("policy",)),
+        )
+
+    def publish(
+        self, slug: str, key: str, text: pulumi.Input[str], content_type: str, cache_control: str
+    ) -> None:
+        """Put a text; its hash makes a change of it visible, and one made by hand too."""
+        content = pulumi.Output.from_input(text)
+        name = f"{self._name}-{slug}"
+        self.settled = s3.BucketObjectv2(
+            name,
+            bucket=self.bucket.bucket,
+            key=key,
+            content=content,
+            content_type=content_type,
+            cache_control=cache_control,
+            source_hash=content.apply(_digest),
+            tags=self._args.tags,
+            opts=self._options(
+                name,
+                f"{self._args.bucket}/{key}",
+                keep=("content", "contentType", "cacheControl", "sourceHash", "tags"),
+            ),
+        )
+
+    def _options(
+        self, name: str, resource_id: str, *, keep: tuple[str, ...] = (), protect: bool = False
+    ) -> pulumi.ResourceOptions:
+        after = [self.settled] if hasattr(self, "settled") else []
+        return pulumi.ResourceOptions.merge(
+            pulumi.ResourceOptions(parent=self, depends_on=after, protect=protect or None),
+            self._args.adoption.options(name, resource_id, keep=keep),
+        )
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()

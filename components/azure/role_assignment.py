@@ -1,0 +1,45 @@
+"""One role assignment under a name that other tools find again."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import pulumi
+from pulumi_azure_native import authorization
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoleAssignmentArgs:
+    """Who gets which role where; ``assignment_name`` is a GUID."""
+
+    assignment_name: pulumi.Input[str]
+    principal_id: pulumi.Input[str]
+    role_definition_id: str
+    scope: pulumi.Input[str]
+    after: Sequence[pulumi.Resource] = ()
+
+
+class RoleAssignment(pulumi.ComponentResource):
+    """A role of a service principal.
+
+    Its kind is named, so that Azure does not look for a principal that it may not know yet. It is
+    deleted before it is replaced: the name may stay the same.
+    """
+
+    assignment: authorization.RoleAssignment
+
+    def __init__(
+        self, name: str, args: RoleAssignmentArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:azure:RoleAssignment", name, None, opts)
+        self.assignment = authorization.RoleAssignment(
+            name,
+            role_assignment_name=args.assignment_name,
+            principal_id=args.principal_id,
+            principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
+            role_definition_id=args.role_definition_id,
+            scope=args.scope,
+            opts=pulumi.ResourceOptions(
+                parent=self, depends_on=list(args.after), delete_before_replace=True
+            ),
+        )
+        self.register_outputs({"scope": args.scope})

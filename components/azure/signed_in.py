@@ -1,0 +1,54 @@
+"""A provider for the subscription that the settings name, and for no other sign-in."""
+
+from dataclasses import dataclass
+
+import pulumi
+import pulumi_azure_native as azure_native
+from pulumi_azure_native import authorization
+
+from components.errors import stopping_the_program
+from openshift_credentials.azure.session import Session, assert_signed_in
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubscriptionArgs:
+    """Subscription and tenant, and whether the session has to be signed in to them."""
+
+    subscription_id: str
+    tenant_id: str
+    environment: str | None
+    check_session: bool = True
+
+
+def subscription_provider(
+    name: str, args: SubscriptionArgs, opts: pulumi.ResourceOptions
+) -> azure_native.Provider:
+    """The provider; on update it waits until the session was found to be the right one.
+
+    AWS's provider compares the account by itself (``allowed_account_ids``); Azure's takes what
+    it is told. A second provider, which names no subscription, says which one the session has.
+    """
+    subscription_id: pulumi.Input[str] = args.subscription_id
+    if args.check_session:
+        session = azure_native.Provider(f"{name}-session", environment=args.environment, opts=opts)
+        if not pulumi.runtime.is_dry_run():
+            found = authorization.get_client_config_output(
+                opts=pulumi.InvokeOutputOptions(provider=session)
+            )
+            subscription_id = found.apply(lambda config: _checked(args, config))
+    return azure_native.Provider(
+        name,
+        environment=args.environment,
+        subscription_id=subscription_id,
+        tenant_id=args.tenant_id,
+        opts=opts,
+    )
+
+
+def _checked(args: SubscriptionArgs, config: authorization.GetClientConfigResult) -> str:
+    with stopping_the_program():
+        assert_signed_in(
+            Session(subscription_id=args.subscription_id, tenant_id=args.tenant_id),
+            Session(subscription_id=config.subscription_id, tenant_id=config.tenant_id),
+        )
+    return args.subscription_id

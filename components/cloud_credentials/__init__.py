@@ -1,0 +1,1 @@
+"""Mode, root secret and component secrets of the Cloud Credential Operator."""

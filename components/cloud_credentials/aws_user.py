@@ -1,0 +1,89 @@
+"""IAM user with exactly the permissions that are asked for, and an access key."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import pulumi
+from pulumi_aws import iam
+
+
+@dataclass(frozen=True, kw_only=True)
+class AwsUserArgs:
+    """Name, path, policy documents and boundary of the user.
+
+    ``rotation`` names the generation of the key: another one makes a new key before the old one
+    goes. ``has_key`` is off where nothing shall be able to log in.
+    """
+
+    user_name: str
+    path: str
+    policies: tuple[str, ...]
+    rotation: str
+    has_key: bool = True
+    permissions_boundary: str | None = None
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class AwsUser(pulumi.ComponentResource):
+    """A user that holds a long-lived key, its policies attached as managed ones.
+
+    An inline policy of a user has 2048 characters at most, a managed one 6144.
+    """
+
+    user: iam.User
+    key: iam.AccessKey | None
+    policies: tuple[iam.Policy, ...]
+    ready: tuple[pulumi.Resource, ...]
+
+    def __init__(
+        self, name: str, args: AwsUserArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:aws:AwsUser", name, None, opts)
+        child = pulumi.ResourceOptions(parent=self)
+        self.user = iam.User(
+            name,
+            name=args.user_name,
+            path=args.path,
+            permissions_boundary=args.permissions_boundary,
+            force_destroy=False,
+            tags=args.tags or None,
+            opts=child,
+        )
+        self.policies = tuple(
+            managed_policy(f"{name}-{index}", args, index, document, child)
+            for index, document in enumerate(args.policies)
+        )
+        attached = [
+            iam.UserPolicyAttachment(
+                f"{name}-{index}", user=self.user.name, policy_arn=policy.arn, opts=child
+            )
+            for index, policy in enumerate(self.policies)
+        ]
+        self.key = (
+            iam.AccessKey(f"{name}-key-{args.rotation}", user=self.user.name, opts=child)
+            if args.has_key
+            else None
+        )
+        self.ready = (*attached, *([self.key] if self.key else []))
+        self.register_outputs({"userArn": self.user.arn})
+
+    def key_texts(self) -> pulumi.Output[Mapping[str, str]]:
+        """Access key ID and secret access key, as a secret."""
+        if self.key is None:
+            raise AssertionError("a user without a key is not asked for one")
+        pair = pulumi.Output.all(self.key.id, self.key.secret)
+        return pulumi.Output.secret(pair.apply(lambda both: {"id": both[0], "secret": both[1]}))
+
+
+def managed_policy(
+    name: str, args: AwsUserArgs, index: int, document: str, opts: pulumi.ResourceOptions
+) -> iam.Policy:
+    """One managed policy of a user, named after it."""
+    return iam.Policy(
+        name,
+        name=f"{args.user_name}-{index}",
+        path=args.path,
+        policy=document,
+        tags=args.tags or None,
+        opts=opts,
+    )

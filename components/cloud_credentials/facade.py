@@ -1,0 +1,189 @@
+"""Cloud credentials of a cluster, whole: the operator's mode, the root secret, components."""
+
+from collections.abc import Mapping, Sequence
+
+import pulumi
+
+from components.cloud_credentials.aws_users import AwsUsers, KeyOfUser, aws_users
+from components.cloud_credentials.operator_settings import (
+    ControllerManagerRedeployment,
+    OperatorMode,
+    OperatorModeArgs,
+    RedeploymentArgs,
+    UpgradeableTo,
+    UpgradeableToArgs,
+)
+from components.cloud_credentials.written_secret import WrittenSecret, WrittenSecretArgs
+from components.known_later import known_later
+from components.kubernetes.providers import cluster_provider
+from openshift_credentials.cloud_credentials.installer_manifests import (
+    install_config_line,
+    manifest_name,
+    secret_manifest,
+)
+from openshift_credentials.cloud_credentials.plan import root_content
+from openshift_credentials.cloud_credentials.remarks import remarks
+from openshift_credentials.cloud_credentials.rotation import redeployment_reason
+from openshift_credentials.cloud_credentials.rules.modes.effective import Mode
+from openshift_credentials.cloud_credentials.rules.modes.platforms import root_secret
+from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
+from openshift_credentials.credentials_requests import SecretRef
+from openshift_credentials.stack.secret_texts import is_sealed
+
+
+class CloudCredentials(pulumi.ComponentResource):
+    """The operator's mode and all credentials that the stack makes or was given.
+
+    For a cluster to come nothing is written: outputs hold the line of install-config and, as a
+    secret, the manifests of component Secrets.
+    """
+
+    exports: Mapping[str, pulumi.Input[object]]
+
+    def __init__(
+        self,
+        name: str,
+        settings: CloudCredentialsSettings,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__(
+            "openshift-credentials:cloud-credentials:CloudCredentials", name, None, opts
+        )
+        child = pulumi.ResourceOptions(parent=self)
+        users = aws_users(name, settings, settings.aws, child) if settings.aws else None
+        components = _components(settings, users)
+        policies: list[pulumi.Output[str]] = list(users.policy_arns) if users else []
+        exports: dict[str, pulumi.Input[object]] = {
+            "credentialsMode": settings.mode.value,
+            **({"rootPolicyArns": pulumi.Output.all(*policies)} if policies else {}),
+        }
+        if settings.cluster_exists:
+            _write(name, settings, users, components, child)
+        else:
+            exports["installConfig"] = install_config_line(settings.mode)
+            if components:
+                exports["componentSecretManifests"] = _manifests(components)
+        self.exports = exports
+        for remark in remarks(settings):
+            pulumi.log.warn(remark)
+        self.register_outputs(exports)
+
+
+def _components(
+    settings: CloudCredentialsSettings, users: AwsUsers | None
+) -> tuple[KeyOfUser, ...]:
+    given = tuple(
+        KeyOfUser(secret=_reference(name), content=_given(content), needed_first=())
+        for name, content in settings.component_secrets.items()
+    )
+    return (*(users.components if users else ()), *given)
+
+
+def _reference(name: str) -> SecretRef:
+    namespace, _, secret = name.partition("/")
+    return SecretRef(namespace, secret)
+
+
+def _given(content: Mapping[str, object]) -> pulumi.Output[Mapping[str, str]]:
+    from pydantic import SecretStr  # noqa: PLC0415 - only to read what is given
+
+    texts = {key: value for key, value in content.items() if isinstance(value, SecretStr)}
+    if any(is_sealed(value) for value in texts.values()):
+        return pulumi.Output.secret(known_later(dict[str, str]()))
+    plain = {key: value.get_secret_value() for key, value in texts.items()}
+    return pulumi.Output.secret(plain)
+
+
+def _write(
+    name: str,
+    settings: CloudCredentialsSettings,
+    users: AwsUsers | None,
+    components: Sequence[KeyOfUser],
+    child: pulumi.ResourceOptions,
+) -> None:
+    """Write Secrets and mode, in the order in which the operator leaves both alone.
+
+    In mode Manual it no longer touches the Secrets of components; in the other modes it needs the
+    root secret as soon as the mode is set.
+    """
+    provider = cluster_provider(name, settings.kubernetes, settings.name, child)
+    in_cluster = pulumi.ResourceOptions(parent=child.parent, providers=[provider])
+    if settings.mode is not Mode.MANUAL:
+        root = _root(name, settings, users, in_cluster)
+        args = OperatorModeArgs(mode=settings.mode.value, needed_first=(root,) if root else ())
+        OperatorMode(f"{name}-mode", args, in_cluster)
+        return
+    first = OperatorMode(f"{name}-mode", OperatorModeArgs(mode=settings.mode.value), in_cluster)
+    written = [
+        WrittenSecret(
+            f"{name}-{each.secret.namespace}-{each.secret.name}",
+            WrittenSecretArgs(
+                secret=each.secret,
+                content=each.content,
+                needed_first=(first, *each.needed_first),
+                checks_namespace=True,
+            ),
+            in_cluster,
+        )
+        for each in components
+    ]
+    if settings.upgradeable_to:
+        UpgradeableTo(
+            f"{name}-upgradeable-to",
+            UpgradeableToArgs(release=settings.upgradeable_to, needed_first=(first, *written)),
+            in_cluster,
+        )
+
+
+def _root(
+    name: str,
+    settings: CloudCredentialsSettings,
+    users: AwsUsers | None,
+    opts: pulumi.ResourceOptions,
+) -> WrittenSecret | None:
+    """Write the root secret; the operator corrects paths in ``clouds.yaml`` by itself."""
+    secret = root_secret(settings.platform)
+    given = settings.root_secret
+    if secret is None or given is None or not settings.root_is_written:
+        return None
+    made = users.root if users else None
+    texts = None if made else root_content(given)
+    content = (
+        made.content
+        if made
+        else pulumi.Output.secret(known_later(dict[str, str]()) if texts is None else dict(texts))
+    )
+    written = WrittenSecret(
+        f"{name}-root",
+        WrittenSecretArgs(
+            secret=secret,
+            content=content,
+            needed_first=made.needed_first if made else (),
+        ),
+        opts,
+    )
+    if given.vsphere and given.vsphere.redeploy_controller_manager:
+        reason = (
+            known_later("")
+            if texts is None
+            else pulumi.Output.from_input(redeployment_reason(settings.name, texts))
+        )
+        ControllerManagerRedeployment(
+            f"{name}-redeployment",
+            RedeploymentArgs(reason=reason, needed_first=(written,)),
+            opts,
+        )
+    return written
+
+
+def _manifests(components: Sequence[KeyOfUser]) -> pulumi.Output[Mapping[str, str]]:
+    """Files for openshift-install's folder ``manifests``, as a secret."""
+    names = [manifest_name(each.secret) for each in components]
+    texts = [
+        each.content.apply(lambda content, each=each: secret_manifest(each.secret, content))
+        for each in components
+    ]
+    files = pulumi.Output.all(*texts).apply(
+        lambda all_texts: dict(zip(names, all_texts, strict=True))
+    )
+    return pulumi.Output.secret(files)

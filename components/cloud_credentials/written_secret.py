@@ -1,0 +1,69 @@
+"""A Secret with credentials in the cluster, which keeps what the operator puts beside them."""
+
+import base64
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import pulumi
+from pulumi_kubernetes.core.v1 import Namespace, Secret
+
+from openshift_credentials.credentials_requests import SecretRef
+
+_OF_THE_OPERATOR = [
+    'metadata.annotations["cloudcredential.openshift.io/mode"]',
+    'metadata.annotations["cloudcredential.openshift.io/credentials-request"]',
+    'metadata.labels["cloudcredential.openshift.io/credentials-request"]',
+]
+"""What the operator adds to Secrets, and keeps."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrittenSecretArgs:
+    """Place and content of the Secret, which is written after everything in ``needed_first``.
+
+    ``checks_namespace``: the namespace has to be there; it is never made.
+    """
+
+    secret: SecretRef
+    content: pulumi.Input[Mapping[str, str]] = field(repr=False)
+    needed_first: Sequence[pulumi.Resource] = ()
+    checks_namespace: bool = False
+
+
+class WrittenSecret(pulumi.ComponentResource):
+    """One Secret, written in place: a new credential changes it and replaces nothing."""
+
+    secret: Secret
+
+    def __init__(
+        self, name: str, args: WrittenSecretArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:kubernetes:WrittenSecret", name, None, opts)
+        place = args.secret
+        child = pulumi.ResourceOptions(parent=self)
+        namespace = (
+            [Namespace.get(f"{name}-namespace", place.namespace, opts=child)]
+            if args.checks_namespace
+            else []
+        )
+        self.secret = Secret(
+            name,
+            metadata={
+                "name": place.name,
+                "namespace": place.namespace,
+                # The installer or the operator may have written it before.
+                "annotations": {"pulumi.com/patchForce": "true"},
+            },
+            type="Opaque",
+            data=pulumi.Output.secret(pulumi.Output.from_input(args.content).apply(_encoded)),
+            opts=pulumi.ResourceOptions(
+                parent=self,
+                depends_on=[*args.needed_first, *namespace],
+                ignore_changes=_OF_THE_OPERATOR,
+            ),
+        )
+        self.register_outputs({"secret": str(place)})
+
+
+def _encoded(content: Mapping[str, str]) -> dict[str, str]:
+    return {key: base64.b64encode(content[key].encode()).decode() for key in sorted(content)}

@@ -1,0 +1,65 @@
+"""IAM role of one component."""
+
+from dataclasses import dataclass, field
+
+import pulumi
+from pulumi_aws import iam
+
+from components.adoption import Adoption
+
+
+@dataclass(frozen=True, kw_only=True)
+class ComponentRoleArgs:
+    """Names, documents and tags of the role; the trust names a provider that may come later."""
+
+    role_name: str
+    description: str
+    trust_policy: pulumi.Input[str]
+    permission_policy: str
+    permissions_boundary: str | None = None
+    adoption: Adoption = field(default_factory=Adoption)
+    tags: dict[str, str] = field(default_factory=dict[str, str])
+
+
+class ComponentRole(pulumi.ComponentResource):
+    """A role that the service accounts of one component may assume, with one inline policy.
+
+    The policy has the role's name, as ccoctl gives it.
+    """
+
+    role: iam.Role
+    policy: iam.RolePolicy
+
+    def __init__(
+        self, name: str, args: ComponentRoleArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:aws:ComponentRole", name, None, opts)
+        self.role = iam.Role(
+            name,
+            name=args.role_name,
+            description=args.description,
+            assume_role_policy=args.trust_policy,
+            permissions_boundary=args.permissions_boundary,
+            tags=args.tags,
+            opts=pulumi.ResourceOptions.merge(
+                pulumi.ResourceOptions(parent=self),
+                args.adoption.options(
+                    name,
+                    args.role_name,
+                    keep=("assumeRolePolicy", "description", "permissionsBoundary", "tags"),
+                ),
+            ),
+        )
+        self.policy = iam.RolePolicy(
+            f"{name}-permissions",
+            role=self.role.name,
+            name=args.role_name,
+            policy=args.permission_policy,
+            opts=pulumi.ResourceOptions.merge(
+                pulumi.ResourceOptions(parent=self),
+                args.adoption.options(
+                    f"{name}-permissions", f"{args.role_name}:{args.role_name}", keep=("policy",)
+                ),
+            ),
+        )
+        self.register_outputs({"roleArn": self.role.arn})

@@ -1,0 +1,104 @@
+"""Identities of components, whole: identities in the cloud, and the Secrets that name them."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+import pulumi
+
+from components.adoption import Adoption
+from components.component_identities.made import Made
+from components.token_issuer.facade import TokenIssuer
+from components.token_issuer.place import Place
+from openshift_credentials.component_identities.remarks import remarks
+from openshift_credentials.component_identities.rules.secret_manifests import file_name
+from openshift_credentials.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.token_issuer.settings import Existing
+
+
+class ComponentIdentities(pulumi.ComponentResource):
+    """An identity for each CredentialsRequest of a folder, trusted by the token issuer.
+
+    A request that changes is an update, one that goes is a deletion. Secrets are exported as
+    files for openshift-install, or written into the cluster that exists; nothing in them is
+    secret: they name an identity.
+    """
+
+    depends_on_systems: ClassVar[Sequence[str]] = ("tokenIssuer",)
+    exports: Mapping[str, pulumi.Input[object]]
+
+    def __init__(
+        self,
+        name: str,
+        settings: ComponentIdentitiesSettings,
+        token_issuer: TokenIssuer | None = None,
+        opts: pulumi.ResourceOptions | None = None,
+    ) -> None:
+        super().__init__(
+            "openshift-credentials:component-identities:ComponentIdentities", name, None, opts
+        )
+        child = pulumi.ResourceOptions(parent=self)
+        issuer = token_issuer.place if token_issuer else None
+        made = _identities(name, settings, issuer, child)
+        own = [each for each in made if each.request not in settings.olm_operators]
+        by_olm = {each.request: each for each in made if each.request in settings.olm_operators}
+        fields = {request: each.olm_fields for request, each in by_olm.items()}
+        self.exports = {**({"olmOperators": fields} if fields else {})}
+        if settings.is_bundled:
+            manifests = {
+                file_name(each.secret.namespace, each.secret.name): each.manifest for each in own
+            }
+            self.exports = {**self.exports, "componentManifests": manifests}
+        else:
+            _write(name, settings, own, child)
+        for remark in remarks(settings):
+            pulumi.log.warn(remark)
+        self.register_outputs({"identities": len(made)})
+
+
+def _identities(
+    name: str,
+    settings: ComponentIdentitiesSettings,
+    issuer: Place | None,
+    opts: pulumi.ResourceOptions,
+) -> list[Made]:
+    """Make the cloud side; the SDK of the other cloud is never imported."""
+    adoption = Adoption(
+        imports=settings.existing is not None,
+        keeps=settings.existing is Existing.KEEP,
+        ids=settings.existing_ids,
+    )
+    if place := settings.aws:
+        from components.component_identities.aws import component_roles  # noqa: PLC0415
+
+        return component_roles(name, settings, place, issuer, adoption, opts)
+    if place := settings.azure:
+        from components.component_identities.azure import component_identities  # noqa: PLC0415
+
+        return component_identities(name, settings, place, issuer, adoption, opts)
+    raise AssertionError("settings name a cloud")
+
+
+def _write(
+    name: str,
+    settings: ComponentIdentitiesSettings,
+    made: Sequence[Made],
+    opts: pulumi.ResourceOptions,
+) -> None:
+    """Write the Secrets into the cluster; their namespaces have to be there."""
+    from pulumi_kubernetes.core.v1 import Secret  # noqa: PLC0415
+
+    from components.kubernetes.providers import cluster_provider  # noqa: PLC0415
+
+    if settings.cluster is None:
+        raise AssertionError("settings name the cluster")
+    provider = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
+    for each in made:
+        Secret(
+            f"{name}-{each.secret.namespace}-{each.secret.name}",
+            metadata={"name": each.secret.name, "namespace": each.secret.namespace},
+            type="Opaque",
+            string_data=each.data,
+            opts=pulumi.ResourceOptions(
+                parent=opts.parent, provider=provider, depends_on=list(each.needed_first)
+            ),
+        )

@@ -1,0 +1,20 @@
+"""What comes out of one identity, whatever cloud it is in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import pulumi
+
+from openshift_credentials.credentials_requests import SecretRef
+
+
+@dataclass(frozen=True, kw_only=True)
+class Made:
+    """A component's Secret: its content, its text for openshift-install, fields for OLM."""
+
+    request: str
+    secret: SecretRef
+    data: pulumi.Output[Mapping[str, str]]
+    manifest: pulumi.Output[str]
+    olm_fields: pulumi.Output[Mapping[str, str]]
+    needed_first: tuple[pulumi.Resource, ...]

@@ -1,0 +1,1 @@
+"""Identities of a hosted control plane on Azure."""

@@ -1,0 +1,63 @@
+"""SecretProviderClasses for pods of one's own; those of HyperShift's pods it writes itself."""
+
+from pathlib import PurePath
+
+import pulumi
+
+from openshift_credentials.control_plane_identities.plan import given_identities
+from openshift_credentials.control_plane_identities.rules import secret_provider_class
+from openshift_credentials.control_plane_identities.rules.secret_provider_class import VaultAccess
+from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
+
+
+def own_classes(
+    name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
+) -> None:
+    """One object for each entry, on the management cluster or as a manifest."""
+    vault, user = settings.vault, settings.key_vault_user
+    if not settings.secret_provider_classes or vault is None or user is None:
+        return
+    import pulumi_kubernetes as kubernetes  # noqa: PLC0415 - only stacks that ask for it pay
+
+    access = VaultAccess(
+        vault=vault.name,
+        tenant_id=vault.tenant_id or settings.tenant_id,
+        user_client_id=user.client_id,
+    )
+    in_cluster = pulumi.ResourceOptions.merge(
+        opts, pulumi.ResourceOptions(provider=_provider(name, settings, opts))
+    )
+    identities = given_identities(settings)
+    for own in settings.secret_provider_classes:
+        identity = identities[own.identity]
+        kubernetes.apiextensions.CustomResource(
+            f"{name}-{own.namespace}-{own.name}",
+            api_version=secret_provider_class.API_VERSION,
+            kind=secret_provider_class.KIND,
+            metadata={"name": own.name, "namespace": own.namespace},
+            spec=secret_provider_class.specification(
+                access,
+                identity.vault_secret(own.identity, settings.infra_id),
+                identity.object_encoding,
+            ),
+            opts=in_cluster,
+        )
+
+
+def _provider(
+    name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
+) -> pulumi.ProviderResource:
+    import pulumi_kubernetes as kubernetes  # noqa: PLC0415
+
+    if render_to := settings.kubernetes.render_to:
+        directory = str(PurePath(render_to) / "objects")
+        return kubernetes.Provider(
+            f"{name}-manifests", render_yaml_to_directory=directory, opts=opts
+        )
+    kubeconfig = settings.kubernetes.kubeconfig
+    return kubernetes.Provider(
+        f"{name}-cluster",
+        kubeconfig=pulumi.Output.secret(kubeconfig.get_secret_value()) if kubeconfig else None,
+        context=settings.kubernetes.context,
+        opts=opts,
+    )

@@ -1,0 +1,154 @@
+"""Vaults of a hosted control plane: that of its identities, and that of its KMS key."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+import pulumi
+from pulumi_azure_native import keyvault
+
+from components.azure.key_vault import KeyVault, KeyVaultArgs
+from components.azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from components.azure.vault_secret import VaultSecret, VaultSecretArgs
+from components.known_later import known_later
+from openshift_credentials.azure.identifiers import role_assignment_name, role_definition_id
+from openshift_credentials.control_plane_identities.plan import (
+    Planned,
+    planned_secrets,
+    vault_group,
+    vault_id,
+)
+from openshift_credentials.control_plane_identities.rules.roles import (
+    KEY_VAULT_CRYPTO_USER,
+    KEY_VAULT_SECRETS_USER,
+)
+from openshift_credentials.control_plane_identities.settings import (
+    ControlPlaneIdentitiesSettings,
+    KmsKey,
+    Vault,
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class VaultRole:
+    """A role in a vault, and who gets it."""
+
+    name: str
+    role: str
+    principal_id: pulumi.Input[str]
+
+
+def make_vault(
+    name: str,
+    settings: ControlPlaneIdentitiesSettings,
+    vault: Vault,
+    role: VaultRole,
+    opts: pulumi.ResourceOptions,
+) -> tuple[KeyVault | None, RoleAssignment]:
+    """The vault unless it exists, and the role of the one identity that needs it."""
+    made = None
+    if not vault.existing:
+        rules = vault.network_rules
+        made = KeyVault(
+            name,
+            KeyVaultArgs(
+                vault_name=vault.name,
+                resource_group=vault_group(settings, vault),
+                location=settings.location,
+                tenant_id=settings.tenant_id,
+                soft_delete_days=vault.soft_delete_days,
+                purge_protection=vault.purge_protection,
+                subnet_ids=rules.subnet_ids if rules else (),
+                addresses=rules.addresses if rules else (),
+            ),
+            opts,
+        )
+    scope = vault_id(settings, vault)
+    assignment = RoleAssignment(
+        f"{name}-{role.name}",
+        RoleAssignmentArgs(
+            assignment_name=pulumi.Output.from_input(role.principal_id).apply(
+                lambda principal: role_assignment_name(scope, principal, role.role)
+            ),
+            principal_id=role.principal_id,
+            role_definition_id=role_definition_id(settings.subscription_id, role.role),
+            scope=scope,
+            after=_after(made),
+        ),
+        opts,
+    )
+    return made, assignment
+
+
+def _after(made: pulumi.Resource | None) -> list[pulumi.Resource]:
+    return [made] if made else []
+
+
+def identity_vault(
+    name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
+) -> RoleAssignment | None:
+    """The vault of the identities with their secrets; the role of the one that reads them."""
+    vault, user = settings.vault, settings.key_vault_user
+    if vault is None or user is None:
+        return None
+    role = VaultRole(name="reader", role=KEY_VAULT_SECRETS_USER, principal_id=user.principal_id)
+    made, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
+    for planned in planned_secrets(settings):
+        args = _secret_args(planned, vault.name, vault_group(settings, vault))
+        VaultSecret(f"{name}-{planned.component}", replace(args, after=_after(made)), opts)
+    return assignment
+
+
+def _secret_args(planned: Planned, vault_name: str, group: str) -> VaultSecretArgs:
+    secret, value = planned.secret, planned.value
+    if secret is None or value is None:
+        tags: pulumi.Output[Mapping[str, str]] = known_later({"": ""})
+        return VaultSecretArgs(
+            vault_name=vault_name,
+            resource_group=group,
+            secret_name=planned.name,
+            value=known_later(""),
+            expires=known_later(0),
+            not_before=known_later(0),
+            secret_tags=tags,
+        )
+    return VaultSecretArgs(
+        vault_name=vault_name,
+        resource_group=group,
+        secret_name=planned.name,
+        value=pulumi.Output.secret(value),
+        expires=secret.expires,
+        not_before=secret.not_before,
+        secret_tags=dict(secret.tags),
+    )
+
+
+def kms_key(
+    name: str,
+    settings: ControlPlaneIdentitiesSettings,
+    kms: KmsKey,
+    principal_id: pulumi.Input[str],
+    opts: pulumi.ResourceOptions,
+) -> pulumi.Output[str]:
+    """Version of the key that encrypts etcd, made unless one is named."""
+    role = VaultRole(name="crypto-user", role=KEY_VAULT_CRYPTO_USER, principal_id=principal_id)
+    made, _ = make_vault(f"{name}-kms-vault", settings, kms.vault, role, opts)
+    if kms.key_version:
+        return pulumi.Output.from_input(kms.key_version)
+    key = keyvault.Key(
+        f"{name}-kms-key",
+        key_name=kms.key_name,
+        vault_name=kms.vault.name,
+        resource_group_name=vault_group(settings, kms.vault),
+        properties=keyvault.KeyPropertiesArgs(
+            kty=keyvault.JsonWebKeyType.RSA,
+            key_size=2048,
+            key_ops=[
+                keyvault.JsonWebKeyOperation.ENCRYPT,
+                keyvault.JsonWebKeyOperation.DECRYPT,
+            ],
+        ),
+        opts=pulumi.ResourceOptions.merge(
+            opts, pulumi.ResourceOptions(depends_on=_after(made), protect=True)
+        ),
+    )
+    return key.key_uri_with_version.apply(lambda uri: uri.rsplit("/", 1)[-1])

@@ -1,0 +1,80 @@
+"""The copy of the snapshots in a second bucket."""
+
+from functools import partial
+
+import pulumi
+import pulumi_aws as aws
+
+from components.aws.lifecycle import SnapshotLifecycle
+from components.aws.snapshot_bucket import DefaultRetention, SnapshotBucket, SnapshotBucketArgs
+from components.aws.snapshot_replication import SnapshotReplication, SnapshotReplicationArgs
+from openshift_credentials.aws.arns import bucket_arn
+from openshift_credentials.aws.policies import bucket_policy
+from openshift_credentials.aws.policies.replication import (
+    replication_policy,
+    replication_trust_policy,
+)
+from openshift_credentials.etcd_backup.plan.other_accounts import PlannedCopy
+from openshift_credentials.etcd_backup.settings import S3Storage
+
+
+def copied(
+    name: str,
+    storage: S3Storage,
+    planned: PlannedCopy,
+    source: SnapshotBucket,
+    key_arn: pulumi.Input[str] | None,
+    options: pulumi.ResourceOptions,
+) -> pulumi.Resource:
+    """Make the second bucket unless it exists, and copy to it; what backups have to wait for."""
+    copy = planned.copy
+    after = [source.settled]
+    if storage.replication and not storage.replication.existing:
+        after.append(_second_bucket(name, storage, planned, options).settled)
+    return SnapshotReplication(
+        f"{name}-copy",
+        SnapshotReplicationArgs(
+            bucket=source.bucket_name,
+            target_bucket_arn=bucket_arn(copy.partition, copy.target_bucket),
+            role_name=planned.role_name,
+            trust_policy=replication_trust_policy(copy),
+            permission_policy=pulumi.Output.from_input(key_arn).apply(
+                partial(replication_policy, copy)
+            ),
+            delete_markers=copy.delete_markers,
+            target_account_id=copy.target_account_id if copy.leaves_the_account else None,
+            target_key_arn=copy.target_key_arn,
+            keeping=storage.keeping,
+            tags=storage.tags,
+        ),
+        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=after)),
+    ).settled
+
+
+def _second_bucket(
+    name: str, storage: S3Storage, planned: PlannedCopy, options: pulumi.ResourceOptions
+) -> SnapshotBucket:
+    """As the first one, in its region and without expiry: copies of snapshots stay."""
+    copy, lock = planned.copy, storage.object_lock
+    provider = aws.Provider(
+        f"{name}-aws-copy",
+        region=copy.target_region,
+        allowed_account_ids=[copy.account_id],
+        opts=pulumi.ResourceOptions(parent=options.parent),
+    )
+    return SnapshotBucket(
+        f"{name}-copies",
+        SnapshotBucketArgs(
+            bucket=copy.target_bucket,
+            policy=bucket_policy(copy.partition, copy.target_bucket, storage.minimum_tls_version),
+            lifecycle=SnapshotLifecycle(
+                abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,
+                noncurrent_version_days=storage.noncurrent_version_days,
+            ),
+            kms_key_arn=copy.target_key_arn,
+            object_lock=DefaultRetention(mode=lock.mode.upper(), days=lock.days) if lock else None,
+            keeping=storage.keeping,
+            tags=storage.tags,
+        ),
+        pulumi.ResourceOptions(parent=options.parent, providers=[provider]),
+    )

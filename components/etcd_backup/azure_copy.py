@@ -1,0 +1,111 @@
+"""The copy of the snapshots in a second storage account."""
+
+from dataclasses import replace
+
+import pulumi
+
+from components.azure.blob_service import BlobExpiry, BlobService, BlobServiceArgs
+from components.azure.snapshot_account import (
+    NetworkAccess,
+    SnapshotAccount,
+    SnapshotAccountArgs,
+)
+from components.azure.snapshot_container import SnapshotContainer, SnapshotContainerArgs
+from components.azure.snapshot_replication import (
+    ReplicationSide,
+    SnapshotReplication,
+    SnapshotReplicationArgs,
+)
+from openshift_credentials.azure.identifiers import storage_account_id
+from openshift_credentials.azure.lifecycle import prefix_filter
+from openshift_credentials.etcd_backup.settings import AzureBlobStorage
+from openshift_credentials.etcd_backup.settings.azure_account import Replication
+
+
+def copied(
+    name: str,
+    storage: AzureBlobStorage,
+    copy: Replication,
+    first: SnapshotAccountArgs,
+    account_name: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> pulumi.Resource:
+    """Make the second account unless it exists, and copy to it; what backups have to wait for."""
+    second = ReplicationSide(
+        account_name=copy.storage_account,
+        account_id=storage_account_id(
+            storage.subscription_id,
+            copy.resource_group or storage.resource_group,
+            copy.storage_account,
+        ),
+        resource_group=copy.resource_group or first.resource_group,
+        container=copy.container or storage.container,
+    )
+    after: list[pulumi.Resource] = []
+    if not copy.existing:
+        account, container = _second_account(name, storage, copy, first, options)
+        second = replace(second, account_name=account.account_name)
+        after.append(container)
+    return SnapshotReplication(
+        f"{name}-copy",
+        SnapshotReplicationArgs(
+            source=ReplicationSide(
+                account_name=account_name,
+                account_id=storage.account_id,
+                resource_group=first.resource_group,
+                container=storage.container,
+            ),
+            target=second,
+            keeping=storage.keeping,
+        ),
+        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=after)),
+    ).settled
+
+
+def _second_account(
+    name: str,
+    storage: AzureBlobStorage,
+    copy: Replication,
+    first: SnapshotAccountArgs,
+    options: pulumi.ResourceOptions,
+) -> tuple[SnapshotAccount, pulumi.Resource]:
+    """As the first one, in its location, without expiry, and closed: Azure itself writes there.
+
+    Whoever restores from it lets himself in first.
+    """
+    account = SnapshotAccount(
+        f"{name}-copies",
+        replace(
+            first,
+            account_name=copy.storage_account,
+            location=copy.location or first.location,
+            sku=copy.sku.value,
+            network=NetworkAccess(),
+        ),
+        options,
+    )
+    container = copy.container or storage.container
+    service = BlobService(
+        f"{name}-copies-service",
+        BlobServiceArgs(
+            account_name=account.account_name,
+            account_id=account.account_id,
+            resource_group=first.resource_group,
+            expiry=BlobExpiry(prefixes=[prefix_filter(container, storage.key_prefix)]),
+            versioning=True,
+            soft_delete_days=storage.soft_delete_days,
+            keeping=storage.keeping,
+        ),
+        options,
+    )
+    made = SnapshotContainer(
+        f"{name}-copies-container",
+        SnapshotContainerArgs(
+            container=container,
+            account_name=account.account_name,
+            resource_group=first.resource_group,
+            keeping=storage.keeping,
+        ),
+        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=[service.settled])),
+    )
+    return account, made.container

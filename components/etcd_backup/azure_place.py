@@ -1,0 +1,216 @@
+"""Where snapshots go on Azure: the account and the container, as far as the stack makes them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pulumi
+
+from components.azure.blob_service import BlobExpiry, BlobLog, BlobService, BlobServiceArgs
+from components.azure.encryption_key import EncryptionKey, EncryptionKeyArgs
+from components.azure.snapshot_account import (
+    AccountImmutability,
+    NetworkAccess,
+    SnapshotAccount,
+    SnapshotAccountArgs,
+    VaultKey,
+)
+from components.azure.snapshot_container import (
+    ContainerEncryption,
+    SnapshotContainer,
+    SnapshotContainerArgs,
+)
+from openshift_credentials.azure import clouds, identifiers
+from openshift_credentials.azure.lifecycle import prefix_filter
+from openshift_credentials.etcd_backup.plan.azure import settle_seconds
+from openshift_credentials.etcd_backup.plan.prefixes import kept_prefixes
+from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """What was made, in the order in which others wait for it.
+
+    ``account_name`` is a text where the account exists. ``identity`` changes whenever account or
+    container are made anew under an old name.
+    """
+
+    account_name: pulumi.Input[str]
+    account: pulumi.Resource | None = None
+    account_args: SnapshotAccountArgs | None = None
+    made: Sequence[pulumi.Resource] = ()
+    identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
+
+
+def made_place(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> Place:
+    """Make account and container, each unless it exists."""
+    place = Place(account_name=storage.storage_account)
+    if storage.makes_account:
+        place = _account(name, settings, storage, group, options)
+    if not storage.makes_container:
+        return place
+    container = SnapshotContainer(
+        f"{name}-snapshots-container",
+        SnapshotContainerArgs(
+            container=storage.container,
+            account_name=place.account_name,
+            resource_group=group,
+            encryption=_container_encryption(storage),
+            keeping=storage.keeping,
+        ),
+        pulumi.ResourceOptions.merge(
+            options, pulumi.ResourceOptions(depends_on=list(place.made[1:]))
+        ),
+    ).container
+    made = (*place.made, container)
+    if storage.replication and place.account_args:
+        from components.etcd_backup.azure_copy import copied  # noqa: PLC0415
+
+        after = pulumi.ResourceOptions.merge(
+            options, pulumi.ResourceOptions(depends_on=[container])
+        )
+        copy = storage.replication
+        made = (
+            *made,
+            copied(name, storage, copy, place.account_args, place.account_name, after),
+        )
+    return replace(place, made=made, identity=pulumi.Output.concat(place.identity, container.urn))
+
+
+def _account(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> Place:
+    key = _key(name, settings, storage, group, options)
+    account_args = _account_args(storage, group, key)
+    snapshots = SnapshotAccount(
+        f"{name}-snapshots",
+        account_args,
+        pulumi.ResourceOptions.merge(
+            options, pulumi.ResourceOptions(depends_on=list(key.settled) if key else [])
+        ),
+    )
+    log = storage.diagnostics
+    service = BlobService(
+        f"{name}-blob-service",
+        BlobServiceArgs(
+            account_name=snapshots.account_name,
+            account_id=snapshots.account_id,
+            resource_group=group,
+            expiry=_expiry(settings, storage),
+            versioning=storage.versioning,
+            soft_delete_days=storage.soft_delete_days,
+            point_in_time_restore_days=storage.point_in_time_restore_days,
+            change_feed=storage.replication is not None,
+            log=BlobLog(workspace_id=log.workspace_id, storage_account_id=log.storage_account_id)
+            if log
+            else None,
+            keeping=storage.keeping,
+        ),
+        options,
+    )
+    return Place(
+        account_name=snapshots.account_name,
+        account=snapshots.account,
+        account_args=account_args,
+        made=(snapshots.account, service.settled),
+        identity=snapshots.account.urn,
+    )
+
+
+def _key(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> EncryptionKey | None:
+    key = storage.customer_managed_key
+    if key is None:
+        return None
+    return EncryptionKey(
+        f"{name}-snapshots-key",
+        EncryptionKeyArgs(
+            key_vault_id=key.key_vault_id,
+            identity_name=key.identity_name or f"{storage.storage_account}-key",
+            resource_group=group,
+            location=storage.location,
+            settle_seconds=settle_seconds(settings),
+            keeping=storage.keeping,
+            tags=storage.tags or {},
+        ),
+        options,
+    )
+
+
+def _account_args(
+    storage: AzureBlobStorage, group: pulumi.Input[str], key: EncryptionKey | None
+) -> SnapshotAccountArgs:
+    rules, immutability, vault = (
+        storage.network_rules,
+        storage.immutability,
+        storage.customer_managed_key,
+    )
+    return SnapshotAccountArgs(
+        account_name=storage.storage_account,
+        resource_group=group,
+        location=storage.location,
+        sku=storage.sku.value,
+        minimum_tls_version=storage.minimum_tls_version.value,
+        public_network_access=storage.public_network_access.value,
+        shared_keys=storage.allow_shared_key_access,
+        infrastructure_encryption=storage.infrastructure_encryption,
+        network=NetworkAccess(
+            addresses=rules.addresses,
+            subnet_ids=rules.subnet_ids,
+            trust_azure_services=rules.trust_azure_services,
+        )
+        if rules
+        else None,
+        immutability=AccountImmutability(days=immutability.days, state=immutability.state.value)
+        if immutability
+        else None,
+        key=VaultKey(
+            vault_uri=clouds.vault_uri(storage.cloud, identifiers.name_in(vault.key_vault_id)),
+            key_name=vault.key_name,
+            key_version=vault.key_version,
+            identity_id=key.identity_id,
+        )
+        if key and vault
+        else None,
+        keeping=storage.keeping,
+        tags=storage.tags or {},
+    )
+
+
+def _expiry(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobExpiry:
+    """Snapshots that nobody else deletes; without any the rule has a prefix and is off."""
+    prefixes = kept_prefixes(settings)
+    return BlobExpiry(
+        prefixes=[
+            prefix_filter(storage.container, each) for each in prefixes or (storage.key_prefix,)
+        ],
+        days=storage.retention_days if prefixes else None,
+    )
+
+
+def _container_encryption(storage: AzureBlobStorage) -> ContainerEncryption | None:
+    if storage.encryption_scope is None:
+        return None
+    key = storage.customer_managed_key if storage.makes_account else None
+    key_uri = key and clouds.key_uri(
+        storage.cloud, identifiers.name_in(key.key_vault_id), key.key_name, key.key_version
+    )
+    return ContainerEncryption(
+        scope=storage.encryption_scope,
+        key_uri=key_uri,
+        infrastructure_encryption=storage.infrastructure_encryption,
+    )

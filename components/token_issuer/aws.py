@@ -1,0 +1,166 @@
+"""Everything that a token issuer needs on AWS."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, cast
+
+import pulumi
+import pulumi_aws as aws
+
+from components.adoption import Adoption
+from components.aws.document_bucket import DocumentBucket, DocumentBucketArgs
+from components.aws.document_distribution import DocumentDistribution, DocumentDistributionArgs
+from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
+from components.errors import stopping_the_program
+from components.settle import settled
+from components.token_issuer.place import Place
+from openshift_credentials.errors import ContractError
+from openshift_credentials.kubernetes.names import canonical_json
+from openshift_credentials.token_issuer.plan import documents, provider_arn, tags
+from openshift_credentials.token_issuer.rules import bucket_policies as policies
+from openshift_credentials.token_issuer.rules.documents import (
+    CACHE_CONTROL,
+    CONTENT_TYPE,
+    DISCOVERY_PATH,
+    Cloud,
+    keys_path,
+)
+from openshift_credentials.token_issuer.rules.issuers import (
+    cloudfront_issuer_url,
+    get_partition,
+    s3_domain,
+    s3_issuer_url,
+)
+from openshift_credentials.token_issuer.rules.tags import TAG_PREFIX
+from openshift_credentials.token_issuer.settings import AwsIssuer, TokenIssuerSettings
+
+_PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AWS)))
+
+
+def s3_issuer(
+    name: str,
+    settings: TokenIssuerSettings,
+    place: AwsIssuer,
+    public_keys: pulumi.Output[list[str]],
+    adoption: Adoption,
+    opts: pulumi.ResourceOptions,
+) -> Place:
+    """Make bucket, documents and provider in the account that the settings name, and in no other.
+
+    The order is access block, policy, documents, a wait, provider: IAM asks the issuer when the
+    provider is made.
+    """
+    provider = aws.Provider(
+        f"{name}-aws", region=place.region, allowed_account_ids=[place.account_id], opts=opts
+    )
+    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    bucket = DocumentBucket(
+        f"{name}-bucket",
+        DocumentBucketArgs(
+            bucket=settings.bucket,
+            access=policies.NO_PUBLIC_ACCESS if place.private else policies.PUBLIC_ACCESS,
+            protect=settings.protect,
+            adoption=adoption,
+            tags=tags(settings),
+        ),
+        options,
+    )
+    url = _served(name, settings, place, bucket, adoption, options)
+    texts = pulumi.Output.all(url, public_keys).apply(
+        lambda known: [
+            each.text
+            for each in documents(settings, cast("str", known[0]), cast("list[str]", known[1]))
+        ]
+    )
+    for index, (slug, path) in enumerate(_PATHS):
+        text = texts.apply(partial(_at, index))
+        bucket.publish(slug, path, text, CONTENT_TYPE, CACHE_CONTROL)
+    waited = settled(
+        f"{name}-settle",
+        settings.settle_seconds,
+        after=[bucket.settled],
+        triggers={"url": url},
+        opts=pulumi.ResourceOptions(parent=opts.parent),
+    )
+    arn = provider_arn(settings)
+    oidc = OidcProvider(
+        f"{name}-provider",
+        OidcProviderArgs(
+            issuer=url,
+            expected_arns=(arn,) if arn else None,
+            adoption=adoption,
+            tags=tags(settings),
+        ),
+        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=list(waited))),
+    )
+    return Place(
+        issuer_url=url,
+        provider_arn=oidc.arn,
+        ready=(oidc.provider,),
+        exports={
+            "issuerBucket": bucket.bucket.bucket,
+            "issuerProviderArn": oidc.arn,
+            "issuerDomain": url.apply(lambda text: text.removeprefix("https://")),
+        },
+    )
+
+
+def _served(
+    name: str,
+    settings: TokenIssuerSettings,
+    place: AwsIssuer,
+    bucket: DocumentBucket,
+    adoption: Adoption,
+    options: pulumi.ResourceOptions,
+) -> pulumi.Output[str]:
+    """Let the bucket be read, by everybody or by a distribution, and say where it is served."""
+    partition = get_partition(place.region)
+    if not place.private:
+        policy = policies.public_read_policy(partition, settings.bucket)
+        bucket.let_read(canonical_json(policy))
+        return pulumi.Output.from_input(s3_issuer_url(settings.name, place.region))
+    distribution = DocumentDistribution(
+        f"{name}-distribution",
+        DocumentDistributionArgs(
+            name=settings.bucket,
+            origin_domain=s3_domain(settings.name, place.region),
+            comment=f"{TAG_PREFIX}/{settings.name}",
+            origin_access_identity=place.origin_access_identity,
+            protect=settings.protect,
+            adoption=adoption,
+            tags=tags(settings),
+        ),
+        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=[bucket.settled])),
+    )
+    if identity := place.origin_access_identity:
+        policy = policies.origin_access_identity_policy(partition, settings.bucket, identity)
+        bucket.let_read(canonical_json(policy))
+    else:
+        bucket.let_read(
+            distribution.distribution.arn.apply(
+                lambda arn: canonical_json(
+                    policies.origin_access_control_policy(partition, settings.bucket, arn)
+                )
+            )
+        )
+    if place.distribution_domain is None:
+        return distribution.domain.apply(cloudfront_issuer_url)
+    if pulumi.runtime.is_dry_run():
+        return pulumi.Output.from_input(cloudfront_issuer_url(place.distribution_domain))
+    return pulumi.Output.all(distribution.domain, place.distribution_domain).apply(_same_domain)
+
+
+def _same_domain(domains: Sequence[str]) -> str:
+    """The issuer; stops the program where the settings name another distribution."""
+    made, expected = domains
+    with stopping_the_program():
+        if made != expected:
+            raise ContractError(
+                f"CloudFront named the distribution {made}, and tokenIssuer.aws."
+                f"distributionDomain says {expected}: correct the setting"
+            )
+    return cloudfront_issuer_url(expected)
+
+
+def _at(index: int, texts: Sequence[str]) -> str:
+    return texts[index]

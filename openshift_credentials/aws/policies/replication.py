@@ -1,0 +1,117 @@
+"""The role with which S3 copies snapshots to a second bucket.
+
+Source: Amazon S3 User Guide, "Setting up permissions for live replication" and "Replicating
+encrypted objects".
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from openshift_credentials.aws.arns import bucket_arn
+from openshift_credentials.aws.policies.document import Statement, document
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Copy:
+    """From where to where; a key ARN stands where that side encrypts with a KMS key."""
+
+    partition: str
+    account_id: str
+    bucket: str
+    region: str
+    target_account_id: str
+    target_bucket: str
+    target_region: str
+    delete_markers: bool = False
+    target_key_arn: str | None = None
+
+    @property
+    def leaves_the_account(self) -> bool:
+        """Whether the copy belongs to another account."""
+        return self.target_account_id != self.account_id
+
+
+def replication_trust_policy(copy: Copy) -> str:
+    """S3 itself, and only for this bucket of this account."""
+    return document(
+        {
+            "Effect": "Allow",
+            "Principal": {"Service": "s3.amazonaws.com"},
+            "Action": "sts:AssumeRole",
+            "Condition": {
+                "StringEquals": {"aws:SourceAccount": copy.account_id},
+                "ArnEquals": {"aws:SourceArn": bucket_arn(copy.partition, copy.bucket)},
+            },
+        }
+    )
+
+
+def replication_policy(copy: Copy, key_arn: str | None) -> str:
+    """Read versions here and write copies there; delete markers only if they are copied."""
+    return document(*_statements(copy, key_arn))
+
+
+def _statements(copy: Copy, key_arn: str | None) -> Iterator[Statement]:
+    source = bucket_arn(copy.partition, copy.bucket)
+    yield {
+        "Sid": "ReadReplicationOfBucket",
+        "Effect": "Allow",
+        "Action": ["s3:GetReplicationConfiguration", "s3:ListBucket"],
+        "Resource": source,
+    }
+    yield {
+        "Sid": "ReadSnapshotVersions",
+        "Effect": "Allow",
+        "Action": [
+            "s3:GetObjectVersionAcl",
+            "s3:GetObjectVersionForReplication",
+            "s3:GetObjectVersionTagging",
+        ],
+        "Resource": f"{source}/*",
+    }
+    yield {
+        "Sid": "WriteCopies",
+        "Effect": "Allow",
+        "Action": copy_actions(copy),
+        "Resource": f"{bucket_arn(copy.partition, copy.target_bucket)}/*",
+        "Condition": {"StringEquals": {"aws:ResourceAccount": copy.target_account_id}},
+    }
+    if key_arn:
+        yield _through(copy, "DecryptSnapshots", "kms:Decrypt", key_arn, copy.region)
+    if copy.target_key_arn:
+        yield _through(
+            copy, "EncryptCopies", "kms:Encrypt", copy.target_key_arn, copy.target_region
+        )
+
+
+def copy_actions(copy: Copy) -> list[str]:
+    """What the role does in the second bucket."""
+    actions = ["s3:ReplicateObject", "s3:ReplicateTags"]
+    if copy.delete_markers:
+        actions.append("s3:ReplicateDelete")
+    if copy.leaves_the_account:
+        actions.append("s3:ObjectOwnerOverrideToBucketOwner")
+    return sorted(actions)
+
+
+def replica_bucket_statement(copy: Copy, role_arn: str) -> Statement:
+    """Statement for the policy of a second bucket in another account."""
+    return {
+        "Sid": "CopiesFromElsewhere",
+        "Effect": "Allow",
+        "Principal": {"AWS": f"arn:{copy.partition}:iam::{copy.account_id}:root"},
+        "Action": copy_actions(copy),
+        "Resource": f"{bucket_arn(copy.partition, copy.target_bucket)}/*",
+        "Condition": {"ArnEquals": {"aws:PrincipalArn": role_arn}},
+    }
+
+
+def _through(copy: Copy, sid: str, action: str, key_arn: str, region: str) -> Statement:
+    suffix = ".cn" if copy.partition == "aws-cn" else ""
+    return {
+        "Sid": sid,
+        "Effect": "Allow",
+        "Action": action,
+        "Resource": key_arn,
+        "Condition": {"StringEquals": {"kms:ViaService": f"s3.{region}.amazonaws.com{suffix}"}},
+    }

@@ -1,0 +1,1 @@
+"""The Cloud Credential Operator: modes, secrets, permissions, rotation and upgrades."""

@@ -1,0 +1,330 @@
+"""Rules between the settings of cloud credentials, and between them and the requests."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.cloud_credentials.plan import (
+    component_users,
+    requests_of,
+    root_form,
+    root_policies,
+)
+from openshift_credentials.cloud_credentials.rules.modes.effective import Mode, OperatorError
+from openshift_credentials.cloud_credentials.rules.modes.platforms import (
+    PROVIDER_KINDS,
+    Platform,
+    Strategy,
+    root_secret,
+    support,
+    supported_strategies,
+)
+from openshift_credentials.cloud_credentials.rules.secrets.clouds_yaml import (
+    fix_invalid_ca_cert_file,
+)
+from openshift_credentials.cloud_credentials.rules.secrets.detection import detect
+from openshift_credentials.cloud_credentials.rules.secrets.findings import secret_findings
+from openshift_credentials.cloud_credentials.settings import AwsUser, CloudCredentialsSettings
+from openshift_credentials.component_identities.rules.aws_roles import statement_problems
+from openshift_credentials.credentials_requests import (
+    ProviderSpecError,
+    aws_provider_spec,
+    of_kind,
+)
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.manifests.secrets import SecretManifest
+from openshift_credentials.notices import Severity
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.token_issuer.rules.issuers import get_partition
+
+_BRANCH: Final = "cloudCredentials"
+_ROOT: Final = f"{_BRANCH}.rootSecret"
+_CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
+    Platform.AWS: "aws",
+    Platform.AZURE: "azure",
+    Platform.GCP: "gcp",
+    Platform.OPENSTACK: "openstack",
+    Platform.VSPHERE: "vsphere",
+}
+_MODE_STRATEGIES: Final[Mapping[str, tuple[Strategy, ...]]] = {
+    Mode.MINT: (Strategy.MINT,),
+    Mode.PASSTHROUGH: (Strategy.PASSTHROUGH,),
+    Mode.MANUAL: (Strategy.MANUAL_LONG_TERM, Strategy.MANUAL_SHORT_TERM),
+    Mode.DEFAULT: (Strategy.MINT, Strategy.PASSTHROUGH),
+}
+_SECRETS: Final = (
+    "rootSecret.aws.accessKeyId",
+    "rootSecret.aws.secretAccessKey",
+    "rootSecret.azure.clientSecret",
+    "rootSecret.gcp.serviceAccountJson",
+    "rootSecret.openstack.cloudsYaml",
+    "rootSecret.vsphere.vcenters",
+    "componentSecrets",
+)
+_POLICIES_LIMIT: Final = 10
+"""Managed policies of a user ("IAM and STS quotas" of the IAM User Guide)."""
+
+
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Problem]:
+    """All problems that lie between settings."""
+    tree = Tree(root, secret_keys)
+    yield from mode_is_supported(tree)
+    yield from root_secret_fits(tree)
+    yield from aws_root_is_whole(tree)
+    yield from components_fit_the_mode(tree)
+    yield from what_needs_a_cluster(tree)
+    yield from upgrade_is_prepared(tree)
+    yield from secrets_are_encrypted(tree)
+    yield from boundary_is_of_the_account(tree)
+
+
+def _of(tree: Tree, name: str) -> object:
+    return tree.value(f"{_BRANCH}.{name}")
+
+
+def _meaningless(name: str, reason: str) -> Problem:
+    return Problem(
+        f"{_BRANCH}.{name}", f"has no meaning when {reason}", "remove it, or change that"
+    )
+
+
+def mode_is_supported(tree: Tree) -> Iterator[Problem]:
+    """The platform supports the mode (table 19.1)."""
+    platform, mode = (tree.text(f"{_BRANCH}.{name}") for name in ("platform", "mode"))
+    if platform not in set(Platform) or mode not in _MODE_STRATEGIES:
+        return
+    known = Platform(platform)
+    if not any(support(known, each).supported for each in _MODE_STRATEGIES[mode]):
+        possible = ", ".join(supported_strategies(known)) or "none"
+        yield Problem(
+            f"{_BRANCH}.mode",
+            f"{mode or 'the default'} is not supported on {known}",
+            f"the platform supports: {possible}",
+        )
+
+
+def root_secret_fits(tree: Tree) -> Iterator[Problem]:
+    """The root secret is of the platform, and of a mode that has one."""
+    given = as_group(_of(tree, "rootSecret"))
+    removed = _of(tree, "removeAfterInstallation") is True
+    if removed and _of(tree, "mode") != Mode.MINT:
+        yield _meaningless("removeAfterInstallation", "the mode is not Mint")
+    if not given:
+        return
+    if _of(tree, "mode") == Mode.MANUAL:
+        yield _meaningless("rootSecret", "the mode is Manual: the operator uses none")
+    wanted = _CLOUD_OF_PLATFORM.get(str(_of(tree, "platform")))
+    for cloud in given:
+        if cloud in _CLOUD_OF_PLATFORM.values() and cloud != wanted:
+            yield _meaningless(f"rootSecret.{cloud}", f"the platform is {_of(tree, 'platform')}")
+    if len([cloud for cloud in given if cloud in _CLOUD_OF_PLATFORM.values()]) > 1:
+        yield Problem(_ROOT, "names more than one cloud", "keep that of the platform")
+
+
+def aws_root_is_whole(tree: Tree) -> Iterator[Problem]:
+    """A key is a pair and is given, or a user is made."""
+    aws = as_group(_of(tree, "rootSecret.aws"))
+    if not aws:
+        return
+    keys = [name for name in ("accessKeyId", "secretAccessKey") if aws.get(name) is not None]
+    make = aws.get("make")
+    if make is None:
+        for name in {"accessKeyId", "secretAccessKey"} - set(keys):
+            yield Problem(
+                f"{_ROOT}.aws.{name}",
+                "is required, as no user is made",
+                "give the key as a secret, or set rootSecret.aws.make to user",
+            )
+        if aws.get("userName") is not None:
+            yield _meaningless("rootSecret.aws.userName", "no user is made")
+        return
+    for name in keys:
+        yield _meaningless(f"rootSecret.aws.{name}", "rootSecret.aws.make is set")
+    if _of(tree, "aws") is None:
+        yield Problem(
+            f"{_BRANCH}.aws",
+            "is required, as rootSecret.aws.make is set",
+            "give region and accountId",
+        )
+    if _of(tree, "mode") == Mode.DEFAULT:
+        yield Problem(
+            f"{_ROOT}.aws.make",
+            "needs a mode: the policy depends on it",
+            "set cloudCredentials.mode to Mint or Passthrough",
+        )
+    if _of(tree, "mode") == Mode.PASSTHROUGH and _of(tree, "requests") is None:
+        yield Problem(
+            f"{_BRANCH}.requests",
+            "is required: the policy for Passthrough is the union of all requests",
+            "give the folder of the release's CredentialsRequests",
+        )
+
+
+def components_fit_the_mode(tree: Tree) -> Iterator[Problem]:
+    """Component secrets are the stack's in Manual mode only: users on AWS, given ones elsewhere."""
+    is_aws, given = _of(tree, "platform") == Platform.AWS, _of(tree, "componentSecrets")
+    if _of(tree, "mode") != Mode.MANUAL:
+        if given:
+            yield _meaningless("componentSecrets", "the operator writes the Secrets of components")
+        return
+    if not is_aws:
+        if _of(tree, "aws") is not None:
+            yield _meaningless("aws", f"the platform is {_of(tree, 'platform')}")
+        return
+    if given:
+        yield _meaningless("componentSecrets", "the stack makes users for components on AWS")
+    for name, what in (("requests", "the users follow from them"), ("aws", "users are made there")):
+        if _of(tree, name) is None:
+            yield Problem(
+                f"{_BRANCH}.{name}",
+                f"is required in mode Manual on AWS: {what}",
+                "set it, or use componentIdentities for short-term credentials",
+            )
+
+
+def what_needs_a_cluster(tree: Tree) -> Iterator[Problem]:
+    """What is written into a cluster needs one, and cannot be rendered."""
+    if tree.value("kubernetes.renderTo") is not None:
+        yield Problem(
+            "kubernetes.renderTo",
+            "cannot go with cloudCredentials, which changes objects of others in place",
+            "remove it; for a cluster to come set cloudCredentials.clusterExists to false",
+        )
+    if _of(tree, "clusterExists") is not False:
+        return
+    root = as_group(_of(tree, "rootSecret"))
+    if root and as_group(root.get("aws")).get("make") != AwsUser.POLICY:
+        yield _meaningless(
+            "rootSecret", "the cluster does not exist: openshift-install writes the root secret"
+        )
+    for name in ("removeAfterInstallation", "upgradeableTo"):
+        if _of(tree, name):
+            yield _meaningless(name, "the cluster does not exist")
+
+
+def upgrade_is_prepared(tree: Tree) -> Iterator[Problem]:
+    """The upgrade is announced only for requests that the stack covers."""
+    if _of(tree, "upgradeableTo") is None:
+        return
+    if _of(tree, "mode") != Mode.MANUAL:
+        yield _meaningless(
+            "upgradeableTo", "the mode is not Manual: the operator sees for itself what is needed"
+        )
+    elif _of(tree, "requests") is None:
+        yield Problem(
+            f"{_BRANCH}.requests",
+            "is required: only covered requests make the cluster upgradeable",
+            "give the folder of the CredentialsRequests of that release",
+        )
+
+
+def secrets_are_encrypted(tree: Tree) -> Iterator[Problem]:
+    """Credentials are encrypted in the stack file."""
+    if tree.is_secret(_BRANCH):
+        return
+    for name in _SECRETS:
+        if _of(tree, name):
+            yield Problem(
+                f"{_BRANCH}.{name}",
+                "holds credentials and is not encrypted in the stack file",
+                f"set it with: pulumi config set --secret --path {_BRANCH}.{name}",
+            )
+
+
+def boundary_is_of_the_account(tree: Tree) -> Iterator[Problem]:
+    """The permissions boundary is of the users' own account and partition."""
+    region = tree.text(f"{_BRANCH}.aws.region", aws_rules.AWS_REGION)
+    account = tree.text(f"{_BRANCH}.aws.accountId", aws_rules.AWS_ACCOUNT_ID)
+    arn = tree.text(f"{_BRANCH}.aws.permissionsBoundary", aws_rules.IAM_POLICY_ARN)
+    if not region or not account or not arn:
+        return
+    _, partition, _, _, owner, _ = arn.split(":", 5)
+    if partition != get_partition(region) or owner not in (account, "aws"):
+        yield Problem(
+            f"{_BRANCH}.aws.permissionsBoundary",
+            f"is of account {owner} in {partition}; the users are in {account} in "
+            f"{get_partition(region)}",
+            "give one of the users' own account",
+        )
+
+
+def whole_problems(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+    """Requests that cannot be served, and Secrets whose content cannot work."""
+    yield from _root_content(settings)
+    yield from _policies(settings)
+    yield from _component_secrets(settings)
+
+
+def _root_content(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+    secret = root_secret(settings.platform)
+    content = root_form(settings.root_secret) if settings.root_secret else None
+    if secret is None or content is None:
+        return
+    if "clouds.yaml" in content:
+        try:
+            fix_invalid_ca_cert_file(content["clouds.yaml"])
+        except OperatorError:
+            way_out = "give a mapping with clouds.openstack"
+            yield Problem(f"{_ROOT}.openstack.cloudsYaml", "is no clouds.yaml", way_out)
+    data = {key: text.encode() for key, text in content.items()}
+    yield from _content_problems(_ROOT, SecretManifest(secret.name, secret.namespace, data))
+
+
+def _content_problems(path: str, secret: SecretManifest) -> Iterator[Problem]:
+    for found in secret_findings(secret, detect(secret)):
+        if found.severity is not Severity.INFO:
+            way_out = found.way_out[0].lower() + found.way_out[1:].rstrip(".")
+            why = found.why[0].lower() + found.why[1:].rstrip(".")
+            yield Problem(path, f"cannot work ({found.code}): {why}", way_out)
+
+
+def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+    path = f"{_BRANCH}.requests"
+    problems: list[str] = []
+    if settings.makes_component_users:
+        for request in of_kind(requests_of(settings), PROVIDER_KINDS[Platform.AWS]):
+            try:
+                entries = aws_provider_spec(request.provider_spec).statement_entries
+            except ProviderSpecError as error:
+                problems.append(f"{request.where}: {error}")
+                continue
+            problems += [f"{request.where}: {each}" for each in statement_problems(entries)]
+    yield from (Problem(path, f"has {each}", "correct the request") for each in problems)
+    if problems:
+        return
+    try:
+        users = [(each.request, each.policies) for each in component_users(settings)]
+        users.append(("the root user", root_policies(settings)))
+    except UnusableInputError as error:
+        yield from (Problem(path, f"has {each}", "correct it") for each in error.problems)
+        return
+    for name, policies in users:
+        if len(policies) > _POLICIES_LIMIT:
+            yield Problem(
+                path,
+                f"makes {len(policies)} managed policies for {name}, and IAM attaches "
+                f"{_POLICIES_LIMIT} to a user",
+                "leave out requests of capabilities that the cluster does not have",
+            )
+
+
+def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+    if settings.mode is not Mode.MANUAL or settings.makes_component_users:
+        return
+    path = f"{_BRANCH}.componentSecrets"
+    kind = PROVIDER_KINDS.get(settings.platform)
+    served = of_kind(requests_of(settings), kind) if kind else ()
+    wanted = {str(each.secret) for each in served}
+    if settings.requests is not None:
+        for name in sorted(wanted - settings.component_secrets.keys()):
+            yield Problem(path, f"lacks {name}, which a request names", "give its content")
+        for name in sorted(settings.component_secrets.keys() - wanted):
+            yield Problem(path, f"has {name}, which no request names", "remove it")
+    for name, content in settings.component_secrets.items():
+        if any(is_sealed(each) for each in content.values()):
+            continue
+        namespace, _, secret = name.partition("/")
+        data = {key: value.get_secret_value().encode() for key, value in content.items()}
+        yield from _content_problems(f'{path}["{name}"]', SecretManifest(secret, namespace, data))

@@ -1,0 +1,1 @@
+"""Actuators: what the operator writes for a CredentialsRequest."""

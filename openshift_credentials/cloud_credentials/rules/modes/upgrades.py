@@ -1,0 +1,107 @@
+"""Whether the operator lets the cluster be upgraded to the next minor release.
+
+Source: openshift/cloud-credential-operator ``pkg/operator/utils/utils.go``
+(``UpgradeableCheck``) at b187feee66f4.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from openshift_credentials.cloud_credentials.rules.modes.effective import Mode, not_found
+from openshift_credentials.cloud_credentials.rules.modes.semver import (
+    is_newer,
+    is_valid,
+    major_minor,
+)
+from openshift_credentials.credentials_requests import SecretRef
+
+UPGRADEABLE_ANNOTATION: Final = "cloudcredential.openshift.io/upgradeable-to"
+"""Annotation of CloudCredential ``cluster``: up to which release the credentials are prepared."""
+
+
+class UpgradeableReason(StrEnum):
+    """Reasons of the condition when it is False."""
+
+    ERROR = "ErrorDeterminingUpgradeable"
+    MISSING_ANNOTATION = "MissingUpgradeableAnnotation"
+    MISSING_ROOT_CREDENTIAL = "MissingRootCredential"
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateHistory:
+    """An entry of ``ClusterVersion`` ``status.history``, newest first."""
+
+    state: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotUpgradeable:
+    """The condition ``Upgradeable`` with status False."""
+
+    reason: UpgradeableReason
+    message: str
+
+
+def current_version(history: Sequence[UpdateHistory]) -> str:
+    """``v`` and the newest version that was completed; empty where none was."""
+    return next((f"v{each.version}" for each in history if each.state == "Completed"), "")
+
+
+def upgradeable(
+    *,
+    mode: str,
+    history: Sequence[UpdateHistory] | None,
+    annotation: str | None,
+    root_secret: SecretRef,
+    root_secret_present: bool,
+    cloudcredential_present: bool = True,
+) -> NotUpgradeable | None:
+    """Why the cluster is not upgradeable; ``None`` where it is, or was never installed.
+
+    ``history`` is ``None`` where there is no ClusterVersion. The annotation counts in every
+    mode, with or without a leading ``v``.
+    """
+    if history is None:
+        missing = not_found("clusterversions.config.openshift.io", "version")
+        return NotUpgradeable(
+            UpgradeableReason.ERROR,
+            f"Error getting ClusterVersion while determining upgradability: {missing}",
+        )
+    version = current_version(history)
+    if not version:
+        return None
+    if not is_valid(version):
+        return NotUpgradeable(
+            UpgradeableReason.ERROR, f"Unable to decode cluster version: {version}"
+        )
+    if not cloudcredential_present:
+        missing = not_found("cloudcredentials.operator.openshift.io", "cluster")
+        return NotUpgradeable(
+            UpgradeableReason.ERROR, f"Error determining if cluster can be upgraded: {missing}"
+        )
+    if allows_upgrade(annotation, version):
+        return None
+    if mode == Mode.MANUAL:
+        return NotUpgradeable(
+            UpgradeableReason.MISSING_ANNOTATION,
+            f"Upgradeable annotation {UPGRADEABLE_ANNOTATION} on "
+            "cloudcredential.operator.openshift.io/cluster object needs updating before upgrade. "
+            "See Manually Creating IAM documentation for instructions on preparing a cluster for "
+            "upgrade.",
+        )
+    if not root_secret_present:
+        return NotUpgradeable(
+            UpgradeableReason.MISSING_ROOT_CREDENTIAL,
+            f"Parent credentials secret must be restored prior to upgrade: {root_secret}",
+        )
+    return None
+
+
+def allows_upgrade(annotation: str | None, version: str) -> bool:
+    """Whether the annotation names a later minor release than ``version``."""
+    text = annotation or ""
+    wanted = text if text.startswith("v") else f"v{text}"
+    return is_newer(major_minor(wanted), major_minor(version))

@@ -1,0 +1,1 @@
+"""Secrets: their formats, what they are, what is wrong with them, and what becomes of the root."""

@@ -1,0 +1,23 @@
+"""The Cloud Credential Operator as a system of the family."""
+
+from functools import partial
+from typing import Final
+
+from openshift_credentials.cloud_credentials.checks import cross_problems, whole_problems
+from openshift_credentials.cloud_credentials.explain import explain
+from openshift_credentials.cloud_credentials.promises import assert_root_secret
+from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
+from openshift_credentials.component_identities.request_folder import with_requests
+from openshift_credentials.stack.system import System
+
+SYSTEM: Final = System(
+    key="cloudCredentials",
+    resource_name="cloud-credentials",
+    settings=CloudCredentialsSettings,
+    facade="components.cloud_credentials.facade:CloudCredentials",
+    expand=partial(with_requests, path="cloudCredentials.requests"),
+    checks=cross_problems,
+    whole_checks=whole_problems,
+    assert_promises=assert_root_secret,
+    explain=explain,
+)

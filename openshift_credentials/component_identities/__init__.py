@@ -1,0 +1,1 @@
+"""An identity in the cloud for each component of OpenShift that asks for one."""

@@ -1,0 +1,147 @@
+"""Rules between the settings of component identities, and between them and the requests."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.aws.policies.document import (
+    INLINE_POLICIES_LIMIT,
+    TRUST_POLICY_LIMIT,
+)
+from openshift_credentials.azure.roles import BUILT_IN_ROLES
+from openshift_credentials.component_identities.plan import planned_identities, planned_roles
+from openshift_credentials.component_identities.settings import (
+    PROVIDER_ARN,
+    AwsIdentities,
+    AzureIdentities,
+    ComponentIdentitiesSettings,
+    Target,
+)
+from openshift_credentials.credentials_requests.go_marshal import marshal
+from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.tree import Tree
+from openshift_credentials.token_issuer.rules.issuers import get_partition
+
+_REQUESTS: Final = "componentIdentities.requests"
+
+
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Problem]:
+    """All problems that lie between settings."""
+    tree = Tree(root, secret_keys)
+    yield from one_cloud(tree)
+    yield from issuer_is_known(tree)
+    yield from cluster_is_named(tree)
+    yield from arns_are_of_the_account(tree)
+
+
+def one_cloud(tree: Tree) -> Iterator[Problem]:
+    """The identities are in one cloud."""
+    clouds = ("aws", "azure")
+    given = [each for each in clouds if tree.value(f"componentIdentities.{each}") is not None]
+    if len(given) != 1:
+        yield Problem(
+            "componentIdentities.aws",
+            "or componentIdentities.azure is required, and only one of them",
+            "give the cloud of the cluster, that of tokenIssuer",
+        )
+
+
+def issuer_is_known(tree: Tree) -> Iterator[Problem]:
+    """There is an issuer: that of the stack, or another one that is named."""
+    path = "componentIdentities.issuerUrl"
+    if tree.value(path) is None and tree.value("tokenIssuer") is None:
+        yield Problem(
+            path,
+            "is required, as the stack has no tokenIssuer",
+            "give the issuer of the cluster's tokens",
+        )
+
+
+def cluster_is_named(tree: Tree) -> Iterator[Problem]:
+    """Secrets go into a cluster that is named."""
+    path = "componentIdentities.secretsIn"
+    if tree.value(path) == Target.CLUSTER and tree.value("cluster") is None:
+        yield Problem(
+            "cluster",
+            f"is required, as {path} is cluster",
+            "give the cluster that the Secrets go to",
+        )
+
+
+def arns_are_of_the_account(tree: Tree) -> Iterator[Problem]:
+    """Provider and boundary are of the roles' own account and partition."""
+    branch = "componentIdentities.aws"
+    region = tree.text(f"{branch}.region", aws_rules.AWS_REGION)
+    account = tree.text(f"{branch}.accountId", aws_rules.AWS_ACCOUNT_ID)
+    if not region or not account:
+        return
+    for key, rule in (
+        ("providerArn", PROVIDER_ARN),
+        ("permissionsBoundary", aws_rules.IAM_POLICY_ARN),
+    ):
+        arn = tree.text(f"{branch}.{key}", rule)
+        if arn is None:
+            continue
+        _, partition, _, _, owner, _ = arn.split(":", 5)
+        if partition != get_partition(region) or owner not in (account, "aws"):
+            yield Problem(
+                f"{branch}.{key}",
+                f"is of account {owner} in {partition}, the roles are in {account} in "
+                f"{get_partition(region)}",
+                "give one of the roles' own account",
+                value=shown(arn, secret=False),
+            )
+
+
+def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Problem]:
+    """Requests that cannot be served, and identities that the cloud would refuse."""
+    for index, name in enumerate(settings.olm_operators):
+        if name not in {each.name for each in settings.requests.requests}:
+            yield Problem(
+                f"componentIdentities.olmOperators[{index}]",
+                "names no request of the folder",
+                "give metadata.name of a CredentialsRequest",
+                value=shown(name, secret=False),
+            )
+    if settings.aws:
+        yield from _roles(settings, settings.aws)
+    elif settings.azure:
+        yield from _identities(settings, settings.azure)
+
+
+def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterator[Problem]:
+    planned = planned_roles(settings, aws)
+    for problem in (*planned.problems, *planned.warnings):
+        yield _of_request(problem)
+    for role in planned.identities:
+        for kind, document, limit in (
+            ("trust", role.trust_policy, TRUST_POLICY_LIMIT),
+            ("permission", role.permission_policy, INLINE_POLICIES_LIMIT),
+        ):
+            if (size := len(marshal(document))) > limit:
+                yield _of_request(
+                    f"{role.where}: makes a {kind} policy of {size} characters, and IAM takes "
+                    f"{limit}; ask less in one request"
+                )
+
+
+def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Problem]:
+    planned = planned_identities(settings, azure)
+    for problem in (*planned.problems, *planned.warnings):
+        yield _of_request(problem)
+    known = {*BUILT_IN_ROLES, *azure.role_ids}
+    for identity in planned.identities:
+        own = identity.custom_role.name if identity.custom_role else None
+        for role in dict.fromkeys(each.role for each in identity.role_assignments):
+            if role not in known and role != own:
+                yield Problem(
+                    "componentIdentities.azure.roleIds",
+                    f"lacks role {role!a}, which {identity.where} asks for",
+                    "give its GUID, which 'az role definition list --name ROLE' shows",
+                )
+
+
+def _of_request(text: str) -> Problem:
+    rule, _, way_out = text.partition("; ")
+    where, _, rest = rule.partition(": ")
+    return Problem(f"{_REQUESTS}, {where}", rest or rule, way_out or "correct the request")

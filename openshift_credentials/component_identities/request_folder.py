@@ -1,0 +1,62 @@
+"""Reads the folder of CredentialsRequests that a stack names."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Final
+
+from openshift_credentials.credentials_requests import CredentialsRequest, without_capabilities
+from openshift_credentials.credentials_requests.folder import read_folder
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.system import Expanded
+from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.text_rule import DIRECTORY
+
+_PATH: Final = "componentIdentities.requests"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFolder:
+    """A folder, the requests in it that are served, and why others are not."""
+
+    setting_type: ClassVar[str] = "path of a folder"
+
+    path: str
+    requests: tuple[CredentialsRequest, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expanded:
+    """Put the requests of the folder into the branch; a relative path starts at ``directory``.
+
+    ``path`` is the setting that names the folder.
+    """
+    tree = Tree(as_group(branch))
+    folder = tree.value("requests")
+    if folder is None:
+        return Expanded(branch)
+    is_text = isinstance(folder, str)
+    broken = DIRECTORY.problem(folder) if is_text else "must be the path of a folder"
+    if not is_text or broken:
+        way_out = 'give for example "credrequests"'
+        problem = Problem(path, broken or "", way_out, shown(folder, secret=False))
+        return Expanded(branch, (problem,))
+    try:
+        found = read_folder(str(directory / folder), tech_preview=tree.value("techPreview") is True)
+    except UnusableInputError as error:
+        return Expanded(branch, tuple(_problem(path, each, folder) for each in error.problems))
+    problems = tuple(_problem(path, str(each), folder) for each in found.errors)
+    disabled = [each for each in tree.items("disabledCapabilities") if isinstance(each, str)]
+    served = without_capabilities(found.requests, disabled)
+    left_out = [
+        f"{each.namespace}/{each.name} belongs to a disabled capability"
+        for each in found.requests
+        if each not in served
+    ]
+    read = RequestFolder(folder, served, (*map(str, found.ignored), *left_out))
+    return Expanded({**as_group(branch), "requests": read}, problems)
+
+
+def _problem(path: str, text: str, folder: str) -> Problem:
+    rule, _, way_out = text.partition("; ")
+    return Problem(path, rule, way_out or "correct the file, or leave it out", f'"{folder}"')

@@ -1,0 +1,230 @@
+"""The service account of each CredentialsRequest on Google Cloud, and the commands that make it."""
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.component_identities.rules import gcp_identities as gcp
+from openshift_credentials.component_identities.rules.planned import (
+    Planned,
+    decoded,
+    name_warnings,
+    shared,
+)
+from openshift_credentials.component_identities.rules.secret_manifests import (
+    TOKEN_PATH,
+    gcp_secret,
+)
+from openshift_credentials.credentials_requests import (
+    CredentialsRequest,
+    GCPProviderSpec,
+    SecretRef,
+    gcp_provider_spec,
+)
+from openshift_credentials.kubernetes.go_text import encode
+
+EMAIL: Final = "<POPULATE_SERVICE_ACCOUNT_EMAIL>"
+RANDOM: Final = "<RANDOM5>"
+"""Stands for the end of a service account's ID, which is chosen when it is made."""
+
+_AUDIENCE: Final = "openshift"
+_DESCRIPTION: Final = "Created By OpenShift ccoctl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolOptions:
+    """What all service accounts of a cluster share; pool and provider have its name by default."""
+
+    name: str
+    project: str
+    project_number: str = ""
+    pool: str = ""
+    provider: str = ""
+    universe: str = ""
+
+    @property
+    def pool_id(self) -> str:
+        """ID of the workload identity pool."""
+        return self.pool or self.name
+
+    @property
+    def provider_id(self) -> str:
+        """ID of the provider in the pool."""
+        return self.provider or self.name
+
+    def problems(self) -> list[str]:
+        """Why Google Cloud takes no pool of that name."""
+        return name_problems(self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComponentServiceAccount:
+    """A service account with its roles; what only Google Cloud knows is left open."""
+
+    secret: SecretRef
+    where: str
+    display_name: str
+    account_id: str
+    roles: tuple[str, ...]
+    custom_role_id: str
+    custom_role_title: str
+    permissions: tuple[str, ...]
+    members: tuple[str, ...]
+    credentials_config: str
+    manifest: str
+
+
+def name_problems(name: str) -> list[str]:
+    """Why a name is not one for Google Cloud: it has more bytes than fit into a pool's ID."""
+    if (size := len(encode(name))) > gcp.NAME_LIMIT:
+        return [
+            (
+                f"name {name!a} has {size} bytes, and a workload identity pool takes "
+                f"{gcp.NAME_LIMIT}; give a shorter one"
+            )
+        ]
+    return []
+
+
+def plan_service_accounts(
+    requests: Sequence[CredentialsRequest], options: PoolOptions
+) -> Planned[ComponentServiceAccount]:
+    """A service account for each request, or all that is wrong with the requests."""
+    problems = options.problems()
+    pairs = list(decoded(requests, gcp_provider_spec, problems))
+    for request, spec in pairs:
+        if not request.service_accounts:
+            problems.append(f"{request.where}: spec.serviceAccountNames is empty; name them")
+        if not request.name:
+            problems.append(f"{request.where}: metadata.name is empty; give it")
+        elif spec.permissions:
+            problems += _role_id_problems(request, options)
+    names = [
+        (request, gcp.service_account_name(options.name, request.name))
+        for request, _ in pairs
+        if request.name
+    ]
+    problems += shared("service account", names, "name the requests differently at their front")
+    if problems:
+        return Planned((), tuple(problems))
+    accounts = tuple(_account(request, spec, options) for request, spec in pairs)
+    return Planned(accounts, (), tuple(name_warnings(requests)))
+
+
+def _role_id_problems(request: CredentialsRequest, options: PoolOptions) -> list[str]:
+    try:
+        gcp.generate_role_id(options.project, request.name)
+    except ValueError as error:
+        return [f"{request.where}: no custom role can be named: {error}"]
+    return []
+
+
+def _account(
+    request: CredentialsRequest, spec: GCPProviderSpec, options: PoolOptions
+) -> ComponentServiceAccount:
+    has_role = bool(spec.permissions)
+    role_id = gcp.generate_role_id(options.project, request.name) if has_role else ""
+    custom = (f"projects/{options.project}/roles/{role_id}",) if has_role else ()
+    display_name = gcp.service_account_name(options.name, request.name)
+    return ComponentServiceAccount(
+        secret=request.secret,
+        where=request.where,
+        display_name=display_name,
+        account_id=f"{gcp.service_account_id_front(options.name, request.name)}-{RANDOM}",
+        roles=(*spec.predefined_roles, *custom),
+        custom_role_id=role_id,
+        custom_role_title=gcp.generate_role_name(options.project, request.name) if has_role else "",
+        permissions=spec.permissions,
+        members=tuple(
+            gcp.identity_provider_binding_names(
+                options.project_number or "<PROJECT_NUMBER>",
+                options.pool_id,
+                request.secret.namespace,
+                request.service_accounts,
+            )
+        ),
+        credentials_config=gcp.credentials_config(
+            options.project_number or "<PROJECT_NUMBER>",
+            options.pool_id,
+            options.provider_id,
+            EMAIL,
+            options.universe,
+        ),
+        manifest=gcp_secret(
+            "",
+            request.secret.namespace,
+            request.secret.name,
+            f"of 'create-cred-config' for {display_name}",
+        ),
+    )
+
+
+def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> list[str]:
+    """Lines for a shell, in ccoctl's order; the flag that it misspells is right here."""
+    quote = shlex.quote
+    project = quote(options.project)
+    lines = [
+        (
+            f"gcloud iam service-accounts create {quote(account.account_id)} "
+            f"--display-name={quote(account.display_name)} --project={project}"
+        )
+    ]
+    if account.custom_role_id:
+        lines.append(
+            f"gcloud iam roles create {account.custom_role_id} --project={project} "
+            f"--title={quote(account.custom_role_title)} "
+            f"--permissions={quote(','.join(account.permissions))}"
+        )
+    lines += [
+        f"gcloud projects add-iam-policy-binding {project} "
+        f"--member={quote(f'serviceAccount:{EMAIL}')} --role={quote(role)}"
+        for role in account.roles
+    ]
+    lines += [
+        f"gcloud iam service-accounts add-iam-policy-binding {quote(EMAIL)} "
+        f"--member={quote(member)} --role={gcp.WORKLOAD_IDENTITY_USER}"
+        for member in account.members
+    ]
+    provider = (
+        f"projects/{options.project_number or '<PROJECT_NUMBER>'}/locations/global/"
+        f"workloadIdentityPools/{options.pool_id}/providers/{options.provider_id}"
+    )
+    lines.append(
+        f"gcloud iam workload-identity-pools create-cred-config {quote(provider)} "
+        f"--service-account={quote(EMAIL)} "
+        f"--output-file={quote(f'{account.display_name}.json')} "
+        f"--credential-source-file={TOKEN_PATH} --credential-source-type=text"
+    )
+    return lines
+
+
+def issuer_commands(
+    options: PoolOptions, issuer_url: str, *, location: str = "us", keys_file: str = ""
+) -> tuple[str, ...]:
+    """Commands that make pool, bucket and provider; with ``keys_file`` there is no bucket."""
+    quote = shlex.quote
+    name, project = quote(options.name), quote(options.project)
+    bucket = quote(f"gs://{options.name}-oidc")
+    pool = (
+        f"gcloud iam workload-identity-pools create {quote(options.pool_id)} --location=global "
+        f"--project={project} --description={quote(_DESCRIPTION)} "
+        f"--display-name={quote(options.pool_id)}"
+    )
+    provider = (
+        f"gcloud iam workload-identity-pools providers create-oidc {quote(options.provider_id)} "
+        f"--location=global --project={project} "
+        f"--workload-identity-pool={quote(options.pool_id)} --display-name={name} "
+        f"--description={quote(_DESCRIPTION)} --issuer-uri={quote(issuer_url)} "
+        f"--allowed-audiences={_AUDIENCE} --attribute-mapping=google.subject=assertion.sub"
+    )
+    if keys_file:
+        return (pool, f"{provider} --jwk-json-path={quote(keys_file)}")
+    return (
+        pool,
+        f"gsutil mb -b on -l {quote(location)} -p {project} {bucket}",
+        f"gsutil iam ch allUsers:objectViewer {bucket}",
+        f"gsutil cp openid-configuration {bucket}/.well-known/openid-configuration",
+        f"gsutil cp keys.json {bucket}/keys.json",
+        provider,
+    )

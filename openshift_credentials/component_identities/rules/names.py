@@ -1,0 +1,146 @@
+"""Names of identities, and what a request may say before it becomes part of one.
+
+Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/utils.go``,
+``aws/create-iam-roles.go`` and ``pkg/operator/utils/utils.go`` at commit b187feee66f4. Go counts
+bytes, so a name may be cut in the middle of a character; the half stands as lone surrogates
+(error handler ``surrogateescape``), and becomes U+FFFD in JSON, as it does upstream.
+"""
+
+import re
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import Final, Protocol
+
+from openshift_credentials.kubernetes.go_text import decode, encode
+from openshift_credentials.kubernetes.names import within
+
+ROLE_NAME_LIMIT: Final = 64
+"""Bytes of an IAM role's name ("IAM and STS quotas" of the IAM User Guide)."""
+
+IDENTITY_NAME_LIMIT: Final = 128
+"""Bytes of a managed identity's name, as ccoctl cuts it (azure/create_managed_identities.go)."""
+
+OWNED: Final = "owned"
+
+_RANDOM_ALPHABET: Final = "bcdfghjklmnpqrstvwxz2456789"
+"""Characters of Kubernetes' ``rand.String``: no vowels, nothing that looks like another."""
+
+_SAFE_ASCII: Final = frozenset(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._${}"
+)
+"""What changes no path, policy or manifest: ``${NAMESPACE}`` is in manifests of add-ons."""
+_HALF_CHARACTER: Final = re.compile("[\udc80-\udcff]")
+_KUBERNETES_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
+_IAM_NAME: Final = re.compile(r"[\w+=,.@-]{1,64}", re.ASCII)
+
+
+class Request(Protocol):
+    """What names are made of; a CredentialsRequest has it."""
+
+    @property
+    def where(self) -> str:
+        """File and document, to start a message with."""
+        ...
+
+    @property
+    def service_accounts(self) -> tuple[str, ...]:
+        """Names of the service accounts that may use the identity."""
+        ...
+
+
+def shorten_name(name: str, max_length: int) -> str:
+    """The first ``max_length`` bytes of a name; half a character stands as surrogates."""
+    return decode(encode(name)[:max_length])
+
+
+def generate_name_with_field_limits(
+    infra_name: str, infra_name_max: int, request_name: str, request_name_max: int
+) -> str:
+    """``INFRA-REQUEST``, each cut to its own number of bytes; without ``INFRA-`` if that is empty.
+
+    Raises :class:`ValueError` where the request has no name.
+    """
+    if not request_name:
+        raise ValueError("empty credential request name")
+    front = f"{shorten_name(infra_name, infra_name_max)}-" if infra_name else ""
+    return front + shorten_name(request_name, request_name_max)
+
+
+def generate_unique_name_with_field_limits(
+    infra_name: str, infra_name_max: int, request_name: str, request_name_max: int
+) -> str:
+    """The same with a hyphen and five random characters; raises as that does."""
+    name = generate_name_with_field_limits(
+        infra_name, infra_name_max, request_name, request_name_max
+    )
+    return f"{name}-{''.join(secrets.choice(_RANDOM_ALPHABET) for _ in range(5))}"
+
+
+def identity_name(
+    name: str, namespace: str, secret: str, limit: int, *, compatible: bool = False
+) -> str:
+    """Name of the identity of a request: ``NAME-NAMESPACE-SECRET``.
+
+    A name over the limit is cut and gets a hash, so that two requests never share it.
+    ``compatible`` cuts it as ccoctl does, without a hash.
+    """
+    whole = f"{name}-{namespace}-{secret}"
+    if compatible:
+        return _HALF_CHARACTER.sub("\ufffd", shorten_name(whole, limit))
+    return within(limit, whole)
+
+
+def unsafe_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -> Iterator[str]:
+    """Why texts of a request cannot go into a path, a policy or a manifest.
+
+    ccoctl writes them as they are: ``../`` leaves the output folder, and a quotation mark ends
+    the text in a trust policy.
+    """
+    texts = [("spec.secretRef.namespace", namespace), ("spec.secretRef.name", secret)]
+    texts += [
+        (f"spec.serviceAccountNames[{index}]", account)
+        for index, account in enumerate(service_accounts)
+    ]
+    for field, text in texts:
+        if not text:
+            yield f"{field} is empty; give it"
+        elif not _is_safe(text):
+            yield (
+                f"{field} {text!a} has characters that no name in Kubernetes has; "
+                "use letters, digits, '.' and '-' only"
+            )
+
+
+def _is_safe(text: str) -> bool:
+    return text[0] not in "{}" and all(
+        character in _SAFE_ASCII
+        or (not character.isascii() and character.isprintable() and not character.isspace())
+        for character in text
+    )
+
+
+def unusual_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -> Iterator[str]:
+    """Texts that Kubernetes will not take as names, although nothing breaks on the way there."""
+    for text in (namespace, secret, *service_accounts):
+        if not _KUBERNETES_NAME.fullmatch(text):
+            yield f"{text!a} is no name in Kubernetes: lower-case letters, digits, '.' and '-'"
+
+
+def role_name_problem(role_name: str) -> str | None:
+    """Why IAM takes no role of that name, or ``None``."""
+    if _IAM_NAME.fullmatch(role_name):
+        return None
+    return "must be 1 to 64 letters, digits and the characters + = , . @ _ -"
+
+
+def collisions(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Names that several requests would share, with the places of the requests.
+
+    ``names`` are pairs of a place and a name. The clouds do not tell upper from lower case.
+    """
+    places: dict[str, list[tuple[str, str]]] = {}
+    for place, name in names:
+        places.setdefault(name.lower(), []).append((place, name))
+    for sharers in places.values():
+        if len(sharers) > 1:
+            yield sharers[0][1], tuple(place for place, _ in sharers)

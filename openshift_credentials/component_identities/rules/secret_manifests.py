@@ -1,0 +1,128 @@
+"""Secret manifests of components, as the installer and the cluster take them.
+
+Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/{aws,azure,gcp,nutanix}`` at
+commit b187feee66f4. Texts are those of ccoctl to the byte, without a line feed at the end.
+"""
+
+import base64
+from typing import Final
+
+TOKEN_PATH: Final = "/var/run/secrets/openshift/serviceaccount/token"  # noqa: S105
+"""Where a component's pod has its token (``OidcTokenPath`` of constants.go)."""
+
+
+def file_name(namespace: str, secret: str) -> str:
+    """Name of the manifest's file in ``manifests/``."""
+    return f"{namespace}-{secret}-credentials.yaml"
+
+
+def aws_secret(role_arn: str, namespace: str, secret: str) -> str:
+    """Secret of a component on AWS; the request's ``cloudTokenPath`` plays no part here.
+
+    Without a role ARN the text ends with a line that makes it unusable until there is one.
+    """
+    text = aws_secret_text(role_arn)
+    return _secret(
+        "stringData",
+        {"credentials": "|-\n" + "\n".join(f"    {line}" for line in text.split("\n"))},
+        namespace,
+        secret,
+        unfinished="" if role_arn else "POPULATE ROLE ARN AND DELETE THIS LINE",
+    )
+
+
+def aws_secret_text(role_arn: str) -> str:
+    """The profile that a component on AWS reads, without a line feed at its end."""
+    return "\n".join(
+        [
+            "[default]",
+            "sts_regional_endpoints = regional",
+            f"role_arn = {role_arn}",
+            f"web_identity_token_file = {TOKEN_PATH}",
+        ]
+    )
+
+
+def azure_secret(
+    client_id: str,
+    tenant_id: str,
+    region: str,
+    subscription_id: str,
+    namespace: str,
+    secret: str,
+    *,
+    cloud_token_path: str = "",
+) -> str:
+    """Secret of a component on Azure, with the token's path that the request wants.
+
+    Without client and tenant the text ends with a line that makes it unusable until they are
+    known.
+    """
+    return _secret(
+        "stringData",
+        {
+            "azure_client_id": client_id,
+            "azure_tenant_id": tenant_id,
+            "azure_region": region,
+            "azure_subscription_id": subscription_id,
+            "azure_federated_token_file": cloud_token_path or TOKEN_PATH,
+        },
+        namespace,
+        secret,
+        unfinished=""
+        if client_id or tenant_id
+        else "POPULATE CLIENT ID AND TENANT ID AND DELETE THIS LINE",
+    )
+
+
+def gcp_secret(credentials_config: str, namespace: str, secret: str, script: str = "") -> str:
+    """Secret of a component on Google Cloud.
+
+    Without a configuration the text ends with a line that names the script which makes one.
+    """
+    encoded = base64.b64encode(credentials_config.encode()).decode()
+    return _secret(
+        "data",
+        {"service_account.json": encoded},
+        namespace,
+        secret,
+        unfinished=""
+        if credentials_config
+        else "POPULATE service_account.json FIELD WITH BASE 64 ENCODED CREDENTIALS CONFIG JSON "
+        f"GENERATED FROM SCRIPT {script}",
+    )
+
+
+def nutanix_secret(credentials: str, namespace: str, secret: str) -> str:
+    """Secret of a component on Nutanix; ``credentials`` is JSON with passwords in it."""
+    encoded = base64.b64encode(credentials.encode()).decode()
+    return "\n".join(
+        [
+            "apiVersion: v1",
+            "kind: Secret",
+            *_metadata(namespace, secret),
+            "type: Opaque",
+            "data:",
+            f"  credentials: {encoded}",
+        ]
+    )
+
+
+def _secret(
+    section: str, members: dict[str, str], namespace: str, secret: str, *, unfinished: str
+) -> str:
+    return "\n".join(
+        [
+            "apiVersion: v1",
+            f"{section}:",
+            *(f"  {name}: {value}" for name, value in members.items()),
+            "kind: Secret",
+            *_metadata(namespace, secret),
+            "type: Opaque",
+            *([unfinished] if unfinished else []),
+        ]
+    )
+
+
+def _metadata(namespace: str, secret: str) -> list[str]:
+    return ["metadata:", f"  name: {secret}", f"  namespace: {namespace}"]

@@ -1,0 +1,98 @@
+"""Answers of verb ``azure-identities`` in JSON and in text; nothing in them is secret."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from openshift_credentials.azure.managed_identity.loading import Stage, Step
+from openshift_credentials.control_plane_identities.rules.findings import Checked
+from openshift_credentials.control_plane_identities.rules.hosted_cluster import (
+    HostedClusterVerdict,
+)
+
+_VALUE: Final = re.compile(r'value: "(?:[^"\\]|\\.)*"')
+
+_STAGES: Final = {
+    Stage.OK: "can be loaded",
+    Stage.UNMARSHAL: "is not the right JSON",
+    Stage.MISSING_MEMBER: "lacks a member",
+    Stage.BASE64: "has a client_secret that is not base64",
+    Stage.CERTIFICATE: "has a certificate or key that cannot be read",
+    Stage.CREDENTIAL: "has a key, tenant or endpoint that the login refuses",
+    Stage.NOT_BEFORE: "has a not_before that cannot be compared",
+    Stage.PANIC: "crashes the component",
+}
+
+
+def check_json(file: str, checked: Checked) -> dict[str, object]:
+    """``{file, loads, stage, findings}``."""
+    return {
+        "file": file,
+        "loads": checked.load.loads,
+        "stage": checked.load.stage,
+        "findings": [
+            {"severity": finding.severity, "message": finding.message}
+            for finding in checked.findings
+        ],
+    }
+
+
+def check_lines(file: str, checked: Checked) -> Iterator[str]:
+    """One line for the document, one for each finding."""
+    answer = "loads" if checked.load.loads else "does not load"
+    yield f"{file}: {answer}: it {_STAGES[checked.load.stage]} (stage {checked.load.stage})"
+    for finding in checked.findings:
+        yield f"  {finding.severity}: {finding.message}"
+
+
+def rotation_json(files: Sequence[str], steps: Sequence[Step]) -> list[dict[str, object]]:
+    """``[{file, stage, inUseAfter}]``."""
+    return [
+        {"file": file, "stage": step.stage, "inUseAfter": step.in_use_after}
+        for file, step in zip(files, steps, strict=True)
+    ]
+
+
+def rotation_lines(files: Sequence[str], steps: Sequence[Step]) -> Iterator[str]:
+    """One line for each file: what comes of it, and which file is in use then."""
+    for number, (file, step) in enumerate(zip(files, steps, strict=True)):
+        why = f": {step.why}" if step.why else ""
+        yield f"{number}  {file}: stage {step.stage}{why}; {_in_use(files, step)}"
+
+
+def _in_use(files: Sequence[str], step: Step) -> str:
+    match step.in_use_after:
+        case None:
+            return "the process has crashed"
+        case number if number < 0:
+            return "nothing is in use, the component does not start"
+        case number:
+            return f"in use is {number} ({files[number]})"
+
+
+def hosted_cluster_json(verdict: HostedClusterVerdict) -> dict[str, object]:
+    """``{name, accepted, errors: [{field, reason}], warnings}``."""
+    return {
+        "name": verdict.name,
+        "accepted": verdict.accepted,
+        "errors": [{"field": error.path, "reason": error.reason} for error in verdict.errors],
+        "warnings": [
+            {
+                "code": advice.code,
+                "field": advice.field,
+                "message": advice.message,
+                "wayOut": advice.way_out,
+            }
+            for advice in verdict.warnings
+        ],
+    }
+
+
+def hosted_cluster_lines(verdict: HostedClusterVerdict) -> Iterator[str]:
+    """One line for the object, one for each error and warning; no value of the object."""
+    answer = "is accepted" if verdict.accepted else "is refused"
+    yield f"HostedCluster {verdict.name or '(no name)'} {answer} by the API server"
+    for error in verdict.errors:
+        yield f"  error: {_VALUE.sub('value', str(error))}"
+    for advice in verdict.warnings:
+        yield f"  warning {advice}"

@@ -1,0 +1,59 @@
+"""What must hold before anything is registered: each pod gets a file that its component loads."""
+
+from openshift_credentials.azure.managed_identity.loading import load
+from openshift_credentials.control_plane_identities.plan import (
+    authentication,
+    encryption,
+    given_identities,
+    made_identities,
+    planned_secrets,
+)
+from openshift_credentials.control_plane_identities.rules.components import Component
+from openshift_credentials.control_plane_identities.rules.csi_provider import Step, mount
+from openshift_credentials.control_plane_identities.rules.hosted_cluster_schema import (
+    AUTHENTICATION,
+    SECRET_ENCRYPTION,
+)
+from openshift_credentials.control_plane_identities.rules.secret_provider_class import objects_text
+from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
+from openshift_credentials.errors import ContractError
+from openshift_credentials.kubernetes.admission.structural import rule_problems, shape_problems
+
+_ANY_ID = "00000000-0000-0000-0000-000000000000"
+
+
+def assert_pods_get_them(settings: ControlPlaneIdentitiesSettings) -> None:
+    """Follow each secret through vault, class, provider and loader, and judge the stanza.
+
+    Raises :class:`~openshift_credentials.errors.ContractError`; the message holds no secret.
+    """
+    identities = given_identities(settings)
+    for planned in planned_secrets(settings):
+        if planned.secret is None or planned.value is None:
+            continue
+        encoding = identities[planned.component].object_encoding
+        mounted = mount(objects_text(planned.name, encoding), planned.value)
+        whole = mounted.content == planned.secret.value.encode()
+        if mounted.step is not Step.OK or mounted.file != planned.name or not whole:
+            raise ContractError(
+                f"identity {planned.component}: the pod's file would not be the document "
+                f"({mounted.why or 'another content'})"
+            )
+        loading = load(planned.secret.value.encode(), sets_cloud=True)
+        if not loading.loads:
+            raise ContractError(f"identity {planned.component}: {loading.why}")
+    _assert_the_api_takes_it(settings)
+
+
+def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
+    made = {each.component: _ANY_ID for each in made_identities(settings)}
+    client_ids = dict.fromkeys(Component, _ANY_ID) if settings.data_plane else made
+    parts = (
+        (authentication(settings, client_ids), AUTHENTICATION, "azureAuthenticationConfig"),
+        (encryption(settings, "1", client_ids), SECRET_ENCRYPTION, "secretEncryption"),
+    )
+    for value, node, path in parts:
+        if not value:
+            continue
+        for problem in (*shape_problems(value, node, path), *rule_problems(value, node, path)):
+            raise ContractError(f"the API server would refuse the stanza: {problem.path}")

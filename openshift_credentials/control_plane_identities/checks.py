@@ -1,0 +1,332 @@
+"""Rules between settings of control-plane identities, checked on the raw tree."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from datetime import UTC, datetime
+from typing import Final
+
+from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.azure.clouds import AzureCloud, facts_of
+from openshift_credentials.azure.managed_identity.judgement import Expected
+from openshift_credentials.azure.managed_identity.loading import load
+from openshift_credentials.azure.managed_identity.storage import (
+    SIZE_LIMIT,
+    ObjectEncoding,
+    StorageError,
+    encoded,
+    stored,
+)
+from openshift_credentials.control_plane_identities.rules.components import (
+    Component,
+    script_secret_name,
+)
+from openshift_credentials.control_plane_identities.rules.csi_provider import mount
+from openshift_credentials.control_plane_identities.rules.findings import Severity, check
+from openshift_credentials.control_plane_identities.rules.hosted_cluster import SUPPORTED_CLOUDS
+from openshift_credentials.control_plane_identities.rules.hosted_cluster_schema import (
+    MANAGED,
+    WORKLOAD,
+)
+from openshift_credentials.control_plane_identities.rules.secret_provider_class import (
+    RESERVED_PREFIX,
+    objects_text,
+)
+from openshift_credentials.kubernetes.go_time import parse_rfc3339
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.tree import Tree, as_group
+
+KEY: Final = "controlPlaneIdentities"
+CAPABILITIES: Final = (
+    "ImageRegistry",
+    "openshift-samples",
+    "Insights",
+    "baremetal",
+    "Console",
+    "NodeTuning",
+    "Ingress",
+)
+_MANAGED_ONLY: Final = ("vault", "keyVaultUser", "identities", "dataPlane", "secretProviderClasses")
+_NEEDED: Final = ("vault", "keyVaultUser", "identities")
+_TYPES: Final = (MANAGED, WORKLOAD)
+
+
+def cross_problems(
+    root: Mapping[str, object], secret_keys: Collection[str] = ()
+) -> Iterator[Problem]:
+    """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
+    tree = Tree(root, secret_keys)
+    kind = tree.value(f"{KEY}.type") or MANAGED
+    yield from _capability_problems(tree)
+    yield from _kms_problems(tree)
+    yield from _vault_problems(tree)
+    if kind == WORKLOAD:
+        yield from _workload_problems(tree)
+    elif kind == MANAGED:
+        yield from _managed_problems(tree)
+
+
+def _problem(path: str, rule: str, way_out: str) -> Problem:
+    return Problem(f"{KEY}.{path}", rule, way_out)
+
+
+def _identities(tree: Tree) -> dict[Component, Mapping[str, object]]:
+    """The identities that are groups, with their raw settings."""
+    given = as_group(tree.value(f"{KEY}.identities"))
+    return {each: as_group(given[each]) for each in Component if as_group(given.get(each))}
+
+
+def _capability_problems(tree: Tree) -> Iterator[Problem]:
+    disabled = tree.items(f"{KEY}.disabledCapabilities")
+    for index, name in enumerate(disabled):
+        if isinstance(name, str) and name not in CAPABILITIES:
+            yield _problem(
+                f"disabledCapabilities[{index}]",
+                f"must be one of {', '.join(CAPABILITIES)}",
+                "choose one of them",
+            )
+    if "Ingress" in disabled and "Console" not in disabled:
+        yield _problem(
+            "disabledCapabilities",
+            "can hold Ingress only together with Console",
+            "add Console, or remove Ingress",
+        )
+
+
+def _workload_problems(tree: Tree) -> Iterator[Problem]:
+    for name in _MANAGED_ONLY:
+        if tree.value(f"{KEY}.{name}") is not None:
+            yield _problem(
+                name,
+                f"has no meaning with type {WORKLOAD}: its identities log in with tokens",
+                f"remove it, or set type to {MANAGED}",
+            )
+
+
+def _kms_problems(tree: Tree) -> Iterator[Problem]:
+    if tree.value(f"{KEY}.kms") is None:
+        return
+    vault = as_group(tree.value(f"{KEY}.kms.vault"))
+    version = tree.value(f"{KEY}.kms.keyVersion")
+    name = tree.text(f"{KEY}.vault.name")
+    if isinstance(vault.get("name"), str) and name and str(vault["name"]).lower() == name.lower():
+        yield _problem(
+            "kms.vault.name",
+            "must not be the vault of the identities: a role in it would reach their secrets",
+            "give the key a vault of its own",
+        )
+    if version is not None and vault.get("existing") is not True:
+        yield _problem(
+            "kms.keyVersion",
+            "names a version of a key that would be made",
+            "remove it, or set kms.vault.existing to true",
+        )
+
+
+def _vault_problems(tree: Tree) -> Iterator[Problem]:
+    for path in ("vault", "kms.vault"):
+        vault = as_group(tree.value(f"{KEY}.{path}"))
+        adopted = vault.get("existing") is True
+        for name in ("softDeleteDays", "purgeProtection", "networkRules"):
+            if adopted and name in vault:
+                yield _problem(
+                    f"{path}.{name}",
+                    "cannot be set on a vault that exists: it is not changed",
+                    "remove it, or set existing to false",
+                )
+        tenant = vault.get("tenantId")
+        if not adopted and tenant is not None and tenant != tree.value(f"{KEY}.tenantId"):
+            yield _problem(
+                f"{path}.tenantId",
+                "must be tenantId for a vault that is made",
+                "remove it, or set existing to true",
+            )
+        rules = vault.get("networkRules")
+        if rules is not None and not any(as_group(rules).values()):
+            yield _problem(
+                f"{path}.networkRules", "lets nobody in", "name subnets or addresses, or remove it"
+            )
+
+
+def _managed_problems(tree: Tree) -> Iterator[Problem]:
+    for name in _NEEDED:
+        if tree.value(f"{KEY}.{name}") is None:
+            yield _problem(name, f"is required with type {MANAGED}", "set it")
+    if tree.value(f"{KEY}.topology") is not None:
+        yield _problem("topology", f"has no meaning with type {MANAGED}", "remove it")
+    cloud = tree.text(f"{KEY}.cloud")
+    if cloud in set(AzureCloud) and cloud not in SUPPORTED_CLOUDS:
+        yield _problem(
+            "cloud",
+            f"cannot be {cloud} with type {MANAGED}: node pools do not support it",
+            f"choose one of {', '.join(SUPPORTED_CLOUDS)}",
+        )
+    if tree.value(f"{KEY}.customRoles") is True:
+        yield _problem(
+            "customRoles",
+            "would assign a role by its display name to nodePoolManagement, which Azure refuses",
+            "remove it: the roles are then Contributor",
+        )
+    identities = _identities(tree)
+    yield from _presence_problems(tree, identities)
+    yield from _id_problems(tree, identities)
+    yield from _name_problems(tree, identities)
+    yield from _class_problems(tree, identities)
+    for component, identity in identities.items():
+        yield from _document_problems(tree, component, identity)
+
+
+def _presence_problems(
+    tree: Tree, identities: Mapping[Component, Mapping[str, object]]
+) -> Iterator[Problem]:
+    disabled = "ImageRegistry" in tree.items(f"{KEY}.disabledCapabilities")
+    if identities and Component.IMAGE_REGISTRY not in identities and not disabled:
+        yield _problem(
+            "identities.imageRegistry",
+            "is required: its operator has no identity otherwise, and the API does not say so",
+            "set it, or add ImageRegistry to disabledCapabilities",
+        )
+    wanted = tree.value(f"{KEY}.kms") is not None
+    if identities and wanted and Component.KMS not in identities:
+        yield _problem("identities.kms", "is required with kms", "set it")
+    if not wanted and Component.KMS in identities:
+        yield _problem("identities.kms", "has no meaning without kms", "remove it, or add kms")
+
+
+def _id_problems(
+    tree: Tree, identities: Mapping[Component, Mapping[str, object]]
+) -> Iterator[Problem]:
+    """Client IDs and principal IDs are not swapped, and not used twice."""
+    pairs: dict[str, Mapping[str, object]] = {
+        f"identities.{component}": identity for component, identity in identities.items()
+    }
+    pairs["keyVaultUser"] = as_group(tree.value(f"{KEY}.keyVaultUser"))
+    data_plane = as_group(tree.value(f"{KEY}.dataPlane"))
+    pairs |= {f"dataPlane.{name}": as_group(value) for name, value in data_plane.items()}
+    seen: dict[str, str] = {}
+    for path, members in pairs.items():
+        for name in ("clientId", "principalId"):
+            value = members.get(name)
+            if not isinstance(value, str) or azure_rules.GUID.problem(value):
+                continue
+            other = seen.setdefault(value.lower(), f"{path}.{name}")
+            if other == f"{path}.clientId" and name == "principalId":
+                yield _problem(
+                    f"{path}.principalId",
+                    "must not be the client ID again: it is the object ID of the same identity",
+                    "copy the principal (object) ID",
+                )
+            elif other != f"{path}.{name}":
+                yield _problem(f"{path}.{name}", f"is {other} again", "give each identity its own")
+
+
+def _secret_name(tree: Tree, component: Component, identity: Mapping[str, object]) -> str:
+    name = identity.get("secretName")
+    infra_id = tree.text(f"{KEY}.infraId") or ""
+    default = script_secret_name(component, infra_id) or f"{component}-{infra_id}-json"
+    return name if isinstance(name, str) else default
+
+
+def _name_problems(
+    tree: Tree, identities: Mapping[Component, Mapping[str, object]]
+) -> Iterator[Problem]:
+    names = {each: _secret_name(tree, each, identities[each]) for each in identities}
+    number = Counter(name.lower() for name in names.values())
+    for component, name in names.items():
+        path = f"identities.{component}.secretName"
+        if number[name.lower()] > 1:
+            yield _problem(
+                path, "is that of another identity too; a vault ignores case", "name it otherwise"
+            )
+        result = mount(objects_text(name, ObjectEncoding.UTF_8), "{}")
+        if re.fullmatch("[a-zA-Z0-9-]+", name) and result.file != name:
+            yield _problem(path, "means something else in YAML, and no pod mounts it", "rename it")
+
+
+def _class_problems(
+    tree: Tree, identities: Mapping[Component, Mapping[str, object]]
+) -> Iterator[Problem]:
+    seen: set[tuple[object, object]] = set()
+    for index, item in enumerate(tree.items(f"{KEY}.secretProviderClasses")):
+        path = f"secretProviderClasses[{index}]"
+        members = as_group(item)
+        name, identity = members.get("name"), members.get("identity")
+        if isinstance(name, str) and name.startswith(RESERVED_PREFIX):
+            yield _problem(
+                f"{path}.name",
+                f"must not begin with {RESERVED_PREFIX}: HyperShift writes those itself",
+                "choose another name",
+            )
+        if identity in set(Component) and identities and identity not in identities:
+            yield _problem(f"{path}.identity", "is not among identities", "name one that is")
+        key = (members.get("namespace"), name)
+        if name is not None and key in seen:
+            yield _problem(f"{path}.name", "is there twice in its namespace", "rename one")
+        seen.add(key)
+
+
+def _document_problems(
+    tree: Tree, component: Component, identity: Mapping[str, object]
+) -> Iterator[Problem]:
+    path = f"identities.{component}"
+    document = identity.get("document")
+    if document is None:
+        if "documentFile" not in identity:
+            yield _problem(f"{path}.document", "or documentFile is required", "set one of them")
+        return
+    if not isinstance(document, str) or document == SEALED:
+        return
+    content = document.encode(errors="surrogatepass")
+    problems = [
+        *_unusable(tree, content, identity),
+        *_never_loaded(content, identity),
+        *_not_storable(content, identity),
+    ]
+    if problems:
+        yield _problem(
+            f"{path}.document",
+            "cannot be used: " + ", ".join(dict.fromkeys(problems)),
+            "set credentials that the identity's issuer gave out, with all four times",
+        )
+
+
+def _unusable(tree: Tree, content: bytes, identity: Mapping[str, object]) -> Iterator[str]:
+    cloud = tree.text(f"{KEY}.cloud")
+    known = AzureCloud(cloud) if cloud in set(AzureCloud) else AzureCloud.PUBLIC
+    client_id = identity.get("clientId")
+    expected = Expected(
+        tenant_id=tree.text(f"{KEY}.tenantId", azure_rules.GUID),
+        authority=facts_of(known).authority,
+        client_id=client_id if isinstance(client_id, str) else None,
+        tenant_setting=f"{KEY}.tenantId",
+        client_setting="clientId",
+    )
+    for finding in check(content, datetime.now(UTC), expected).findings:
+        if finding.severity is Severity.ERROR:
+            yield finding.message
+
+
+def _never_loaded(content: bytes, identity: Mapping[str, object]) -> Iterator[str]:
+    in_use = identity.get("inUseSince")
+    new = load(content).not_before
+    if not isinstance(in_use, str) or new is None:
+        return
+    before, after = parse_rfc3339(in_use), parse_rfc3339(new)
+    if before is not None and after is not None and after < before:
+        yield ("member not_before is earlier than inUseSince, so no running pod would ever load it")
+
+
+def _not_storable(content: bytes, identity: Mapping[str, object]) -> Iterator[str]:
+    try:
+        secret = stored("name", content)
+    except StorageError as error:
+        yield from error.problems
+        return
+    except ValueError:
+        return
+    encoding = identity.get("objectEncoding", ObjectEncoding.UTF_8)
+    if encoding in set(ObjectEncoding):
+        size = len(encoded(secret.value, ObjectEncoding(str(encoding))).encode())
+        if size > SIZE_LIMIT:
+            yield f"document has {size} bytes in {encoding}, and a vault takes {SIZE_LIMIT}"

@@ -1,0 +1,218 @@
+"""The nine identities of a managed control plane, and the pods that use them.
+
+Sources: openshift/hypershift ``support/config/constants.go`` for names and paths, and the
+deployments of each component; openshift/cluster-network-operator
+``bindata/cloud-network-config-controller``; openshift/csi-operator ``pkg/driver``.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+CERTIFICATES: Final = "/mnt/certs"
+KMS_CERTIFICATES: Final = "/mnt/kms"
+NETWORK_CERTIFICATES: Final = "/var/run/secrets/azure"
+CREDENTIALS_FILE_VARIABLE: Final = "MANAGED_AZURE_HCP_CREDENTIALS_FILE_PATH"
+
+
+class Component(StrEnum):
+    """A member of ``controlPlane`` in the HostedCluster; ``kms`` is under ``secretEncryption``."""
+
+    CLOUD_PROVIDER = "cloudProvider"
+    CONTROL_PLANE_OPERATOR = "controlPlaneOperator"
+    NODE_POOL_MANAGEMENT = "nodePoolManagement"
+    INGRESS = "ingress"
+    NETWORK = "network"
+    DISK = "disk"
+    FILE = "file"
+    IMAGE_REGISTRY = "imageRegistry"
+    KMS = "kms"
+
+    @property
+    def field(self) -> str:
+        """Path in the HostedCluster."""
+        if self is Component.KMS:
+            return "spec.secretEncryption.kms.azure.kms"
+        return (
+            "spec.platform.azure.azureAuthenticationConfig.managedIdentities.controlPlane."
+            f"{self.value}"
+        )
+
+
+class Writer(StrEnum):
+    """Who writes a SecretProviderClass, again on every reconcile."""
+
+    HYPERSHIFT_OPERATOR = "HyperShift Operator"
+    CONTROL_PLANE_OPERATOR = "Control Plane Operator"
+
+
+@dataclass(frozen=True, slots=True)
+class Consumer:
+    """One container that reads a credential file.
+
+    ``learns`` says how it learns the path, with ``{path}`` and ``{name}`` for the file's.
+    """
+
+    workload: str
+    container: str
+    volume: str
+    mount: str
+    learns: str
+
+    def path(self, secret_name: str) -> str:
+        """The file in the container."""
+        return f"{self.mount}/{secret_name}"
+
+    def learns_path(self, secret_name: str) -> str:
+        """How the container learns the path of its file."""
+        return self.learns.format(path=self.path(secret_name), name=secret_name)
+
+
+@dataclass(frozen=True, slots=True)
+class Flow:
+    """How one identity reaches its pods."""
+
+    secret_provider_class: str
+    writers: tuple[Writer, ...]
+    consumers: tuple[Consumer, ...]
+    script_prefix: str | None
+    """How the development script begins the name of the vault secret."""
+
+
+_HO: Final = (Writer.HYPERSHIFT_OPERATOR,)
+_CPO: Final = (Writer.CONTROL_PLANE_OPERATOR,)
+_ENVIRONMENT: Final = f"env {CREDENTIALS_FILE_VARIABLE}={{path}}"
+
+
+def _cloud_conf(secret: str) -> str:
+    return f"Secret {secret}, cloud.conf: aadMSIDataPlaneIdentityPath={{path}}"
+
+
+def _csi_driver(kind: str) -> Consumer:
+    return Consumer(
+        f"azure-{kind}-csi-driver-controller",
+        "first container",
+        f"azure-{kind}",
+        CERTIFICATES,
+        _cloud_conf(f"azure-{kind}-csi-config"),
+    )
+
+
+FLOWS: Final[dict[Component, Flow]] = {
+    Component.CLOUD_PROVIDER: Flow(
+        "managed-azure-cloud-provider",
+        _CPO,
+        (
+            Consumer(
+                "azure-cloud-controller-manager",
+                "cloud-controller-manager",
+                "cloud-provider-cert",
+                CERTIFICATES,
+                _cloud_conf("azure-cloud-config"),
+            ),
+        ),
+        "cloud-provider",
+    ),
+    Component.CONTROL_PLANE_OPERATOR: Flow(
+        "managed-azure-cpo",
+        _HO,
+        (
+            Consumer(
+                "control-plane-operator",
+                "first container",
+                "cpo-cert",
+                CERTIFICATES,
+                "its own code joins {path}",
+            ),
+        ),
+        "cpo",
+    ),
+    Component.NODE_POOL_MANAGEMENT: Flow(
+        "managed-azure-nodepool-management",
+        _HO,
+        (
+            Consumer(
+                "capi-provider",
+                "manager",
+                "nodepool-management-cert",
+                CERTIFICATES,
+                "AzureClusterIdentity: userAssignedIdentityCredentialsPath={path}",
+            ),
+        ),
+        "nodepool-mgmt",
+    ),
+    Component.INGRESS: Flow(
+        "managed-azure-ingress",
+        _CPO,
+        (
+            Consumer(
+                "ingress-operator", "ingress-operator", "ingress-cert", CERTIFICATES, _ENVIRONMENT
+            ),
+        ),
+        "ingress",
+    ),
+    Component.NETWORK: Flow(
+        "managed-azure-network",
+        _CPO,
+        (
+            Consumer(
+                "cloud-network-config-controller",
+                "controller",
+                "cncc-cert",
+                NETWORK_CERTIFICATES,
+                "env ARO_HCP_CLIENT_CREDENTIALS_PATH={path}; the Cluster Network Operator gets "
+                f"{CREDENTIALS_FILE_VARIABLE}={{name}}",
+            ),
+        ),
+        "cncc",
+    ),
+    Component.DISK: Flow("managed-azure-disk-csi", _CPO, (_csi_driver("disk"),), "azure-disk"),
+    Component.FILE: Flow("managed-azure-file-csi", _CPO, (_csi_driver("file"),), "azure-file"),
+    Component.IMAGE_REGISTRY: Flow(
+        "managed-azure-image-registry",
+        _CPO,
+        (
+            Consumer(
+                "cluster-image-registry-operator",
+                "cluster-image-registry-operator",
+                "image-registry-cert",
+                CERTIFICATES,
+                _ENVIRONMENT,
+            ),
+        ),
+        "ciro",
+    ),
+    Component.KMS: Flow(
+        "managed-azure-kms",
+        (Writer.HYPERSHIFT_OPERATOR, Writer.CONTROL_PLANE_OPERATOR),
+        (
+            Consumer(
+                "kube-apiserver",
+                "azure-kms-provider-active",
+                "kms-cert",
+                CERTIFICATES,
+                _cloud_conf("azure-kms-config"),
+            ),
+            Consumer(
+                "control-plane-operator",
+                "first container",
+                "kms-cert",
+                KMS_CERTIFICATES,
+                "its own code joins {path}",
+            ),
+        ),
+        None,
+    ),
+}
+"""What HyperShift makes for each identity; nothing of it is made here."""
+
+
+def control_plane_namespace(namespace: str, name: str) -> str:
+    """Namespace of a hosted control plane: every object of these flows is in it."""
+    return f"{namespace}-{name.replace('.', '-')}"
+
+
+def script_secret_name(component: Component, prefix: str) -> str | None:
+    """Name of the vault secret as the development script makes it; it makes none for KMS."""
+    begin = FLOWS[component].script_prefix
+    return f"{begin}-{prefix}-json" if begin else None

@@ -1,0 +1,49 @@
+"""SecretProviderClass objects for identities in a vault, byte for byte.
+
+Source: openshift/hypershift ``support/secretproviderclass/secretproviderclass.go``. The operator
+writes nine of them itself, on every reconcile; the program makes one only for other pods.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+API_VERSION: Final = "secrets-store.csi.x-k8s.io/v1"
+KIND: Final = "SecretProviderClass"
+RESERVED_PREFIX: Final = "managed-azure-"
+"""Names that begin so are HyperShift's."""
+
+CSI_DRIVER: Final = "secrets-store.csi.k8s.io"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VaultAccess:
+    """The vault, its tenant, and the client ID of the identity that may read it."""
+
+    vault: str
+    tenant_id: str
+    user_client_id: str
+
+
+def objects_text(secret_name: str, encoding: str) -> str:
+    """Parameter ``objects``: YAML in YAML, with a line break at both ends."""
+    return (
+        "\narray:\n  - |\n"
+        f"    objectName: {secret_name}\n"
+        f"    objectEncoding: {encoding}\n"
+        "    objectType: secret\n"
+    )
+
+
+def specification(access: VaultAccess, secret_name: str, encoding: str) -> dict[str, object]:
+    """The ``spec`` of the object; every parameter is a text. Nothing is checked, as upstream."""
+    return {
+        "provider": "azure",
+        "parameters": {
+            "usePodIdentity": "false",
+            "useVMManagedIdentity": "true",
+            "userAssignedIdentityID": access.user_client_id,
+            "keyvaultName": access.vault,
+            "tenantId": access.tenant_id,
+            "objects": objects_text(secret_name, encoding),
+        },
+    }

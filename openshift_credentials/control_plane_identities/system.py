@@ -1,0 +1,21 @@
+"""Control-plane identities as a system of the family."""
+
+from typing import Final
+
+from openshift_credentials.control_plane_identities.assertions import assert_pods_get_them
+from openshift_credentials.control_plane_identities.checks import cross_problems
+from openshift_credentials.control_plane_identities.files import with_documents
+from openshift_credentials.control_plane_identities.plan import explain
+from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
+from openshift_credentials.stack.system import System
+
+SYSTEM: Final = System(
+    key="controlPlaneIdentities",
+    resource_name="control-plane-identities",
+    settings=ControlPlaneIdentitiesSettings,
+    facade="components.control_plane_identities.facade:ControlPlaneIdentities",
+    expand=with_documents,
+    checks=cross_problems,
+    assert_promises=assert_pods_get_them,
+    explain=explain,
+)

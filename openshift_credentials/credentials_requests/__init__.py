@@ -1,0 +1,61 @@
+"""CredentialsRequests: what the components of a cluster ask of its cloud.
+
+The reader takes what upstream takes and orders it as upstream does; only :mod:`.folder` touches
+the disk. ``openshift_credentials.credentials_requests.reader`` is the way in.
+"""
+
+from openshift_credentials.credentials_requests.models import (
+    CredentialsRequest,
+    Ignored,
+    Requests,
+    SecretRef,
+    Unreadable,
+)
+from openshift_credentials.credentials_requests.provider_specs import (
+    AWSProviderSpec,
+    AzureProviderSpec,
+    GCPProviderSpec,
+    IBMCloudProviderSpec,
+    ProviderKind,
+    ProviderSpecError,
+    StatementEntry,
+    VSphereProviderSpec,
+    aws_provider_spec,
+    azure_provider_spec,
+    gcp_provider_spec,
+    ibm_cloud_provider_spec,
+    provider_kind,
+    vsphere_provider_spec,
+)
+from openshift_credentials.credentials_requests.reader import (
+    load_requests,
+    of_kind,
+    secret_refs,
+    without_capabilities,
+)
+
+__all__ = [
+    "AWSProviderSpec",
+    "AzureProviderSpec",
+    "CredentialsRequest",
+    "GCPProviderSpec",
+    "IBMCloudProviderSpec",
+    "Ignored",
+    "ProviderKind",
+    "ProviderSpecError",
+    "Requests",
+    "SecretRef",
+    "StatementEntry",
+    "Unreadable",
+    "VSphereProviderSpec",
+    "aws_provider_spec",
+    "azure_provider_spec",
+    "gcp_provider_spec",
+    "ibm_cloud_provider_spec",
+    "load_requests",
+    "of_kind",
+    "provider_kind",
+    "secret_refs",
+    "vsphere_provider_spec",
+    "without_capabilities",
+]

@@ -1,0 +1,98 @@
+"""What a cause of a failed backup is, and how the texts of a cluster name one."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+EVIDENCE_LIMIT: Final = 300
+"""Characters of a text that are quoted as evidence."""
+
+_SECRET_LIKE: Final = re.compile(
+    r"(?i)(?:(?:client|account)[_-]?(?:secret|key)|secret[_-]?access[_-]?key|session[_-]?token"
+    r"|password|\bsig|token)[\"']?\s*[=:]\s*[\"']?[^\s\"',&]+"
+    r"|\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*|-----BEGIN [\s\S]*?(?:-----END [A-Z ]+-----|\Z)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A text that a cluster gave, and where it stood: a condition, an event, a line of a log."""
+
+    where: str
+    text: str
+
+    @property
+    def quoted(self) -> str:
+        """The text in one line, without what looks secret and without steering a terminal."""
+        masked = _SECRET_LIKE.sub("[secret]", self.text)
+        line = "".join(each if each.isprintable() else " " for each in masked)
+        line = " ".join(line.split())
+        return line if len(line) <= EVIDENCE_LIMIT else f"{line[: EVIDENCE_LIMIT - 3]}..."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cause:
+    """One cause of a failure: how its texts look, what it means, and the way out.
+
+    ``code`` never changes once published. ``setting`` is the setting that mends it, where one
+    does. ``general`` causes are told only where no other cause was found.
+    """
+
+    code: str
+    pattern: re.Pattern[str]
+    why: str
+    way_out: str
+    setting: str | None = None
+    general: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """A cause and the evidence for it."""
+
+    cause: Cause
+    evidence: Evidence
+
+
+def cause(
+    code: str,
+    pattern: str,
+    why: str,
+    way_out: str,
+    setting: str | None = None,
+    *,
+    general: bool = False,
+) -> Cause:
+    """A cause whose texts contain ``pattern``, a regular expression, in any case of letters."""
+    return Cause(
+        code=code,
+        pattern=re.compile(pattern, re.IGNORECASE | re.DOTALL),
+        why=why,
+        way_out=way_out,
+        setting=setting,
+        general=general,
+    )
+
+
+def diagnose(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tuple[Diagnosis, ...]:
+    """All causes that the evidence names, each once, with the first text that names it.
+
+    Of a text only the first cause that matches counts: causes stand from special to general.
+    """
+    known = tuple(causes)
+    found: dict[str, Diagnosis] = {}
+    for each in _distinct(evidence):
+        match = next((one for one in known if one.pattern.search(each.text)), None)
+        if match:
+            found.setdefault(match.code, Diagnosis(match, each))
+    special = tuple(each for each in found.values() if not each.cause.general)
+    return special or tuple(found.values())
+
+
+def _distinct(evidence: Iterable[Evidence]) -> Iterator[Evidence]:
+    seen: set[str] = set()
+    for each in evidence:
+        if each.text and each.text not in seen:
+            seen.add(each.text)
+            yield each

@@ -1,0 +1,119 @@
+"""The state of release 0.1, which was called hcp-etcd-backup, under the names of this program.
+
+What a resource is for a cloud or a cluster stays as it is: IDs, inputs and outputs. Only what the
+engine calls it changes: project, component types, logical names, and the facade above all. Format:
+pulumi/pulumi ``sdk/go/common/apitype/core.go`` (``UntypedDeployment``, ``DeploymentV3``).
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, cast
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.etcd_backup.system import SYSTEM
+
+OLD_PROJECT: Final = "hcp-etcd-backup"
+PROJECT: Final = "openshift-credentials"
+
+_STACK: Final = "pulumi:pulumi:Stack"
+_PROVIDER: Final = "pulumi:providers:"
+_BACKUP: Final = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
+_FACADE: Final = f"{PROJECT}:etcd-backup:EtcdBackup"
+_MOVED_TYPES: Final = {
+    f"{OLD_PROJECT}:kubernetes:CredentialSecret": f"{PROJECT}:etcd-backup:CredentialSecret",
+    f"{OLD_PROJECT}:kubernetes:EtcdBackups": f"{PROJECT}:etcd-backup:EtcdBackups",
+}
+_MOVED_NAMES: Final = {"management-cluster": "cluster"}
+_WAIT_FOR: Final = "pulumi.com/waitFor"
+"""Annotation by which the Kubernetes provider waited; the program waits now."""
+
+_URN: Final = re.compile(r"urn:pulumi:(?P<stack>[^:]+)::hcp-etcd-backup::(?P<types>[^\"]*)")
+
+_NO_STATE: Final = (
+    f"this is no state of project {OLD_PROJECT} (release 0.1): give what 'pulumi stack export' "
+    "wrote for its stack"
+)
+_PENDING: Final = (
+    "the state has pending operations of an update that was killed: run 'pulumi refresh' with "
+    "release 0.1 first, which asks what became of them"
+)
+
+State = dict[str, Any]
+
+
+def upgraded(exported: State) -> State:
+    """Rewrite what ``pulumi stack export`` wrote; the argument stays as it is.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` for anything else than an
+    export of a stack of the old project.
+    """
+    deployment = cast("State", exported.get("deployment") or {})
+    resources = cast("list[State]", deployment.get("resources") or [])
+    root = next((each["urn"] for each in resources if each["type"] == _STACK), "")
+    if f"::{OLD_PROJECT}::" not in root:
+        raise UnusableInputError([_NO_STATE])
+    if deployment.get("pending_operations"):
+        raise UnusableInputError([_PENDING])
+    renamed: State = json.loads(_URN.sub(_renamed_urn, json.dumps(exported)))
+    state = renamed["deployment"]
+    state["resources"] = list(_resources(state["resources"]))
+    return renamed
+
+
+def _resources(resources: list[State]) -> Iterator[State]:
+    root = next(each for each in resources if each["type"] == _STACK)
+    facade = _urn_below(root["urn"])
+    for each in resources:
+        old_type = each["type"]
+        each["type"] = _type(old_type)
+        if f"::{_FACADE}$" in each["urn"] and each.get("parent") in (None, root["urn"]):
+            each["parent"] = facade
+        if old_type == _BACKUP:
+            _without_wait(each)
+        yield each
+        if old_type == _STACK:
+            yield {
+                "urn": facade, "custom": False, "type": _FACADE, "parent": root["urn"],
+            }  # fmt: skip
+
+
+def _urn_below(root: str) -> str:
+    return f"{root.partition(f'::{_STACK}::')[0]}::{_FACADE}::{SYSTEM.resource_name}"
+
+
+def _without_wait(backup: State) -> None:
+    """Take out how the provider waited, and that it may have waited in vain."""
+    backup.pop("initErrors", None)
+    for side in ("inputs", "outputs"):
+        metadata: State = backup.get(side, {}).get("metadata", {})
+        annotations: State = metadata.get("annotations", {})
+        annotations.pop(_WAIT_FOR, None)
+        if not annotations:
+            metadata.pop("annotations", None)
+
+
+def _renamed_urn(match: re.Match[str]) -> str:
+    """A URN anywhere in the text: as such, or in front of a provider's ID."""
+    types, _, rest = match["types"].partition("::")
+    name, separator, identifier = rest.partition("::")
+    if types == _STACK:
+        name = f"{PROJECT}{name.removeprefix(OLD_PROJECT)}"
+    elif not (types.startswith(_PROVIDER) and name.startswith("default")):
+        chain = [_type(each) for each in types.split("$")]
+        name, types = _name(name, chain[-1]), "$".join((_FACADE, *chain))
+    return f"urn:pulumi:{match['stack']}::{PROJECT}::{types}::{name}{separator}{identifier}"
+
+
+def _type(token: str) -> str:
+    moved: Mapping[str, str] = _MOVED_TYPES
+    if token in moved:
+        return moved[token]
+    return re.sub(f"^{OLD_PROJECT}:", f"{PROJECT}:", token)
+
+
+def _name(name: str, token: str) -> str:
+    prefix = SYSTEM.resource_name
+    if token == _BACKUP:
+        return f"{prefix}-backups/{name}"
+    return f"{prefix}-{_MOVED_NAMES.get(name, name)}"

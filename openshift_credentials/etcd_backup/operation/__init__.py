@@ -1,0 +1,13 @@
+"""etcd backups in a live management cluster: what is read, checked and told."""
+
+from typing import Final
+
+from openshift_credentials.etcd_backup.operation.places import reads
+from openshift_credentials.etcd_backup.operation.preflight import preflight
+from openshift_credentials.etcd_backup.operation.verify import verify
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.operation.check import Operation
+
+OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(
+    reads=reads, preflight=preflight, verify=verify
+)

@@ -1,0 +1,121 @@
+"""What is read of a management cluster: six lists over all namespaces, and single objects.
+
+Source of the places: openshift/hypershift
+``hypershift-operator/controllers/etcdbackup/reconciler.go``.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.operation.observed import Read
+
+_HYPERSHIFT: Final = "/apis/hypershift.openshift.io/v1beta1"
+CRD_NAME: Final = "hcpetcdbackups.hypershift.openshift.io"
+
+BACKUPS: Final = "backups"
+CONTROL_PLANES: Final = "hosted control planes"
+ETCD: Final = "etcd"
+JOBS: Final = "jobs"
+PODS: Final = "pods"
+PULL_SECRETS: Final = "pull secrets"
+EVENTS: Final = "events"
+CRD: Final = "crd"
+OPERATOR: Final = "operator"
+SECRET: Final = "credential secret"  # noqa: S105
+ACCOUNT: Final = "service account"
+WEBHOOKS: Final = "webhooks"
+NETWORK_POLICIES: Final = "network policies"
+QUOTAS: Final = "quotas"
+LIMIT_RANGES: Final = "limit ranges"
+ISSUER: Final = "issuer"
+OADP_SECRET: Final = "oadp secret"  # noqa: S105
+LOCATION: Final = "location"
+PLUGIN: Final = "plugin"
+
+EVERYWHERE: Final = (
+    Read(name=BACKUPS, path=f"{_HYPERSHIFT}/hcpetcdbackups", permission="list hcpetcdbackups"),
+    Read(
+        name=CONTROL_PLANES,
+        path=f"{_HYPERSHIFT}/hostedcontrolplanes",
+        permission="list hostedcontrolplanes",
+    ),
+    Read(
+        name=ETCD,
+        path="/apis/apps/v1/statefulsets",
+        permission="list statefulsets",
+        field_selector="metadata.name=etcd",
+    ),
+    Read(
+        name=PULL_SECRETS,
+        path="/api/v1/secrets",
+        permission="list secrets (metadata only)",
+        field_selector="metadata.name=pull-secret",
+        metadata_only=True,
+    ),
+)
+
+
+def reads(settings: EtcdBackupSettings) -> Sequence[Read]:
+    """Everything that a preflight or a verification of the stack looks at."""
+    namespace = settings.cluster.operator_namespace
+    core, found = f"/api/v1/namespaces/{namespace}", [*EVERYWHERE, *of_operator(namespace)]
+    secret = settings.credentials.secret_name
+    found += [
+        _one(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
+        _one(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator"),
+        _one(SECRET, f"{core}/secrets/{secret}", metadata_only=True),
+        _one(ACCOUNT, f"{core}/serviceaccounts/{SERVICE_ACCOUNT}"),
+        _one(ISSUER, "/.well-known/openid-configuration"),
+        _list(
+            NETWORK_POLICIES, f"/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies"
+        ),
+        _list(QUOTAS, f"{core}/resourcequotas"),
+        _list(LIMIT_RANGES, f"{core}/limitranges"),
+        _list(WEBHOOKS, "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"),
+    ]
+    if settings.oadp.enabled:
+        oadp = settings.cluster.oadp_namespace
+        location = settings.oadp.backup_storage_location.name
+        found += [
+            _one(PLUGIN, f"/api/v1/namespaces/{oadp}/configmaps/{PLUGIN_CONFIG_MAP}"),
+            _one(
+                OADP_SECRET,
+                f"/api/v1/namespaces/{oadp}/secrets/cloud-credentials",
+                metadata_only=True,
+            ),
+            _one(
+                LOCATION,
+                f"/apis/velero.io/v1/namespaces/{oadp}/backupstoragelocations/{location}",
+            ),
+        ]
+    return found
+
+
+def of_operator(namespace: str) -> Sequence[Read]:
+    """Jobs, pods and events of the backups, which are all in the operator's namespace."""
+    return (
+        Read(
+            name=JOBS,
+            path=f"/apis/batch/v1/namespaces/{namespace}/jobs",
+            permission=f"list jobs in {namespace}",
+            label_selector="app=etcd-backup",
+        ),
+        Read(
+            name=PODS,
+            path=f"/api/v1/namespaces/{namespace}/pods",
+            permission=f"list pods in {namespace}",
+            label_selector="app=etcd-backup",
+        ),
+        _list(EVENTS, f"/api/v1/namespaces/{namespace}/events"),
+    )
+
+
+def _one(name: str, path: str, *, metadata_only: bool = False) -> Read:
+    return Read(name=name, path=path, permission=f"get {path}", metadata_only=metadata_only)
+
+
+def _list(name: str, path: str) -> Read:
+    return Read(name=name, path=path, permission=f"list {path}")

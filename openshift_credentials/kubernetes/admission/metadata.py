@@ -1,0 +1,142 @@
+"""The API server's rules for ``metadata`` of an object that is to be created.
+
+Source: kubernetes/apimachinery ``pkg/api/validation/objectmeta.go``, kubernetes/apiserver
+``pkg/storage/names/generate.go`` and ``pkg/registry/generic/registry/store.go``.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from openshift_credentials.kubernetes.admission.object_names import (
+    byte_length,
+    dns_label_problems,
+    label_value_problems,
+    qualified_name_problems,
+    subdomain_problems,
+)
+from openshift_credentials.kubernetes.admission.problem import FieldProblem, Reason
+from openshift_credentials.kubernetes.admission.structural import quoted
+
+ANNOTATIONS_LIMIT: Final = 256 * 1024
+"""Bytes of all keys and values together."""
+
+_GENERATED_FRONT: Final = 58
+_ORPHAN: Final = "orphan"
+_FOREGROUND: Final = "foregroundDeletion"
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectMeta:
+    """Fields of ``metadata`` that decide something; ``fields`` are decoded, none is missing."""
+
+    fields: Mapping[str, object]
+
+    def text(self, name: str) -> str:
+        """A field that is a string, empty if it is not given."""
+        return cast("str", self.fields[name])
+
+    def texts(self, name: str) -> Mapping[str, str]:
+        """A field that maps strings to strings."""
+        return cast("Mapping[str, str]", self.fields[name])
+
+
+def metadata_problems(meta: ObjectMeta) -> Iterator[FieldProblem]:
+    """Why the API server would refuse to create an object with this metadata.
+
+    A missing namespace is none: the request says where the object goes.
+    """
+    yield from _name_problems(meta)
+    namespace = meta.text("namespace")
+    if namespace:
+        yield from _invalid("metadata.namespace", namespace, dns_label_problems(namespace))
+    for key, value in meta.texts("labels").items():
+        yield from _invalid("metadata.labels", key, qualified_name_problems(key))
+        yield from _invalid("metadata.labels", value, label_value_problems(value))
+    yield from _annotation_problems(meta.texts("annotations"))
+    yield from _owner_problems(
+        cast("Sequence[Mapping[str, object]]", meta.fields["ownerReferences"])
+    )
+    yield from _finalizer_problems(cast("Sequence[str]", meta.fields["finalizers"]))
+    if _is_version_number(meta.text("resourceVersion")):
+        yield FieldProblem(
+            "metadata.resourceVersion", "must not be set on an object that is to be created"
+        )
+
+
+def _name_problems(meta: ObjectMeta) -> Iterator[FieldProblem]:
+    name, front = meta.text("name"), meta.text("generateName")
+    if front:
+        masked = f"{front[:-2]}a" if len(front) > 1 and front.endswith("-") else front
+        yield from _invalid("metadata.generateName", front, subdomain_problems(masked))
+        # The API server adds five letters or digits; any will do here.
+        name = (
+            name
+            or front.encode("utf-8", "replace")[:_GENERATED_FRONT].decode("utf-8", "replace")
+            + "xxxxx"
+        )
+    if name:
+        yield from _invalid("metadata.name", name, subdomain_problems(name))
+    else:
+        yield FieldProblem(
+            "metadata.name", "Required value: name or generateName is required", Reason.REQUIRED
+        )
+
+
+def _annotation_problems(annotations: Mapping[str, str]) -> Iterator[FieldProblem]:
+    for key in annotations:
+        # Go lowers every code point by itself: U+0130 becomes "i", in Python two code points.
+        lowered = key.replace("\u0130", "i").lower()
+        yield from _invalid("metadata.annotations", key, qualified_name_problems(lowered))
+    size = sum(byte_length(key) + byte_length(value) for key, value in annotations.items())
+    if size > ANNOTATIONS_LIMIT:
+        yield FieldProblem(
+            "metadata.annotations",
+            f"Too long: may not be more than {ANNOTATIONS_LIMIT} bytes, has {size}",
+            Reason.TOO_LONG,
+        )
+
+
+def _owner_problems(references: Sequence[Mapping[str, object]]) -> Iterator[FieldProblem]:
+    path = "metadata.ownerReferences"
+    controllers = 0
+    for reference in references:
+        group, version = _group_version(cast("str", reference["apiVersion"]))
+        if not version:
+            yield FieldProblem(f"{path}.apiVersion", "Invalid value: version must not be empty")
+        for name in ("kind", "name", "uid"):
+            if not reference[name]:
+                yield FieldProblem(f"{path}.{name}", 'Invalid value: "": must not be empty')
+        if (group, version, reference["kind"]) == ("", "v1", "Event"):
+            yield FieldProblem(path, "Invalid value: a v1 Event cannot be an owner")
+        controllers += reference["controller"] is True
+        if controllers > 1 and reference["controller"] is True:
+            yield FieldProblem(path, "Invalid value: only one reference can be the controller")
+
+
+def _finalizer_problems(finalizers: Sequence[str]) -> Iterator[FieldProblem]:
+    path = "metadata.finalizers"
+    for finalizer in finalizers:
+        yield from _invalid(path, finalizer, qualified_name_problems(finalizer))
+    if {_ORPHAN, _FOREGROUND} <= set(finalizers):
+        yield FieldProblem(path, f"Invalid value: {_ORPHAN} and {_FOREGROUND} exclude each other")
+
+
+def _group_version(api_version: str) -> tuple[str, str]:
+    match api_version.split("/"):
+        case [version]:
+            return "", version
+        case [group, version]:
+            return group, version
+        case _:
+            return "", ""
+
+
+def _is_version_number(text: str) -> bool:
+    """Whether the API server reads a resource version other than none: an unsigned 64-bit one."""
+    return text.isascii() and text.isdigit() and 0 < int(text) < 2**64
+
+
+def _invalid(path: str, value: str, problems: Iterator[str]) -> Iterator[FieldProblem]:
+    for problem in problems:
+        yield FieldProblem(path, f"Invalid value: {quoted(value)}: {problem}")

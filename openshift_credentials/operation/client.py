@@ -1,0 +1,135 @@
+"""Reads a cluster through the official Kubernetes client, with a limit on every call."""
+
+import json
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.operation.observed import Object, Observed, Obstacle, Read
+
+if TYPE_CHECKING:
+    from kubernetes.client import ApiClient
+
+PAGE: Final = 500
+"""Objects per request of a list."""
+
+AT_ONCE: Final = 4
+
+_METADATA: Final = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
+
+_OBSTACLES: Final = {
+    HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
+    HTTPStatus.FORBIDDEN: Obstacle.FORBIDDEN,
+    HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """How a cluster is reached, as kubectl takes it; ``timeout`` is in seconds per call."""
+
+    kubeconfig: str | None = None
+    context: str | None = None
+    timeout: float = 10.0
+    content: str | None = field(default=None, repr=False)
+
+
+def observe(access: Access, reads: Iterable[Read]) -> Observed:
+    """Send every read, a few at once; what fails is an obstacle and hides nothing else.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` where the kubeconfig cannot
+    be used, or the client is not installed.
+    """
+    client = _client(access)
+    answers: dict[str, list[Object]] = {}
+    obstacles: dict[str, Obstacle] = {}
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        pending = {read.name: pool.submit(_read, client, read, access.timeout) for read in reads}
+        for name, future in pending.items():
+            answer = future.result()
+            if isinstance(answer, Obstacle):
+                obstacles[name] = answer
+            else:
+                answers[name] = answer
+    return Observed(answers, obstacles)
+
+
+def _client(access: Access) -> "ApiClient":
+    try:
+        import kubernetes  # noqa: PLC0415 - only verbs that look at a cluster pay for it
+        import yaml  # noqa: PLC0415
+    except ImportError:
+        raise UnusableInputError(
+            ["there is no Kubernetes client; run: pip install 'openshift-credentials[live]'"]
+        ) from None
+    named = access.kubeconfig or "the kubeconfig"
+    try:
+        if access.content:
+            client: ApiClient = kubernetes.config.new_client_from_config_dict(
+                yaml.safe_load(access.content), context=access.context
+            )
+        else:
+            client = kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
+    except kubernetes.config.ConfigException as error:
+        reason = str(error).splitlines()[0]
+        raise UnusableInputError(
+            [f"{named}: {reason}; name a kubeconfig and a context that exist"]
+        ) from None
+    except (OSError, ValueError, TypeError, yaml.YAMLError):
+        raise UnusableInputError(
+            [f"{named}: is not a kubeconfig that can be read; name another with --kubeconfig"]
+        ) from None
+    cast("Any", client).configuration.retries = 0
+    return client
+
+
+def _read(client: "ApiClient", read: Read, timeout: float) -> list[Object] | Obstacle:
+    found: list[Object] = []
+    following = ""
+    while True:
+        answer = _page(client, read, timeout, following)
+        if isinstance(answer, Obstacle):
+            return answer
+        if "items" not in answer:
+            return [answer]
+        found += cast("list[Object]", answer["items"] or [])
+        metadata: Mapping[str, Any] = answer.get("metadata") or {}
+        following = str(metadata.get("continue") or "")
+        if not following:
+            return found
+
+
+def _page(
+    client: "ApiClient", read: Read, timeout: float, following: str
+) -> dict[str, Any] | Obstacle:
+    from kubernetes.client import ApiException  # noqa: PLC0415
+    from urllib3.exceptions import HTTPError  # noqa: PLC0415
+
+    options = {
+        "limit": str(PAGE),
+        "labelSelector": read.label_selector,
+        "fieldSelector": read.field_selector,
+        "continue": following,
+    }
+    query = [(name, value) for name, value in options.items() if value]
+    headers = {"Accept": _METADATA if read.metadata_only else "application/json"}
+    try:
+        response = cast("Any", client).call_api(
+            read.path,
+            "GET",
+            query_params=query,
+            header_params=headers,
+            auth_settings=["BearerToken"],
+            _preload_content=False,
+            _return_http_data_only=True,
+            _request_timeout=timeout,
+        )
+        content: object = json.loads(response.data)
+    except ApiException as error:
+        return _OBSTACLES.get(cast("Any", error).status, Obstacle.UNREACHABLE)
+    except (HTTPError, OSError, ValueError):
+        return Obstacle.UNREACHABLE
+    return cast("dict[str, Any]", content) if isinstance(content, dict) else Obstacle.ABSENT

@@ -1,0 +1,165 @@
+"""Rules between the settings of a token issuer."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.token_issuer.rules.issuers import get_partition
+from openshift_credentials.token_issuer.rules.signing_keys import (
+    PublicKey,
+    read_public_key,
+    read_signing_key,
+)
+from openshift_credentials.token_issuer.settings import TokenIssuerSettings
+
+_CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
+
+
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Problem]:
+    """All problems that lie between settings."""
+    tree = Tree(root, secret_keys)
+    yield from one_cloud(tree)
+    yield from one_provider(tree)
+    yield from cloudfront_is_there(tree)
+    yield from storage_account_can_be_named(tree)
+    yield from keys_are_keys(tree)
+
+
+def one_provider(tree: Tree) -> Iterator[Problem]:
+    """The backups of the stack do not make the issuer's provider once more."""
+    path = "etcdBackup.credentials.createOidcProvider"
+    if tree.value(path) is True and tree.value("tokenIssuer.aws") is not None:
+        yield Problem(path, "would make the provider that tokenIssuer makes", "remove it")
+
+
+def one_cloud(tree: Tree) -> Iterator[Problem]:
+    """The issuer is in one cloud."""
+    given = [cloud for cloud in ("aws", "azure") if tree.value(f"tokenIssuer.{cloud}") is not None]
+    if len(given) != 1:
+        yield Problem(
+            "tokenIssuer.aws",
+            "or tokenIssuer.azure is required, and only one of them",
+            "give the cloud that serves the issuer",
+        )
+
+
+def cloudfront_is_there(tree: Tree) -> Iterator[Problem]:
+    """A private bucket needs CloudFront; its domain belongs to a private bucket."""
+    region = tree.text("tokenIssuer.aws.region", aws_rules.AWS_REGION)
+    private = tree.value("tokenIssuer.aws.private") is True
+    partition = get_partition(region) if region else "aws"
+    if private and (partition not in _CLOUDFRONT_PARTITIONS or _is_isolated(region or "")):
+        yield Problem(
+            "tokenIssuer.aws.private",
+            f"needs CloudFront, which region {region} has not",
+            "remove it: the bucket is then public, and holds public keys only",
+        )
+    for key in ("distributionDomain", "originAccessIdentity"):
+        if tree.value(f"tokenIssuer.aws.{key}") is not None and not private:
+            yield Problem(
+                f"tokenIssuer.aws.{key}",
+                "is of a private bucket",
+                "set tokenIssuer.aws.private to true, or remove it",
+            )
+
+
+def _is_isolated(region: str) -> bool:
+    return "-iso" in region
+
+
+def storage_account_can_be_named(tree: Tree) -> Iterator[Problem]:
+    """The name serves as storage account, or one is given."""
+    name = tree.text("tokenIssuer.name")
+    azure = tree.value("tokenIssuer.azure")
+    if not isinstance(azure, Mapping) or name is None:
+        return
+    if "storageAccount" not in azure and (problem := azure_rules.STORAGE_ACCOUNT.problem(name)):
+        yield Problem(
+            "tokenIssuer.azure.storageAccount",
+            f"is required, as the name is none for an account: it {problem}",
+            'give for example "myclusteroidc"',
+            value=shown(name, secret=False),
+        )
+
+
+def keys_are_keys(tree: Tree) -> Iterator[Problem]:
+    """Each key is one that can sign; one of them signs, and none stands twice."""
+    names: list[str] = []
+    ids: dict[str, str] = {}
+    for index, each in enumerate(tree.items("tokenIssuer.keys")):
+        path = f"tokenIssuer.keys[{index}]"
+        key = as_group(each)
+        names.append(str(key.get("name")))
+        yield from _key_problems(tree, path, key, ids)
+    if twice := {name for name in names if names.count(name) > 1}:
+        yield Problem(
+            "tokenIssuer.keys", f"have the name {min(twice)} twice", "name each key differently"
+        )
+    signing = tree.text("tokenIssuer.signingKey")
+    if signing is not None and signing not in (names or ["initial"]):
+        yield Problem(
+            "tokenIssuer.signingKey",
+            "names no key of tokenIssuer.keys",
+            f"give one of {', '.join(names or ['initial'])}",
+            value=shown(signing, secret=False),
+        )
+
+
+def _key_problems(
+    tree: Tree, path: str, key: Mapping[str, object], ids: dict[str, str]
+) -> Iterator[Problem]:
+    private, public = key.get("privateKey"), key.get("publicKey")
+    if private is not None and public is not None:
+        yield Problem(path, "has a public and a private key", "the private one says it all")
+    for field, value, read in (
+        ("privateKey", private, _public_half),
+        ("publicKey", public, read_public_key),
+    ):
+        if not isinstance(value, str) or value == SEALED:
+            continue
+        try:
+            kid = read(value.encode()).kid
+        except UnusableInputError as error:
+            rule, _, way_out = error.problems[0].partition("; ")
+            yield Problem(f"{path}.{field}", rule, way_out)
+            continue
+        if field == "privateKey" and not tree.is_secret("tokenIssuer"):
+            yield Problem(
+                f"{path}.{field}",
+                "is a private key and not encrypted in the stack file",
+                f"set it with: pulumi config set --secret --path '{path}.{field}' < FILE",
+            )
+        if kid in ids:
+            yield Problem(f"{path}.{field}", f"is the key of {ids[kid]}", "give each key once")
+        ids[kid] = path
+
+
+def _public_half(content: bytes) -> PublicKey:
+    return read_signing_key(content).public
+
+
+_DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
+
+
+def whole_problems(settings: TokenIssuerSettings) -> Iterator[Problem]:
+    """Problems of what follows from all settings together."""
+    if not (settings.existing and settings.aws and settings.aws.private):
+        return
+    if not _DISTRIBUTION_ID.fullmatch(settings.existing_ids.get("distribution", "")):
+        yield Problem(
+            "tokenIssuer.existingIds.distribution",
+            "is required: no name leads to a CloudFront distribution",
+            "give its ID, which 'aws cloudfront list-distributions' shows",
+        )
+    if not settings.aws.origin_access_identity:
+        yield Problem(
+            "tokenIssuer.aws.originAccessIdentity",
+            "is required: ccoctl gives the bucket to one",
+            "give its ID, which 'aws cloudfront list-cloud-front-origin-access-identities' shows",
+        )

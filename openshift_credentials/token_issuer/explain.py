@@ -1,0 +1,19 @@
+"""What an issuer is, and who has it in their hands."""
+
+from openshift_credentials.stack.explanation import Explanation
+from openshift_credentials.token_issuer.remarks import remarks
+from openshift_credentials.token_issuer.settings import TokenIssuerSettings
+
+
+def explain(settings: TokenIssuerSettings) -> Explanation:
+    """Explain the issuer: it is no identity, but everybody who can change it can be any."""
+    url = settings.issuer_url or "a CloudFront distribution that this stack makes"
+    return Explanation(
+        f"token issuer {url}",
+        ways=(),
+        permissions=(),
+        remarks=(
+            "whoever may write its documents can become every identity that trusts it",
+            *remarks(settings),
+        ),
+    )

@@ -1,0 +1,45 @@
+"""What a person should know of a token issuer before it is made or changed."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from openshift_credentials.token_issuer.settings import Existing, TokenIssuerSettings
+
+_ROLL: Final = (
+    "let the API server sign with it: put it into Secret "
+    "openshift-kube-apiserver-operator/next-bound-service-account-signing-key, wait until "
+    "'oc get clusteroperator kube-apiserver' has ended Progressing, and restart all pods"
+)
+
+
+def remarks(settings: TokenIssuerSettings) -> Iterator[str]:
+    """Steps of a rotation that lie between two updates, and other things to be done by hand."""
+    signer = settings.signer
+    others = [key.name for key in settings.keys if key.name != signer.name]
+    if others and signer is settings.keys[0]:
+        yield (
+            f"rotation, step 1: key {signer.name} signs and {', '.join(others)} is published "
+            "beside it; before the next change wait until caches of the key set have ended (an "
+            f"hour), then name {others[-1]} in tokenIssuer.signingKey"
+        )
+    elif others:
+        yield (
+            f"rotation, step 2: key {signer.name} signs from now on; {_ROLL}. Afterwards drop "
+            f"{', '.join(others)} in tokenIssuer.keys: tokens that it signed fail at once"
+        )
+    if signer.public_key is not None:
+        yield (
+            f"key {signer.name} is given as a public key: 'bundle' cannot write the file that "
+            "openshift-install signs with, tls/bound-service-account-signing-key.key"
+        )
+    if settings.aws and settings.aws.private and not settings.aws.distribution_domain:
+        yield (
+            "the issuer is known once CloudFront has named the distribution: set "
+            "tokenIssuer.aws.distributionDomain to output issuerDomain after the first update, so "
+            "that other systems of the stack can use it"
+        )
+    if settings.existing is Existing.KEEP:
+        yield (
+            "resources of ccoctl are imported as they are; set tokenIssuer.existing to repair "
+            "in a later update to have them checked and corrected"
+        )

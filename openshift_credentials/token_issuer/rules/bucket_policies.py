@@ -1,0 +1,83 @@
+"""Who may read the issuer's bucket.
+
+Source: openshift/cloud-credential-operator
+``pkg/cmd/provisioning/aws/create_identity_provider.go`` at commit b187feee66f4; origin access
+control: CloudFront Developer Guide, "Restrict access to an Amazon S3 origin".
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+PolicyDocument = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class PublicAccessBlock:
+    """The four switches of a bucket; access control lists are shut out in any case."""
+
+    block_public_policy: bool
+    restrict_public_buckets: bool
+    block_public_acls: bool = True
+    ignore_public_acls: bool = True
+
+
+PUBLIC_ACCESS: Final = PublicAccessBlock(block_public_policy=False, restrict_public_buckets=False)
+"""Block of a bucket that is public by its policy; it has to be set before the policy is."""
+
+NO_PUBLIC_ACCESS: Final = PublicAccessBlock(block_public_policy=True, restrict_public_buckets=True)
+
+
+def public_read_policy(partition: str, bucket: str) -> PolicyDocument:
+    """Everybody may read objects, and nobody list them: an issuer has to be public."""
+    return {
+        "Version": "2012-10-17",
+        "Statement": [
+            {
+                "Sid": "AllowReadPublicAccess",
+                "Principal": "*",
+                "Effect": "Allow",
+                "Action": ["s3:GetObject"],
+                "Resource": [f"arn:{partition}:s3:::{bucket}/*"],
+            }
+        ],
+    }
+
+
+def origin_access_identity_policy(
+    partition: str, bucket: str, origin_access_identity: str
+) -> PolicyDocument:
+    """A CloudFront origin access identity may read: what ccoctl made, with the partition right."""
+    user = f"arn:{partition}:iam::cloudfront:user/CloudFront Origin Access Identity"
+    return {
+        "Version": "2008-10-17",
+        "Id": "PolicyForCloudFrontPrivateContent",
+        "Statement": [
+            {
+                "Sid": "1",
+                "Effect": "Allow",
+                "Principal": {"AWS": f"{user} {origin_access_identity}"},
+                "Action": "s3:GetObject",
+                "Resource": f"arn:{partition}:s3:::{bucket}/*",
+            }
+        ],
+    }
+
+
+def origin_access_control_policy(
+    partition: str, bucket: str, distribution_arn: str
+) -> PolicyDocument:
+    """One distribution may read, and it signs its requests: what AWS recommends today."""
+    return {
+        "Version": "2012-10-17",
+        "Statement": [
+            {
+                "Sid": "AllowCloudFrontRead",
+                "Effect": "Allow",
+                "Principal": {"Service": "cloudfront.amazonaws.com"},
+                "Action": "s3:GetObject",
+                "Resource": f"arn:{partition}:s3:::{bucket}/*",
+                "Condition": {"StringEquals": {"AWS:SourceArn": distribution_arn}},
+            }
+        ],
+    }

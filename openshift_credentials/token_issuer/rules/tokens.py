@@ -1,0 +1,250 @@
+"""ServiceAccount tokens, and what becomes of one when it is exchanged for credentials.
+
+Source: RFC 7515 and RFC 7519; AWS STS API Reference, AssumeRoleWithWebIdentity, for the order of
+the steps and the names of its errors. A token is a secret: no message quotes it.
+"""
+
+import base64
+import binascii
+import fnmatch
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from cryptography.hazmat.primitives.hashes import SHA256
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.kubernetes.json_values import (
+    is_array,
+    is_object,
+    object_member,
+    text_member,
+)
+
+_ASSUME: Final = "sts:AssumeRoleWithWebIdentity"
+
+
+class Step(StrEnum):
+    """What STS looks at, in its order."""
+
+    PROVIDER = "issuer"
+    KEY = "key"
+    SIGNATURE = "signature"
+    EXPIRY = "expiry"
+    AUDIENCE = "audience"
+    TRUST = "trust policy"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether a step passes, and why, or why not."""
+
+    step: Step
+    passes: bool
+    why: str
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Token:
+    """Claims and signature of a token; ``repr`` tells nothing of it."""
+
+    algorithm: str
+    kid: str
+    issuer: str
+    subject: str
+    audiences: tuple[str, ...]
+    expires: float | None
+    signed: bytes
+    signature: bytes
+
+    def __repr__(self) -> str:
+        return "Token(...)"
+
+
+def read_token(content: bytes) -> Token:
+    """The token in a file; raises :class:`UnusableInputError`, never with any of it."""
+    parts = content.strip().split(b".")
+    try:
+        header, claims, signature = (_decoded(part) for part in parts)
+        head: object = json.loads(header)
+        body: object = json.loads(claims)
+    except (ValueError, binascii.Error, RecursionError):
+        raise UnusableInputError(
+            ["holds no token: three parts in base64url, parted by periods"]
+        ) from None
+    if not is_object(head) or not is_object(body):
+        raise UnusableInputError(["holds no token: its parts are not JSON objects"])
+    audience = body.get("aud")
+    audiences = audience if is_array(audience) else [audience]
+    expires = body.get("exp")
+    return Token(
+        algorithm=text_member(head, "alg"),
+        kid=text_member(head, "kid"),
+        issuer=text_member(body, "iss"),
+        subject=text_member(body, "sub"),
+        audiences=tuple(each for each in audiences if isinstance(each, str)),
+        expires=expires if isinstance(expires, int | float) else None,
+        signed=b".".join(parts[:2]),
+        signature=signature,
+    )
+
+
+def read_key_set(content: bytes) -> dict[str, rsa.RSAPublicKey]:
+    """The RSA keys of a published key set, by their ID; raises :class:`UnusableInputError`."""
+    try:
+        document: object = json.loads(content)
+    except (ValueError, RecursionError):
+        raise UnusableInputError(["the key set is not JSON"]) from None
+    keys = document.get("keys") if is_object(document) else None
+    if not is_array(keys) or not keys:
+        raise UnusableInputError(["the key set holds no key"])
+    try:
+        return {
+            text_member(key, "kid"): rsa.RSAPublicNumbers(
+                _number(text_member(key, "e")), _number(text_member(key, "n"))
+            ).public_key()
+            for key in keys
+            if is_object(key) and key.get("kty") == "RSA"
+        }
+    except (ValueError, binascii.Error):
+        raise UnusableInputError(["the key set holds a key that cannot be read"]) from None
+
+
+def steps(
+    token: Token,
+    issuer: str,
+    keys: Mapping[str, rsa.RSAPublicKey],
+    audiences: Sequence[str],
+    now: float,
+) -> Iterator[Answer]:
+    """What STS makes of a token before it looks at a role; it ends at the first step that fails."""
+    for answer in (
+        _provider(token, issuer),
+        _key(token, keys),
+        _signature(token, keys),
+        _expiry(token, now),
+        _audience(token, audiences),
+    ):
+        yield answer
+        if not answer.passes:
+            return
+
+
+def trusts(trust_policy: Mapping[str, object], token: Token) -> Answer:
+    """Whether a role's trust policy lets the bearer of a token in."""
+    statements = trust_policy.get("Statement")
+    whys: list[str] = []
+    for statement in statements if is_array(statements) else [statements]:
+        if not is_object(statement) or not _is_for_tokens(statement):
+            continue
+        why = _refusal(statement, token)
+        if why is None and statement.get("Effect") == "Deny":
+            return Answer(Step.TRUST, passes=False, why="AccessDenied: a statement denies it")
+        if why is None:
+            return Answer(Step.TRUST, passes=True, why=f"lets {token.subject!a} in")
+        whys.append(why)
+    why = whys[0] if whys else "no statement allows sts:AssumeRoleWithWebIdentity"
+    return Answer(Step.TRUST, passes=False, why=f"AccessDenied: {why}")
+
+
+def _provider(token: Token, issuer: str) -> Answer:
+    if token.issuer == issuer:
+        return Answer(Step.PROVIDER, passes=True, why=f"is {issuer}")
+    why = f"InvalidIdentityToken: the token is of {token.issuer!a}, and no provider has that URL"
+    return Answer(Step.PROVIDER, passes=False, why=why)
+
+
+def _key(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> Answer:
+    if token.algorithm != "RS256":
+        why = f"InvalidIdentityToken: signed with {token.algorithm!a}, and RS256 is published"
+        return Answer(Step.KEY, passes=False, why=why)
+    if token.kid in keys:
+        return Answer(Step.KEY, passes=True, why=f"{token.kid} is published")
+    why = (
+        f"InvalidIdentityToken: key {token.kid!a} is not among the published ones: "
+        f"{', '.join(map(ascii, keys))}"
+    )
+    return Answer(Step.KEY, passes=False, why=why)
+
+
+def _signature(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> Answer:
+    try:
+        keys[token.kid].verify(token.signature, token.signed, padding.PKCS1v15(), SHA256())
+    except (InvalidSignature, KeyError):
+        why = "InvalidIdentityToken: the published key did not make it"
+        return Answer(Step.SIGNATURE, passes=False, why=why)
+    return Answer(Step.SIGNATURE, passes=True, why="is of the published key")
+
+
+def _expiry(token: Token, now: float) -> Answer:
+    if token.expires is None:
+        return Answer(Step.EXPIRY, passes=False, why="InvalidIdentityToken: the token has no exp")
+    left = round(token.expires - now)
+    if left <= 0:
+        why = f"ExpiredTokenException: it ended {-left} seconds ago; take a new one from the pod"
+        return Answer(Step.EXPIRY, passes=False, why=why)
+    return Answer(Step.EXPIRY, passes=True, why=f"it lasts another {left} seconds")
+
+
+def _audience(token: Token, audiences: Sequence[str]) -> Answer:
+    shown = ", ".join(map(ascii, token.audiences)) or "none"
+    if set(token.audiences) & set(audiences):
+        return Answer(Step.AUDIENCE, passes=True, why=f"{shown} is registered")
+    why = (
+        f"InvalidIdentityToken: the token is for {shown}, and the provider takes "
+        f"{', '.join(audiences)}"
+    )
+    return Answer(Step.AUDIENCE, passes=False, why=why)
+
+
+def _is_for_tokens(statement: Mapping[str, object]) -> bool:
+    actions = statement.get("Action")
+    texts = actions if is_array(actions) else [actions]
+    return any(
+        isinstance(each, str) and fnmatch.fnmatchcase(_ASSUME.lower(), each.lower())
+        for each in texts
+    )
+
+
+def _refusal(statement: Mapping[str, object], token: Token) -> str | None:
+    """Why a statement does not speak of a token; ``None`` where it does."""
+    provider = token.issuer.removeprefix("https://")
+    principal = statement.get("Principal")
+    federated = principal.get("Federated") if is_object(principal) else None
+    arns = federated if is_array(federated) else [federated]
+    if not any(isinstance(arn, str) and arn.endswith(f":oidc-provider/{provider}") for arn in arns):
+        return f"it trusts another provider than that of {provider}"
+    claims = {f"{provider}:sub": (token.subject,), f"{provider}:aud": token.audiences}
+    conditions = object_member(statement, "Condition")
+    for operator in conditions:
+        for key, wanted in object_member(conditions, operator).items():
+            values = [str(each) for each in (wanted if is_array(wanted) else [wanted])]
+            if not _holds(operator, claims.get(key, ()), values):
+                return f"{key} must be {' or '.join(map(ascii, values))} ({operator})"
+    return None
+
+
+def _holds(operator: str, found: Sequence[str], wanted: Sequence[str]) -> bool:
+    match operator.rpartition(":")[2]:
+        case "StringEquals":
+            return bool(set(found) & set(wanted))
+        case "StringLike":
+            return any(_like(value, pattern) for value in found for pattern in wanted)
+        case _:
+            return False
+
+
+def _like(value: str, pattern: str) -> bool:
+    return fnmatch.fnmatchcase(value, pattern.replace("[", "[[]"))
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(_decoded(text.encode()))
+
+
+def _decoded(part: bytes) -> bytes:
+    return base64.b64decode(part + b"=" * (-len(part) % 4), altchars=b"-_", validate=True)

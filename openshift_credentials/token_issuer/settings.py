@@ -1,0 +1,183 @@
+"""Settings of a token issuer: branch ``tokenIssuer`` of the stack file."""
+
+import re
+from enum import StrEnum
+from typing import Annotated, Final
+
+from pydantic import Field, SecretStr
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.text_rule import TextRule
+from openshift_credentials.token_issuer.rules import issuers
+
+RESOURCE_NAME: Final = TextRule(
+    "1 to 58 lower-case letters, digits and hyphens, with a letter or digit at both ends",
+    re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"),
+    "mycluster",
+    maximum=58,
+)
+KEY_NAME: Final = TextRule(
+    "1 to 40 lower-case letters, digits and hyphens",
+    re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"),
+    "2026-11",
+    maximum=40,
+)
+DOMAIN: Final = TextRule(
+    "the domain of a CloudFront distribution",
+    re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+"),
+    "d111111abcdef8.cloudfront.net",
+    maximum=253,
+)
+PEM_TEXT: Final = TextRule(
+    "a public key in PEM",
+    re.compile(r"[\x09\x0a\x0d\x20-\x7e]+"),
+    "-----BEGIN PUBLIC KEY-----...",
+    maximum=65_536,
+)
+ORIGIN_ACCESS_IDENTITY: Final = TextRule(
+    "the ID of an origin access identity", re.compile(r"[A-Z0-9]+"), "E2QWRUHAPOMQZL"
+)
+
+
+class Existing(StrEnum):
+    """What becomes of resources that ccoctl made."""
+
+    KEEP = "keep"
+    """They are taken into the stack as they are."""
+
+    REPAIR = "repair"
+    """They are made what a new stack would make."""
+
+
+class Key(Settings):
+    """A key that signs tokens, or did; given as a public or a secret private key, or made."""
+
+    name: Annotated[str, Follows(KEY_NAME)] = Field(
+        description="Name of the key in the stack; another name makes another key."
+    )
+    public_key: Annotated[str, Follows(PEM_TEXT)] | None = Field(
+        default=None, description="Public key, PEM: the private one stays where it is."
+    )
+    private_key: SecretStr | None = Field(
+        default=None,
+        description="Private key, PEM without passphrase. Secret. Default, where no key is given: "
+        "the stack makes one, once, and keeps it encrypted in its state.",
+    )
+
+
+class AwsIssuer(Settings):
+    """An issuer in an S3 bucket, and the IAM OIDC provider that trusts it."""
+
+    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
+        description="Region of the bucket."
+    )
+    account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+        description="Account of bucket and provider; the stack works in no other."
+    )
+    private: bool = Field(
+        default=False,
+        description="Close the bucket to the public and serve it through CloudFront.",
+    )
+    distribution_domain: Annotated[str, Follows(DOMAIN)] | None = Field(
+        default=None,
+        description="Domain of the distribution, once it exists: other systems of the stack can "
+        "then take the issuer from here.",
+    )
+    origin_access_identity: Annotated[str, Follows(ORIGIN_ACCESS_IDENTITY)] | None = Field(
+        default=None,
+        description="ID of the CloudFront origin access identity that exists: for issuers of "
+        "ccoctl. New ones use origin access control.",
+    )
+
+
+class AzureIssuer(Settings):
+    """An issuer in a public blob container."""
+
+    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
+        description="Location of group and account."
+    )
+    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Subscription of the issuer."
+    )
+    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Tenant of the subscription; the pod identity webhook is told it."
+    )
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
+        default=None, description="Group of the issuer. Default: `<name>-oidc`."
+    )
+    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] | None = Field(
+        default=None, description="Storage account. Default: the name."
+    )
+    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] | None = Field(
+        default=None, description="Blob container. Default: the name."
+    )
+
+
+class TokenIssuerSettings(Settings):
+    """Branch `tokenIssuer`: who signs ServiceAccount tokens, and where the keys are published."""
+
+    name: Annotated[str, Follows(RESOURCE_NAME)] = Field(
+        description="Name of the cloud resources, as `ccoctl --name`."
+    )
+    aws: AwsIssuer | None = Field(default=None, description="An issuer on AWS.")
+    azure: AzureIssuer | None = Field(default=None, description="An issuer on Azure.")
+    keys: tuple[Key, ...] = Field(
+        default=(Key(name="initial"),),
+        strict=False,
+        min_length=1,
+        max_length=5,
+        description="Keys that are published, in this order; more than one during a rotation.",
+    )
+    signing_key: Annotated[str, Follows(KEY_NAME)] | None = Field(
+        default=None,
+        description="Name of the key that signs new tokens. Default: the first one.",
+    )
+    existing: Existing | None = Field(
+        default=None,
+        strict=False,
+        description="Take over what ccoctl made: `keep` imports it and changes nothing, `repair` "
+        "brings it to what a new stack makes, in a later update.",
+    )
+    existing_ids: dict[str, str] = Field(
+        default={},
+        description="IDs of existing resources that no name gives away, by the name of the "
+        "resource in the stack: `distribution` on AWS.",
+    )
+    protect: bool = Field(
+        default=True,
+        description="Refuse to delete the issuer: every token of the cluster depends on it.",
+    )
+    tags: dict[str, str] = Field(
+        default={}, description="Further tags; those that ccoctl gives are always there."
+    )
+    settle_seconds: int = Field(
+        default=10,
+        ge=0,
+        le=900,
+        description="Wait between the documents and the first trust in them, in seconds.",
+    )
+
+    @property
+    def bucket(self) -> str:
+        """Bucket of the issuer on AWS."""
+        return issuers.bucket_name(self.name)
+
+    @property
+    def issuer_url(self) -> str | None:
+        """The issuer, or ``None`` where only CloudFront knows it."""
+        if self.azure:
+            account = self.azure.storage_account or self.name
+            return issuers.blob_issuer_url(account, self.azure.container or self.name)
+        if self.aws is None:
+            return None
+        if self.aws.distribution_domain:
+            return issuers.cloudfront_issuer_url(self.aws.distribution_domain)
+        return None if self.aws.private else issuers.s3_issuer_url(self.name, self.aws.region)
+
+    @property
+    def signer(self) -> Key:
+        """The key that signs new tokens."""
+        named = (key for key in self.keys if key.name == self.signing_key)
+        return next(named, self.keys[0])

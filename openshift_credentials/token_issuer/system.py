@@ -1,0 +1,22 @@
+"""Token issuers as a system of the family."""
+
+from typing import Final
+
+from openshift_credentials.stack.system import System
+from openshift_credentials.token_issuer.checks import cross_problems, whole_problems
+from openshift_credentials.token_issuer.deployer import deployer
+from openshift_credentials.token_issuer.explain import explain
+from openshift_credentials.token_issuer.plan import shared_settings
+from openshift_credentials.token_issuer.settings import TokenIssuerSettings
+
+SYSTEM: Final = System(
+    key="tokenIssuer",
+    resource_name="token-issuer",
+    settings=TokenIssuerSettings,
+    facade="components.token_issuer.facade:TokenIssuer",
+    checks=cross_problems,
+    whole_checks=whole_problems,
+    explain=explain,
+    deployer=deployer,
+    shares=shared_settings,
+)

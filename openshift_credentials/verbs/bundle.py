@@ -1,0 +1,131 @@
+"""``bundle``: the files of an installation, ``manifests/`` and ``tls/``."""
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.kubernetes.json_values import is_object, text_member
+from openshift_credentials.verbs.stack_arguments import add_stack_arguments, named_stack
+from openshift_credentials.verbs.stack_outputs import stack_outputs
+
+if TYPE_CHECKING:
+    from openshift_credentials.component_identities.bundle import Bundle
+    from openshift_credentials.component_identities.settings import ComponentIdentitiesSettings
+    from openshift_credentials.preview.stack_files import StackConfiguration
+    from openshift_credentials.token_issuer.settings import TokenIssuerSettings
+
+_EPILOG: Final = """\
+Examples:
+  python -m openshift_credentials bundle --stack mycluster --out installation
+  python -m openshift_credentials bundle --stack mycluster --offline --out review
+Set credentialsMode: Manual in install-config.yaml, run 'openshift-install create manifests', then
+copy both folders into the installation directory.
+Exit codes: 0 the files are written, or as they should be; 1 --check found a difference; 2 the stack
+has no bundle, or the folder cannot be written to.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    add_stack_arguments(parser)
+    place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument("--out", type=Path, metavar="DIR", help="write both folders into this one")
+    place.add_argument(
+        "--check", type=Path, metavar="DIR", help="compare this folder with what would be written"
+    )
+    parser.add_argument(
+        "--offline",
+        action="store_true",
+        help="from settings alone, for review: what only the cloud knows is left open",
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Write the files and say which."""
+    from openshift_credentials.component_identities.bundle import (  # noqa: PLC0415
+        left_over,
+        write,
+    )
+    from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
+
+    stack = named_stack(arguments)
+    deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
+    settings = {each.system.key: each.settings for each in deployments}
+    missing = [key for key in ("tokenIssuer", "componentIdentities") if key not in settings]
+    if missing:
+        raise UnusableInputError(
+            [f"stack {stack.stack} has no {key}, so it has no bundle; add it" for key in missing]
+        )
+    if not settings["componentIdentities"].is_bundled:
+        reason = (
+            "componentIdentities.secretsIn is cluster: the stack writes the Secrets itself; "
+            "set it to bundle for a cluster to come"
+        )
+        raise UnusableInputError([reason])
+    files = _offline(settings) if arguments.offline else _made(stack, settings)
+    if arguments.check:
+        return _compared(files, arguments.check)
+    written = write(files, arguments.out)
+    sys.stdout.writelines(f"{path}\n" for path in written)
+    for path in left_over(arguments.out, written):
+        sys.stderr.write(f"warning: {path} is not of this bundle, and would be installed too\n")
+    if files.signing_key is None:
+        sys.stderr.write("warning: the signing key is not known here, so tls/ is not written\n")
+    return ExitCode.OK
+
+
+def _compared(files: "Bundle", folder: Path) -> ExitCode:
+    """Say what of a folder is not as it would be written; never what is in the files."""
+    from openshift_credentials.component_identities.bundle import differences  # noqa: PLC0415
+
+    found = list(differences(files, folder))
+    sys.stdout.writelines(f"{line}\n" for line in found)
+    if not found:
+        sys.stdout.write(f"{folder} is as it would be written\n")
+    return ExitCode.NO if found else ExitCode.OK
+
+
+def _offline(settings: Mapping[str, Any]) -> "Bundle":
+    """What follows from the settings; a key that only the state has is left out."""
+    from openshift_credentials.component_identities.bundle import (  # noqa: PLC0415
+        bundle,
+        planned_secrets,
+    )
+    from openshift_credentials.token_issuer.plan import given_signing_key  # noqa: PLC0415
+    from openshift_credentials.token_issuer.rules.issuers import (  # noqa: PLC0415
+        UNKNOWN_CLOUDFRONT_URL,
+    )
+
+    issuer: TokenIssuerSettings = settings["tokenIssuer"]
+    identities: ComponentIdentitiesSettings = settings["componentIdentities"]
+    key = given_signing_key(issuer.signer)
+    return bundle(
+        issuer.issuer_url or UNKNOWN_CLOUDFRONT_URL,
+        issuer.azure.tenant_id if issuer.azure else None,
+        planned_secrets(identities),
+        key.private_pem if key else None,
+    )
+
+
+def _made(stack: "StackConfiguration", settings: Mapping[str, Any]) -> "Bundle":
+    """What the stack's outputs say."""
+    from openshift_credentials.component_identities.bundle import bundle  # noqa: PLC0415
+
+    issuer: TokenIssuerSettings = settings["tokenIssuer"]
+    outputs = stack_outputs(stack)
+    url, secrets = text_member(outputs, "issuerUrl"), outputs.get("componentManifests")
+    if not url or not is_object(secrets):
+        raise UnusableInputError(
+            [f"stack {stack.stack} has no such outputs yet; run 'pulumi up' first, or --offline"]
+        )
+    return bundle(
+        url,
+        issuer.azure.tenant_id if issuer.azure else None,
+        {name: str(text) for name, text in secrets.items()},
+        text_member(outputs, "signingKey") or None,
+    )

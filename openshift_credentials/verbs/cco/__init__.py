@@ -1,0 +1,54 @@
+"""Verb ``cco``: the Cloud Credential Operator's mode, requests, Secrets, permissions, rotation."""
+
+import argparse
+from typing import Final
+
+from openshift_credentials.cli import PROGRAM
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.verbs.cco import diff, mode, permissions, requests, rotate, secrets
+
+_EPILOG: Final = f"""\
+Examples:
+  {PROGRAM} cco mode live
+  {PROGRAM} cco mode install-config.yaml
+  {PROGRAM} cco requests credrequests -o json
+  oc get secrets -A -o yaml | {PROGRAM} cco secrets -
+  {PROGRAM} cco permissions --cloud aws --mode mint --policy policy.json
+  {PROGRAM} cco diff credrequests-4.17 credrequests-4.18
+  {PROGRAM} cco rotate --cloud aws --list
+Exit codes: 0 yes, 1 no (something lacks, differs or cannot work), 2 unusable input.
+"""
+
+_ACTIONS: Final = {
+    "mode": (mode, "say which mode a cluster is in, why, and whether it may be upgraded"),
+    "requests": (requests, "list the CredentialsRequests of a folder as upstream reads them"),
+    "secrets": (secrets, "say what Secrets hold and what is wrong with them, never their content"),
+    "permissions": (permissions, "list the permissions that are needed, and those a policy lacks"),
+    "diff": (diff, "compare the CredentialsRequests of two releases"),
+    "rotate": (rotate, "list, or delete in order, the Secrets that the operator makes anew"),
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of all actions."""
+    parser.epilog = _EPILOG
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    for name, (module, summary) in _ACTIONS.items():
+        action = actions.add_parser(
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        module.configure(action)
+        action.add_argument(
+            "-o", "--output", choices=("text", "json"), default="text", help="default: text"
+        )
+        action.set_defaults(action=module.run)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Do what was asked for."""
+    result: ExitCode = arguments.action(arguments)
+    return result

@@ -1,0 +1,97 @@
+"""Reading objects for all actions, from files, standard input or a live cluster."""
+
+import argparse
+import io
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import BinaryIO
+
+from openshift_credentials.cloud_credentials.rules.modes.platforms import (
+    platform_type,
+    root_secret,
+)
+from openshift_credentials.credentials_requests import Requests, load_requests
+from openshift_credentials.credentials_requests.folder import read_folder
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.kubernetes.json_values import object_member, text_member
+from openshift_credentials.manifests.documents import read_documents
+from openshift_credentials.manifests.values import object_with_text_keys
+from openshift_credentials.verbs.cco.live import LIVE, LiveCluster
+
+Object = Mapping[str, object]
+
+
+def standard_input() -> BinaryIO:
+    """Standard input, empty where the process has none."""
+    return io.BytesIO() if sys.stdin is None else sys.stdin.buffer  # pyright: ignore[reportUnnecessaryComparison]
+
+
+def is_live(names: Sequence[str]) -> bool:
+    """Whether the word for the cluster stands alone. Raises where it stands among files."""
+    if LIVE in names and len(names) > 1:
+        raise UnusableInputError(["live stands for the cluster and cannot go with files"])
+    return list(names) == [LIVE]
+
+
+def connect(arguments: argparse.Namespace) -> LiveCluster:
+    """The cluster of ``--kubeconfig`` and ``--context``."""
+    return LiveCluster(arguments.kubeconfig, arguments.context)
+
+
+def read_objects(files: Sequence[str]) -> tuple[list[tuple[str, Object]], list[str]]:
+    """Place and content of every object in files, and what could not be read."""
+    documents, unread = read_documents(files, standard_input())
+    problems: list[str] = [*unread]
+    objects: list[tuple[str, Object]] = []
+    for document in documents:
+        try:
+            objects.append((document.where, object_with_text_keys(document.content)))
+        except UnusableInputError as error:
+            problems += document.located(error)
+    return objects, problems
+
+
+def read_requests(source: str, arguments: argparse.Namespace) -> Requests:
+    """The requests of a folder, or of the cluster for the word ``live``."""
+    tech_preview = bool(getattr(arguments, "enable_tech_preview", False))
+    if source == LIVE:
+        return live_requests(connect(arguments).requests(), tech_preview=tech_preview)
+    return read_folder(source, tech_preview=tech_preview)
+
+
+def live_requests(objects: Iterable[Object], *, tech_preview: bool = True) -> Requests:
+    """Requests of a cluster; the cluster applied its feature set already."""
+    files = ((f"{index:06}.yaml", json.dumps(each).encode()) for index, each in enumerate(objects))
+    return load_requests(files, tech_preview=tech_preview)
+
+
+def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[Object]:
+    """The root secret, and the Secrets that CredentialsRequests name, as far as they exist."""
+    found = [each for each in objects if each["kind"] == "Infrastructure"]
+    status = object_member(found[0], "status") if found else dict[str, object]()
+    platform = platform_type(
+        text_member(object_member(status, "platformStatus"), "type"),
+        text_member(status, "platform"),
+    )
+    wanted = [request.secret for request in live_requests(cluster.requests()).requests]
+    if root := root_secret(platform):
+        wanted.insert(0, root)
+    return [secret for each in dict.fromkeys(wanted) if (secret := cluster.secret(each))]
+
+
+def readable(requests: Requests, where: str) -> Requests:
+    """The same. Raises :class:`UnusableInputError` where a file could not be read."""
+    if requests.errors:
+        raise UnusableInputError(f"{where}: {error}" for error in requests.errors)
+    return requests
+
+
+def print_json(value: object) -> None:
+    """Write an answer for programs."""
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Write an answer for people."""
+    sys.stdout.writelines(f"{line}\n" for line in lines)

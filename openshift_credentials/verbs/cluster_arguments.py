@@ -1,0 +1,96 @@
+"""Arguments of the verbs that look at a live cluster, and how their checks are told."""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Final
+
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.manifests.values import printable
+from openshift_credentials.operation.check import Check, State
+from openshift_credentials.operation.client import Access
+from openshift_credentials.terminal import Style
+
+LONGEST_TIMEOUT: Final = 600.0
+
+_COLOURS: Final = {
+    State.FAILED: "red",
+    State.WARNING: "yellow",
+    State.UNKNOWN: "cyan",
+    State.PASSED: "green",
+}
+
+
+def add_cluster_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare how the cluster is reached, as kubectl does, and the form of the answer."""
+    parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig (default: as kubectl)")
+    parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=10.0,
+        metavar="SECONDS",
+        help="longest wait for one call (default: %(default)s)",
+    )
+    parser.add_argument(
+        "-o", "--output", choices=("text", "json"), default="text", help="text (default) or json"
+    )
+
+
+def access_of(arguments: argparse.Namespace, content: str | None = None) -> Access:
+    """How the arguments reach the cluster; ``content`` is a kubeconfig of the stack."""
+    return Access(
+        kubeconfig=arguments.kubeconfig,
+        context=arguments.context,
+        timeout=arguments.timeout,
+        content=None if arguments.kubeconfig else content,
+    )
+
+
+def tell(checks: Sequence[Check], output: str) -> ExitCode:
+    """Print checks, the worst first, and answer with the exit code of the whole."""
+    ordered = sorted(checks, key=lambda each: list(State).index(each.state))
+    if output == "json":
+        documents = [
+            {**asdict(each), "wayOut": each.way_out} | {"state": each.state.value}
+            for each in ordered
+        ]
+        for document in documents:
+            del document["way_out"]
+        sys.stdout.write(json.dumps(documents, indent=2) + "\n")
+    else:
+        style = Style.of(sys.stdout)
+        sys.stdout.writelines(f"{line}\n" for line in _lines(ordered, style))
+    return _exit_code(ordered)
+
+
+def _exit_code(checks: Sequence[Check]) -> ExitCode:
+    states = {each.state for each in checks}
+    if State.FAILED in states:
+        return ExitCode.NO
+    return ExitCode.UNUSABLE if State.UNKNOWN in states else ExitCode.OK
+
+
+def _lines(checks: Sequence[Check], style: Style) -> Iterator[str]:
+    for each in checks:
+        state = style(f"{each.state:8}", _COLOURS[each.state])
+        yield f"{state} {printable(each.subject)}: {printable(each.detail)} [{each.code}]"
+        if each.way_out and each.state is not State.PASSED:
+            yield f"         {printable(each.way_out)}"
+    counts = Counter(each.state for each in checks)
+    yield ", ".join(f"{counts[state]} {state}" for state in State)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= LONGEST_TIMEOUT:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of seconds above 0 and up to {LONGEST_TIMEOUT:.0f}"
+        )
+    return value

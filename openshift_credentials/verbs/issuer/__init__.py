@@ -1,0 +1,50 @@
+"""Verb ``issuer``: documents of a token issuer, identities that trust it, and whether it works."""
+
+import argparse
+from typing import Final
+
+from openshift_credentials.cli import PROGRAM
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.verbs.issuer import check, documents, identities
+
+_EPILOG: Final = f"""\
+Examples:
+  {PROGRAM} issuer documents --cloud aws --name mycluster --region us-east-1 \\
+      --public-key-file serviceaccount-signer.public
+  {PROGRAM} issuer identities --cloud aws --name mycluster --region us-east-1 \\
+      --provider-arn arn:aws:iam::123456789012:oidc-provider/issuer.example.com \\
+      --issuer-url https://issuer.example.com --requests credrequests -o json
+  {PROGRAM} issuer check --url https://issuer.example.com --token token.jwt
+Exit codes: 0 yes, 1 no (check only), 2 a key, a folder, a request or an argument is unusable.
+"""
+
+_ACTIONS: Final = {
+    "documents": (documents, "print issuer URL, discovery document and key set of public keys"),
+    "identities": (identities, "print the identity of each CredentialsRequest of a folder"),
+    "check": (check, "ask an issuer for its documents, and say whether a token would be taken"),
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of all actions."""
+    parser.epilog = _EPILOG
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    for name, (module, summary) in _ACTIONS.items():
+        action = actions.add_parser(
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+            allow_abbrev=False,
+        )
+        module.configure(action)
+        action.add_argument(
+            "-o", "--output", choices=("text", "json"), default="text", help="default: text"
+        )
+        action.set_defaults(action=module.run)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Do what was asked for."""
+    result: ExitCode = arguments.action(arguments)
+    return result

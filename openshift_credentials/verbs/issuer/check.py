@@ -1,0 +1,159 @@
+"""``issuer check``: whether an issuer works, and whether a token would be taken."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.kubernetes.json_values import is_array, is_object, text_member
+from openshift_credentials.token_issuer.published import Published, check_issuer_url, fetch
+from openshift_credentials.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.token_issuer.rules.signing_keys import PublicKey
+from openshift_credentials.token_issuer.rules.tokens import (
+    Answer,
+    Step,
+    Token,
+    read_key_set,
+    read_token,
+    steps,
+    trusts,
+)
+from openshift_credentials.verbs.issuer.asked import Asked, Finding
+from openshift_credentials.verbs.issuer.documents import read_key_file, read_public_keys
+
+_AUDIENCES: Final = ("openshift", "sts.amazonaws.com")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument("--url", help="the issuer, to the letter")
+    place.add_argument("-s", "--stack", metavar="NAME", help="the stack that has the issuer")
+    parser.add_argument("-c", "--config", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--config-file", type=Path, metavar="FILE")
+    parser.add_argument("-C", "--cwd", type=Path, default=Path(), metavar="DIR")
+    parser.add_argument(
+        "--public-key-file",
+        action="append",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="keys that have to be published, and no others",
+    )
+    parser.add_argument("--token", metavar="FILE", help="a ServiceAccount token from a pod")
+    parser.add_argument(
+        "--audience",
+        action="append",
+        metavar="AUD",
+        help=f"that the cloud's provider takes; default: {' and '.join(_AUDIENCES)}",
+    )
+    parser.add_argument(
+        "--secrets",
+        metavar="FILE",
+        help="with --stack: Secrets of the cluster, as 'oc get secrets -A -o yaml' prints them; "
+        "says whether each component's has the form of the stack, and the root Secret is gone",
+    )
+    parser.add_argument(
+        "--identities",
+        metavar="FILE",
+        help="roles whose trust has to let the token in: what 'issuer identities -o json' printed",
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Ask the issuer, and say what works."""
+    keys = read_public_keys([file for files in arguments.public_key_file for file in files])
+    token = _token(arguments.token) if arguments.token else None
+    roles = list(_roles(arguments.identities)) if arguments.identities else []
+    asked = Asked(arguments.url or "", keys, roles)
+    if arguments.stack:
+        from openshift_credentials.verbs.issuer.of_stack import asked_of  # noqa: PLC0415
+
+        asked = asked_of(arguments, asked)
+    elif arguments.secrets:
+        raise UnusableInputError(["--secrets needs --stack, which says what they should be"])
+    check_issuer_url(asked.url)
+    audiences = tuple(arguments.audience or _AUDIENCES)
+    findings = [*_findings(asked, token, audiences), *asked.more]
+    if arguments.output == "json":
+        sys.stdout.write(json.dumps([asdict(each) for each in findings], indent=2) + "\n")
+    else:
+        sys.stdout.writelines(f"{_line(each)}\n" for each in findings)
+    return ExitCode.OK if _all_pass(findings) else ExitCode.NO
+
+
+def _findings(asked: "Asked", token: Token | None, audiences: tuple[str, ...]) -> Iterator[Finding]:
+    try:
+        published = fetch(asked.url)
+        found = read_key_set(published.jwks)
+    except UnusableInputError as error:
+        yield Finding("documents", passes=False, why=str(error))
+        return
+    yield Finding("documents", passes=True, why=f"{len(found)} keys: {', '.join(found)}")
+    if asked.keys:
+        yield _content(published, asked.keys)
+    if token is None:
+        return
+    answers = list(steps(token, asked.url, found, audiences, time.time()))
+    yield from (_finding(each) for each in answers)
+    if answers[-1].passes:
+        yield from (_finding(trusts(trust, token), role) for role, trust in asked.roles)
+
+
+def _content(published: Published, keys: list[PublicKey]) -> Finding:
+    if published.jwks == build_json_web_key_set(keys).encode():
+        return Finding("content", passes=True, why="the key set is that of the given keys")
+    found, wanted = set(read_key_set(published.jwks)), {key.kid for key in keys}
+    missing, extra = sorted(wanted - found), sorted(found - wanted)
+    why = "; ".join(
+        f"{title} {', '.join(ids)}"
+        for title, ids in (("not published:", missing), ("published and not given:", extra))
+        if ids
+    )
+    return Finding("content", passes=not why, why=why or "the same keys in another text")
+
+
+def _finding(answer: Answer, about: str = "") -> Finding:
+    return Finding(answer.step, answer.passes, answer.why, about)
+
+
+def _all_pass(findings: Iterable[Finding]) -> bool:
+    """Every step passes, and one role at least lets the token in where roles were given."""
+    listed = list(findings)
+    roles = [each for each in listed if each.step == Step.TRUST]
+    steps_pass = all(each.passes for each in listed if each.step != Step.TRUST)
+    return steps_pass and (not roles or any(each.passes for each in roles))
+
+
+def _line(finding: Finding) -> str:
+    answer = "yes" if finding.passes else "NO "
+    about = f"{finding.about}: " if finding.about else ""
+    return f"{answer} {finding.step:<12} {about}{finding.why}"
+
+
+def _token(file: str) -> Token:
+    try:
+        return read_token(read_key_file(file))
+    except UnusableInputError as error:
+        raise UnusableInputError([f"{file}: {each}" for each in error.problems]) from None
+
+
+def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Names and trust policies in the output of ``issuer identities``."""
+    try:
+        content: object = json.loads(Path(file).read_bytes())
+    except (OSError, ValueError):
+        content = None
+    for each in content if is_array(content) else [None]:
+        trust = each.get("trustPolicy") if is_object(each) else None
+        if not is_object(each) or not is_object(trust):
+            raise UnusableInputError(
+                [f"{file}: must be what 'issuer identities --cloud aws -o json' printed"]
+            )
+        yield text_member(each, "roleName"), trust

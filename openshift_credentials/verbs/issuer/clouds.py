@@ -1,0 +1,42 @@
+"""The clouds that ``--cloud`` takes, and why it does not take others."""
+
+import argparse
+from collections.abc import Iterable
+from typing import Final
+
+from openshift_credentials.errors import UnusableInputError
+
+_REFUSED: Final = {
+    "ibmcloud": "IBM Cloud has no token issuer for components: 'ccoctl ibmcloud' makes service "
+    "IDs with long-lived API keys, which this program does not hand out",
+    "alibabacloud": "ccoctl dropped Alibaba Cloud in 2024, and OpenShift with it",
+    "openstack": "OpenStack takes no ServiceAccount tokens: components share the root Secret",
+    "vsphere": "vSphere takes no ServiceAccount tokens: components share the root Secret",
+}
+
+
+def add_cloud(parser: argparse.ArgumentParser, choices: Iterable[str]) -> None:
+    """Declare ``--cloud``."""
+    parser.add_argument(
+        "--cloud", required=True, metavar="CLOUD", help=f"one of {', '.join(choices)}"
+    )
+
+
+def check_cloud(cloud: str, choices: Iterable[str]) -> str:
+    """The cloud; raises :class:`UnusableInputError` with the reason where it is none of them."""
+    taken = tuple(choices)
+    if cloud in taken:
+        return cloud
+    reason = _REFUSED.get(cloud.lower(), "there is no such cloud here")
+    raise UnusableInputError([f"--cloud {cloud!a}: {reason}; give one of {', '.join(taken)}"])
+
+
+def required(arguments: argparse.Namespace, *names: str) -> None:
+    """Raise :class:`UnusableInputError` for arguments that the cloud needs and that are absent."""
+    missing = [
+        f"--cloud {arguments.cloud} needs --{name}"
+        for name in names
+        if not getattr(arguments, name.replace("-", "_"))
+    ]
+    if missing:
+        raise UnusableInputError(missing)

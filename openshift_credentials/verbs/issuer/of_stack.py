@@ -1,0 +1,66 @@
+"""What a stack says of its issuer: URL, keys, and the roles that trust it."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from openshift_credentials.component_identities.live_secrets import judge
+from openshift_credentials.component_identities.plan import planned_roles
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.kubernetes.json_values import text_member
+from openshift_credentials.manifests.documents import read_documents
+from openshift_credentials.manifests.secrets import read_secret
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.token_issuer.plan import given_public_key
+from openshift_credentials.verbs.issuer.asked import Asked, Finding
+from openshift_credentials.verbs.stack_arguments import named_stack
+from openshift_credentials.verbs.stack_outputs import stack_outputs
+
+if TYPE_CHECKING:
+    from openshift_credentials.component_identities.settings import ComponentIdentitiesSettings
+    from openshift_credentials.token_issuer.settings import TokenIssuerSettings
+
+
+def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
+    """What is not given on the command line, from the stack.
+
+    The outputs are read only where CloudFront alone knows the issuer. Raises
+    :class:`UnusableInputError` where the stack has no issuer.
+    """
+    stack = named_stack(arguments)
+    deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
+    settings = {each.system.key: each.settings for each in deployments}
+    issuer: TokenIssuerSettings | None = settings.get("tokenIssuer")
+    if issuer is None:
+        raise UnusableInputError([f"stack {stack.stack} has no tokenIssuer; give --url"])
+    url = issuer.issuer_url or text_member(stack_outputs(stack), "issuerUrl")
+    if not url:
+        raise UnusableInputError([f"stack {stack.stack} has no issuer yet; run 'pulumi up' first"])
+    keys = [given_public_key(each) for each in issuer.keys]
+    known = [key for key in keys if key is not None]
+    identities: ComponentIdentitiesSettings | None = settings.get("componentIdentities")
+    roles = given.roles
+    if not roles and identities and identities.aws:
+        planned = planned_roles(identities, identities.aws, url).identities
+        roles = [(each.role_name, each.trust_policy) for each in planned]
+    # Of keys that only the state has, nothing can be said here.
+    complete = known if len(known) == len(keys) else []
+    more = tuple(_secrets(arguments.secrets, identities)) if arguments.secrets else ()
+    return replace(given, url=url, keys=given.keys or complete, roles=roles, more=more)
+
+
+def _secrets(file: str, identities: "ComponentIdentitiesSettings | None") -> Iterator[Finding]:
+    """What the Secrets of the cluster are; raises where the file holds none."""
+    if identities is None:
+        raise UnusableInputError(["--secrets needs a stack with componentIdentities"])
+    documents, problems = read_documents([file], sys.stdin.buffer)
+    if problems:
+        raise UnusableInputError(problems)
+    live: dict[str, Mapping[str, bytes]] = {}
+    for document in documents:
+        secret = read_secret(document.content)
+        live[f"{secret.namespace}/{secret.name}"] = secret.data
+    for each in judge(identities, live):
+        yield Finding("Secret", each.passes, each.why, each.secret)

@@ -1,0 +1,32 @@
+"""Verb ``preflight``: what in the cluster would make an update or a backup fail."""
+
+import argparse
+
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.verbs.cluster_arguments import add_cluster_arguments, tell
+from openshift_credentials.verbs.stack_arguments import add_stack_arguments
+from openshift_credentials.verbs.stack_in_cluster import look
+
+_EPILOG = """\
+Reads the cluster and changes nothing. The ClusterRole deploy/operate-clusterrole.yaml is enough.
+
+Example: openshift-credentials preflight --stack prod
+Exit codes: 0 nothing is in the way, 1 something is, 2 something could not be read.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    add_stack_arguments(parser)
+    add_cluster_arguments(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Look at the cluster and print every check."""
+    checks = [
+        check
+        for seen in look(arguments)
+        for check in seen.operation.preflight(seen.settings, seen.observed)
+    ]
+    return tell(checks, arguments.output)

@@ -1,0 +1,128 @@
+"""Verb ``status``: the backups of a stack, or of a whole cluster, with age and snapshot."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.etcd_backup.operation.places import BACKUPS, EVERYWHERE
+from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.manifests.values import printable
+from openshift_credentials.operation.client import observe
+from openshift_credentials.operation.observed import Object, Observed, name_of, namespace_of
+from openshift_credentials.terminal import Style
+from openshift_credentials.verbs.cluster_arguments import access_of, add_cluster_arguments
+from openshift_credentials.verbs.stack_arguments import add_stack_arguments
+
+_EPILOG = """\
+Example: openshift-credentials status --stack prod
+         openshift-credentials status --all
+Exit codes: 0 every backup has succeeded, 1 one has failed, 2 one has not ended or cannot be read.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    namespace: str
+    name: str
+    age_seconds: int
+    reason: str
+    snapshot_url: str
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    add_stack_arguments(parser, required=False)
+    add_cluster_arguments(parser)
+    parser.add_argument(
+        "--all", action="store_true", help="all backups of the cluster, those of OADP included"
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print a line per backup, the newest first."""
+    now = datetime.now(UTC)
+    statuses = {
+        (namespace_of(each), name_of(each)): (each, BackupStatus.of(each.get("status")))
+        for each in _backups(arguments)
+    }
+    rows = sorted(
+        (_row(item, status, now) for item, status in statuses.values()),
+        key=lambda row: (row.age_seconds, row.namespace, row.name),
+    )
+    if arguments.output == "json":
+        sys.stdout.write(json.dumps([_json(row) for row in rows], indent=2) + "\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in _lines(rows, Style.of(sys.stdout)))
+    verdicts = [status for _, status in statuses.values()]
+    if any(each.has_ended and not each.succeeded for each in verdicts):
+        return ExitCode.NO
+    return ExitCode.OK if all(each.succeeded for each in verdicts) else ExitCode.UNUSABLE
+
+
+def _backups(arguments: argparse.Namespace) -> Sequence[Object]:
+    if arguments.all:
+        observed = observe(access_of(arguments), EVERYWHERE[:1])
+        return _read(observed)
+    if arguments.stack is None:
+        raise UnusableInputError(["--stack or --all is required; name the stack, or ask for all"])
+    from openshift_credentials.etcd_backup.plan import planned_backups  # noqa: PLC0415
+    from openshift_credentials.verbs.stack_in_cluster import look  # noqa: PLC0415
+
+    found: list[Object] = []
+    for seen in look(arguments):
+        namespaces = {backup.namespace for backup in planned_backups(seen.settings)}
+        found += [each for each in _read(seen.observed) if namespace_of(each) in namespaces]
+    return found
+
+
+def _read(observed: Observed) -> Sequence[Object]:
+    if obstacle := observed.obstacle(BACKUPS):
+        raise UnusableInputError(
+            [f"HCPEtcdBackups cannot be listed ({obstacle}); see 'preflight' for the reason"]
+        )
+    return observed.all(BACKUPS)
+
+
+def _row(item: Object, status: BackupStatus, now: datetime) -> _Row:
+    created = datetime.fromisoformat(item["metadata"]["creationTimestamp"])
+    return _Row(
+        namespace_of(item),
+        name_of(item),
+        max(0, int((now - created).total_seconds())),
+        status.reason or "-",
+        status.snapshot_url,
+    )
+
+
+def _json(row: _Row) -> dict[str, object]:
+    names = {"age_seconds": "ageSeconds", "snapshot_url": "snapshotURL"}
+    return {names.get(name, name): value for name, value in asdict(row).items()}
+
+
+def _lines(rows: Sequence[_Row], style: Style) -> Iterator[str]:
+    if not rows:
+        yield "No backups."
+        return
+    table = [("NAMESPACE", "NAME", "AGE", "REASON", "SNAPSHOT")]
+    table += [
+        (
+            printable(row.namespace),
+            printable(row.name),
+            str(timedelta(seconds=row.age_seconds)),
+            printable(row.reason),
+            printable(row.snapshot_url) or "-",
+        )
+        for row in rows
+    ]
+    widths = [max(len(line[column]) for line in table) for column in range(4)]
+    for number, line in enumerate(table):
+        text = "  ".join(
+            [*(cell.ljust(width) for cell, width in zip(line, widths, strict=False)), line[4]]
+        )
+        yield style(text, "bold") if number == 0 else text

@@ -1,0 +1,367 @@
+"""Each rule gives what the real operator gave."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from openshift_credentials.cloud_credentials.rules.actuators import policies
+from openshift_credentials.cloud_credentials.rules.actuators.aws import aws_sync
+from openshift_credentials.cloud_credentials.rules.actuators.azure import azure_sync
+from openshift_credentials.cloud_credentials.rules.actuators.gcp import gcp_sync
+from openshift_credentials.cloud_credentials.rules.actuators.names import (
+    aws_policy_name,
+    aws_user_name,
+)
+from openshift_credentials.cloud_credentials.rules.actuators.private_clouds import (
+    openstack_sync,
+    vsphere_sync,
+)
+from openshift_credentials.cloud_credentials.rules.actuators.run import ClusterState
+from openshift_credentials.cloud_credentials.rules.actuators.sync import (
+    RootSecret,
+    Synced,
+    TargetSecret,
+)
+from openshift_credentials.cloud_credentials.rules.modes import effective as modes
+from openshift_credentials.cloud_credentials.rules.modes import (
+    installation,
+    metrics,
+    platforms,
+    upgrades,
+)
+from openshift_credentials.cloud_credentials.rules.secrets import root_secrets
+from openshift_credentials.cloud_credentials.rules.secrets.annotator import (
+    Annotated,
+    AnnotatedCloud,
+    annotate_root_secret,
+)
+from openshift_credentials.component_identities.rules.names import (
+    generate_name_with_field_limits,
+    generate_unique_name_with_field_limits,
+    shorten_name,
+)
+from openshift_credentials.credentials_requests import CredentialsRequest, SecretRef
+from openshift_credentials.credentials_requests.go_marshal import marshal
+from openshift_credentials.kubernetes.go_text import encode
+from tests.kit.cco import Row, each_row
+
+RANDOM = "bcdfghjklmnpqrstvwxz2456789"
+
+
+def encoded(data: dict[str, str] | None) -> dict[str, bytes] | None:
+    return None if data is None else {key: value.encode() for key, value in data.items()}
+
+
+def decoded(data: Mapping[str, bytes] | None) -> dict[str, str] | None:
+    return None if data is None else {key: value.decode() for key, value in data.items()}
+
+
+@each_row("effective_mode")
+def test_effective_mode(row: Row) -> None:
+    result = modes.effective_mode(**row["in"])
+    assert {"mode": result.mode, "conflict": result.conflict} == row["out"]
+
+
+@each_row("is_valid_mode")
+def test_valid_modes(row: Row) -> None:
+    assert modes.is_valid_mode(row["in"]["mode"]) == row["out"]["valid"]
+
+
+@each_row("mode_to_annotation")
+def test_annotation_of_a_mode(row: Row) -> None:
+    try:
+        result = {"annotation": modes.mode_to_annotation(row["in"]["mode"]), "error": None}
+    except modes.OperatorError as error:
+        result = {"annotation": "", "error": str(error)}
+    assert result == row["out"]
+
+
+@each_row("legacy_disabled_parse")
+def test_legacy_switch(row: Row) -> None:
+    try:
+        result = {"disabled": modes.legacy_disabled_parse(row["in"]["disabled"]), "error": None}
+    except modes.OperatorError as error:
+        result = {"disabled": False, "error": str(error)}
+    assert result == row["out"]
+
+
+def or_none(value: str, *missing: str) -> str | None:
+    return None if value in missing else value
+
+
+@each_row("mode_and_token_cluster")
+def test_mode_and_token_cluster(row: Row) -> None:
+    given = row["in"]
+    result = modes.mode_and_token_cluster(
+        or_none(given["cloudcredential_mode"], "MISSING"),
+        or_none(given["legacy_configmap"], "ABSENT", "NOKEY"),
+        or_none(given["service_account_issuer"], "MISSING"),
+    )
+    assert {name: getattr(result, name) for name in row["out"]} == row["out"]
+
+
+def history(entries: list[dict[str, str]]) -> list[upgrades.UpdateHistory]:
+    return [upgrades.UpdateHistory(**entry) for entry in entries]
+
+
+@each_row("upgradeable")
+def test_upgradeable(row: Row) -> None:
+    given = row["in"]
+    result = upgrades.upgradeable(
+        mode=given["mode"],
+        history=None if given["clusterversion_missing"] else history(given["history"]),
+        annotation=given["annotation"],
+        root_secret=SecretRef("kube-system", "aws-creds"),
+        root_secret_present=given["root_secret_present"],
+        cloudcredential_present=not given["cloudcredential_missing"],
+    )
+    condition = result and {
+        "type": "Upgradeable",
+        "status": "False",
+        "reason": result.reason,
+        "message": result.message,
+    }
+    assert {"condition": condition} == row["out"]
+
+
+@each_row("current_version")
+def test_current_version(row: Row) -> None:
+    assert upgrades.current_version(history(row["in"]["history"])) == row["out"]["version"]
+
+
+@each_row("shorten")
+def test_names_are_cut_by_bytes(row: Row) -> None:
+    assert encode(shorten_name(row["in"]["name"], row["in"]["max"])).hex() == row["out"]["hex"]
+
+
+def unique(name: str, front: str) -> Row:
+    raw = encode(name)
+    return {
+        "length_bytes": len(raw),
+        "prefix_hex": raw[:-6].hex(),
+        "suffix_is_dash_plus_5_of_bcdfghjklmnpqrstvwxz2456789": name[-6] == "-"
+        and set(name[-5:]) <= set(RANDOM),
+        **(
+            {"policy_name_is_user_plus_-policy": aws_policy_name(name) == f"{name}-policy"}
+            if front == "aws"
+            else {}
+        ),
+    }
+
+
+@each_row("name_with_limits", "unique_name_with_limits", "aws_user_name")
+def test_names(row: Row) -> None:
+    given = row["in"]
+    result: Row
+    try:
+        match row["fn"]:
+            case "aws_user_name":
+                result = unique(aws_user_name(given["infra"], given["cr"]), "aws")
+            case "unique_name_with_limits":
+                limits = (given["infra"], given["infra_max"], given["cr"], given["cr_max"])
+                result = unique(generate_unique_name_with_field_limits(*limits), "")
+            case _:
+                limits = (given["infra"], given["infra_max"], given["cr"], given["cr_max"])
+                result = {"name_hex": encode(generate_name_with_field_limits(*limits)).hex()}
+        result["error"] = None
+    except ValueError as error:
+        result = {**dict.fromkeys(row["out"], row["out"].get("name_hex", "")), "error": str(error)}
+    assert result == row["out"]
+
+
+@each_row("metric_mode")
+def test_mode_in_metrics(row: Row) -> None:
+    given = dict(row["in"])
+    given["root_secret"] = metrics.RootSecretState(given["root_secret"])
+    assert metrics.metric_mode(**given) == row["out"]["metric"]
+
+
+@each_row("metric_cloud_key")
+def test_cloud_in_metrics(row: Row) -> None:
+    assert metrics.metric_cloud_key(row["in"]["kind"]) == row["out"]["key"]
+
+
+@each_row("metric_conditions_all_set")
+def test_conditions_in_metrics(row: Row) -> None:
+    status: str = row["in"]["all_conditions_status"]
+    conditions = {str(condition): status for condition in metrics.Condition}
+    result = metrics.metric_conditions(
+        [("AWSProviderSpec", conditions)], operator_disabled=row["in"]["operator_disabled"]
+    )
+    assert {"counts": result.counts, "totals": result.totals} == row["out"]
+
+
+@each_row("secret_is_pod_identity")
+def test_pod_identity(row: Row) -> None:
+    given = row["in"]
+    result = metrics.secret_is_pod_identity(given["kind"], encoded(given["secret_data"]))
+    assert {"pod_identity": result, "error": None} == row["out"]
+
+
+@each_row("root_secret_lookup")
+def test_root_secret_of_a_platform(row: Row) -> None:
+    given = row["in"]
+    fields = (None, given["platform"]) if given["in_legacy_field_only"] else (given["platform"], "")
+    secret = platforms.root_secret(platforms.platform_type(*fields))
+    error = None if secret is None else modes.not_found("secrets", secret.name)
+    assert {"looks_for_secret": secret is not None, "error": error} == row["out"]
+
+
+@each_row("root_secret_aws")
+def test_reading_the_root_secret_of_aws(row: Row) -> None:
+    try:
+        keys = root_secrets.root_secret_aws(encoded(row["in"]["data"]))
+        result = {
+            "access_key_id": keys.access_key_id,
+            "secret_access_key": keys.secret_access_key,
+            "error": None,
+        }
+    except modes.OperatorError as error:
+        result = {"access_key_id": "", "secret_access_key": "", "error": str(error)}
+    assert result == row["out"]
+
+
+@each_row("root_secret_gcp")
+def test_reading_the_root_secret_of_gcp(row: Row) -> None:
+    try:
+        content = root_secrets.root_secret_gcp(encoded(row["in"]["data"]))
+        result = {"json": content.decode(), "error": None}
+    except modes.OperatorError as error:
+        result = {"json": "", "error": str(error)}
+    assert result == row["out"]
+
+
+def annotated_row(result: Annotated) -> Row:
+    return {
+        "annotation": result.annotation,
+        "data_after": decoded(result.data_after),
+        "error": result.error,
+    }
+
+
+@each_row("annotate_root_secret")
+def test_annotator(row: Row) -> None:
+    given = row["in"]
+
+    def run(data: Mapping[str, bytes] | None) -> Annotated:
+        return annotate_root_secret(
+            AnnotatedCloud(given["cloud"]),
+            mode=given["mode"],
+            legacy_disabled=given["legacy_disabled"],
+            root_secret_data=data,
+            configmap_ca_bundle=given.get("configmap_ca_bundle"),
+        )
+
+    first = run(encoded(given["root_secret_data"]))
+    result = annotated_row(first)
+    second = run(first.data_after)
+    if annotated_row(second) != result:
+        result["second_reconcile"] = annotated_row(second)
+    assert result == row["out"]
+
+
+def secret_row(secret: TargetSecret | None, fields: set[str]) -> Row | None:
+    if secret is None:
+        return None
+    every = {
+        "annotations": secret.annotations,
+        "labels": secret.labels,
+        "data": decoded(secret.data),
+        "stringData": secret.string_data,
+        "type": secret.type,
+    }
+    return {name: value for name, value in every.items() if name in fields}
+
+
+def request(provider_spec: Row, cloud_token_path: str = "") -> CredentialsRequest:
+    return CredentialsRequest(
+        file="a.yaml",
+        document=1,
+        name="cr",
+        namespace="openshift-cloud-credential-operator",
+        cloud_token_path=cloud_token_path,
+        provider_spec=marshal(provider_spec),
+    )
+
+
+def state(given: Row, **more: Any) -> ClusterState:  # noqa: ANN401
+    root = encoded(given.get("root_secret_data"))
+    target = encoded(given.get("target_secret_data_before"))
+    return ClusterState(
+        root_secret=None if root is None else RootSecret(root, given["root_secret_annotation"]),
+        target_secret=None if target is None else TargetSecret(data=target),
+        **more,
+    )
+
+
+def synced(row: Row) -> Synced:
+    given = row["in"]
+    token = {
+        "mode": given.get("mode", ""),
+        "service_account_issuer": or_none(given.get("issuer", ""), "MISSING"),
+    }
+    match row["fn"]:
+        case "aws_sync_token_mode":
+            spec = {"kind": given["kind"], "stsIAMRoleARN": given["stsIAMRoleARN"]}
+            return aws_sync(request(spec, given["cloud_token_path"]), state(given, **token))
+        case "azure_sync":
+            spec = {"kind": "AzureProviderSpec", **given["spec"]}
+            return azure_sync(request(spec, given["cloud_token_path"]), state(given, **token))
+        case "gcp_sync_token_mode":
+            spec = {
+                "kind": "GCPProviderSpec",
+                "serviceAccountEmail": given["serviceAccountEmail"],
+                "audience": given["audience"],
+            }
+            return gcp_sync(
+                request(spec, given["cloud_token_path"]),
+                state(
+                    given,
+                    **token,
+                    infrastructure_present=given["infrastructure_present"],
+                    universe=given["universe"],
+                ),
+            )
+        case "openstack_sync":
+            return openstack_sync(request({"kind": given["kind"]}), state(given))
+        case _:
+            return vsphere_sync(request({"kind": given["kind"]}), state(given))
+
+
+@each_row(
+    "aws_sync_token_mode", "azure_sync", "gcp_sync_token_mode", "openstack_sync", "vsphere_sync"
+)
+def test_what_the_actuators_write(row: Row) -> None:
+    result = synced(row)
+    fields = {str(name) for name in row["out"]["target_secret"] or ()}
+    assert {
+        "error": result.error,
+        "target_secret": secret_row(result.target_secret, fields),
+    } == row["out"]
+
+
+@each_row("aws_mint_policy")
+def test_policy_of_a_minted_user(row: Row) -> None:
+    assert policies.aws_mint_policy(**row["in"]) == row["out"]["policy"]
+
+
+@each_row("render")
+def test_manifests_of_the_installation(row: Row) -> None:
+    given = row["in"]
+    files = {name: text.encode() for name, text in given["files"].items()}
+    result = installation.render(files if given["manifests_dir_given"] else None)
+    error, expected = result.error, row["out"]["error"]
+    if expected is not None and "error converting YAML to JSON" in expected:
+        error = expected if error is not None else None  # the library's own words
+    assert {
+        "error": error,
+        "operator_config": result.operator_config,
+        "paths": list(result.paths),
+        "static_pod": result.static_pod,
+        "static_pod_env": [{"name": name, "value": value} for name, value in result.static_pod_env],
+    } == row["out"]
+
+
+@each_row("capability_cloud_credential_disabled")
+def test_capability(row: Row) -> None:
+    result = installation.capability_cloud_credential_disabled(**row["in"])
+    assert result == row["out"]["disabled"]

@@ -1,0 +1,59 @@
+"""Objects that exist only in the cluster, because the state of what made them was lost."""
+
+import json
+from typing import Any
+
+from tests.cluster.control_plane import ControlPlane
+from tests.cluster.operator import Operator
+from tests.cluster.stack import Stack
+from tests.cluster.test_backups import entries
+
+SECRET = "kubernetes:core/v1:Secret"
+BACKUP = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
+
+
+def forget(stack: Stack, *types: str) -> None:
+    """Take resources out of the state, and outputs with them, as a kill before the write does."""
+    path = stack.directory / "state.json"
+    exported: dict[str, Any] = json.loads(stack.succeed("stack", "export").text)
+    deployment = exported["deployment"]
+    deployment["resources"] = [
+        {**each, "outputs": {}} if each["type"] == "pulumi:pulumi:Stack" else each
+        for each in deployment["resources"]
+        if each["type"] not in types
+    ]
+    path.write_text(json.dumps(exported))
+    stack.succeed("stack", "import", "--file", str(path))
+
+
+def test_what_an_update_made_before_its_state_was_lost_is_taken_over_and_not_run_twice(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    stack.configure(backups=entries(clusters, "one"))
+    stack.up()
+    made = stack.results()
+    forget(stack, SECRET, BACKUP)
+
+    stack.up()
+
+    assert stack.results() == made
+    assert len([each for each in operator.events if each[0] == "made"]) == 3
+    assert "unchanged" in stack.up().text
+
+
+def test_a_secret_of_somebody_else_is_not_taken_over(
+    stack: Stack, operator: Operator, clusters: list[str], plane: ControlPlane
+) -> None:
+    stack.configure(backups=entries(clusters[:1], "one"))
+    path = f"/api/v1/namespaces/{stack.operator_namespace}/secrets"
+    theirs = {"metadata": {"name": "cloud-credentials"}, "data": {"credentials": "dGhlaXJz"}}
+    assert plane.request("POST", f"{path}?fieldManager=them", theirs)[0] == 201
+
+    text = stack.failing_up()
+
+    assert "conflict" in text.lower()
+    assert '"them"' in text
+    assert "dGhlaXJz" not in text
+    kept = plane.request("GET", f"{path}/cloud-credentials")[1]
+    assert kept["data"] == theirs["data"]
+    assert operator.events == []

@@ -1,0 +1,78 @@
+"""Who may do little in the management cluster, and who may do nothing any more."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cluster.conftest import make_namespace
+from tests.cluster.control_plane import ControlPlane
+from tests.cluster.operator import Operator
+from tests.cluster.stack import Stack
+from tests.cluster.test_backups import entries
+
+RBAC = "/apis/rbac.authorization.k8s.io/v1"
+
+
+@pytest.fixture
+def limited(tmp_path: Path, plane: ControlPlane, clusters: list[str]) -> Stack:
+    """A stack of the user ``limited``."""
+    namespace = f"hypershift-of-{clusters[0].rpartition('/')[2]}"
+    make_namespace(plane, namespace)
+    return Stack.create(tmp_path, namespace, plane.kubeconfig(plane.limited_token))
+
+
+def allow(plane: ControlPlane, name: str, *rules: dict[str, Any]) -> None:
+    """Give user ``limited`` these rights, and no others."""
+    plane.request("DELETE", f"{RBAC}/clusterrolebindings/{name}")
+    plane.request("DELETE", f"{RBAC}/clusterroles/{name}")
+    role = {"metadata": {"name": name}, "rules": list(rules)}
+    binding = {
+        "metadata": {"name": name},
+        "roleRef": {"apiGroup": "rbac.authorization.k8s.io", "kind": "ClusterRole", "name": name},
+        "subjects": [{"apiGroup": "rbac.authorization.k8s.io", "kind": "User", "name": "limited"}],
+    }
+    assert plane.request("POST", f"{RBAC}/clusterroles", role)[0] == 201
+    assert plane.request("POST", f"{RBAC}/clusterrolebindings", binding)[0] == 201
+
+
+ALL = {"apiGroups": ["*"], "resources": ["*"], "verbs": ["*"]}
+SECRETS_ALONE = {"apiGroups": [""], "resources": ["secrets"], "verbs": ["*"]}
+
+
+def test_whoever_may_not_see_backups_starts_none(
+    limited: Stack, operator: Operator, clusters: list[str], plane: ControlPlane
+) -> None:
+    allow(plane, "limited", SECRETS_ALONE)
+    limited.configure(backups=entries(clusters, "one"))
+
+    text = limited.failing_up()
+
+    assert "is forbidden" in text
+    assert "No backup was started" in text
+    assert plane.limited_token not in text
+    assert operator.events == []
+    allow(plane, "limited", ALL)
+    limited.up()
+    assert len(limited.results()) == 3
+
+
+def test_a_refresh_without_rights_fails_and_leaves_the_state_as_it_is(
+    limited: Stack, operator: Operator, clusters: list[str], plane: ControlPlane
+) -> None:
+    allow(plane, "limited", ALL)
+    limited.configure(backups=entries(clusters[:1], "one"))
+    limited.up()
+    before = json.loads(limited.succeed("stack", "export").text)["deployment"]["resources"]
+    allow(plane, "limited")
+
+    outcome = limited.pulumi("refresh", "--yes", "--skip-preview")
+
+    assert outcome.code != 0
+    assert "forbidden" in outcome.text
+    after = json.loads(limited.succeed("stack", "export").text)["deployment"]["resources"]
+    assert [each["urn"] for each in after] == [each["urn"] for each in before]
+    allow(plane, "limited", ALL)
+    assert "unchanged" in limited.up().text
+    assert len(operator.events) == 2

@@ -1,0 +1,102 @@
+"""Buckets of other accounts, and the copy of snapshots, in both time frames."""
+
+import json
+
+import pytest
+
+from tests.components.aws.stacks import KEY_ARN, run
+from tests.kit import tokens
+
+FRAMES = pytest.mark.parametrize("preview", [True, False])
+OTHER = "999999999999"
+COPY = {"bucket": "snapshots-copy", "region": "eu-west-1"}
+
+
+@FRAMES
+def test_nothing_of_a_bucket_in_another_account_is_made_or_read(preview: bool) -> None:
+    elsewhere = {"existing": True, "bucketAccountId": OTHER, "kmsKeyARN": KEY_ARN}
+    recorded = run(elsewhere, preview=preview)
+
+    assert not [each for each in recorded.types if each.startswith("aws:s3")]
+    policy = json.loads(recorded.only(tokens.IAM_ROLE_POLICY).inputs["policy"])
+    upload = policy["Statement"][0]
+    assert upload["Condition"]["StringEquals"]["aws:ResourceAccount"] == OTHER
+    (statement,) = json.loads(recorded.exports["statementsForTheBucket"])["Statement"]
+    role = recorded.exports["roleArn"]
+    assert statement["Condition"] == {"ArnEquals": {"aws:PrincipalArn": role}}
+    (encrypt,) = json.loads(recorded.exports["statementsForTheKey"])["Statement"]
+    assert encrypt["Action"] == ["kms:Decrypt", "kms:GenerateDataKey"]
+
+
+@FRAMES
+def test_a_bucket_takes_what_the_stack_of_the_other_account_exports(preview: bool) -> None:
+    exported = run({"existing": True, "bucketAccountId": OTHER}, preview=preview).exports
+    role = {"roleARN": exported["roleArn"], "keyPrefix": "etcd-backups"}
+    recorded = run({"uploadRoles": [role], "kms": {"create": True}}, preview=preview)
+
+    policy = json.loads(recorded.only(tokens.S3_BUCKET_POLICY).inputs["policy"])
+    (expected,) = json.loads(exported["statementsForTheBucket"])["Statement"]
+    assert expected in policy["Statement"]
+    key = json.loads(recorded.only(tokens.KMS_KEY).inputs["policy"])
+    assert [each["Sid"] for each in key["Statement"]] == ["DelegateToIAM", "EncryptFromElsewhere1"]
+
+
+@FRAMES
+def test_every_snapshot_is_copied_to_a_second_region(preview: bool) -> None:
+    recorded = run({"replication": COPY}, preview=preview)
+
+    source = recorded.named(tokens.S3_BUCKET, "etcd-backup-snapshots")
+    second = recorded.named(tokens.S3_BUCKET, "etcd-backup-copies")
+    assert recorded.provider(second).inputs["region"] == "eu-west-1"
+    assert recorded.provider(source).inputs["region"] == "us-east-1"
+    config = recorded.only(tokens.S3_REPLICATION)
+    (rule,) = config.inputs["rules"]
+    assert rule["status"] == "Enabled"
+    assert rule["filter"] == {"prefix": ""}
+    assert rule["deleteMarkerReplication"] == {"status": "Disabled"}
+    assert rule["destination"]["bucket"] == "arn:aws:s3:::snapshots-copy"
+    assert rule["destination"]["metrics"] == {"status": "Enabled"}
+    assert recorded.waits_for(config, recorded.all(tokens.S3_VERSIONING)), "S3 refuses it before"
+    assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), [config]), (
+        "what was written before the rule is not copied"
+    )
+
+
+@FRAMES
+def test_the_copy_is_kept_as_the_snapshots_are(preview: bool) -> None:
+    for settings, protected, retained in (
+        ({}, True, False),
+        ({"retainOnDestroy": True}, False, True),
+    ):
+        recorded = run({"replication": COPY, **settings}, preview=preview)
+        kept = [
+            *recorded.children(recorded.only(tokens.SNAPSHOT_REPLICATION)),
+            recorded.named(tokens.S3_BUCKET, "etcd-backup-copies"),
+        ]
+        assert len(kept) == 4
+        for each in kept:
+            assert (each.protect, each.retain_on_delete) == (protected, retained), each
+
+
+@FRAMES
+def test_a_copy_in_another_account_belongs_to_it(preview: bool) -> None:
+    copy = {"bucket": "theirs", "region": "us-east-1", "accountId": OTHER, "existing": True}
+    recorded = run({"replication": copy}, preview=preview)
+
+    (rule,) = recorded.only(tokens.S3_REPLICATION).inputs["rules"]
+    assert rule["destination"]["account"] == OTHER
+    assert rule["destination"]["accessControlTranslation"] == {"owner": "Destination"}
+    assert len(recorded.all(tokens.S3_BUCKET)) == 1
+    (statement,) = json.loads(recorded.exports["statementsForTheCopy"])["Statement"]
+    assert statement["Resource"] == "arn:aws:s3:::theirs/*"
+
+
+@FRAMES
+def test_what_a_kms_key_encrypts_is_copied_with_a_key_of_the_second_region(preview: bool) -> None:
+    key = KEY_ARN.replace("us-east-1", "eu-west-1")
+    settings = {"kms": {"create": True}, "replication": {**COPY, "kmsKeyARN": key}}
+    recorded = run(settings, preview=preview)
+
+    (rule,) = recorded.only(tokens.S3_REPLICATION).inputs["rules"]
+    assert rule["sourceSelectionCriteria"] == {"sseKmsEncryptedObjects": {"status": "Enabled"}}
+    assert rule["destination"]["encryptionConfiguration"] == {"replicaKmsKeyId": key}

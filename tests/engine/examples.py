@@ -1,0 +1,61 @@
+"""The stack files of the repository, with secrets that a test can decrypt."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, cast
+
+import yaml
+
+from tests.engine.workspace import REPOSITORY, Workspace
+
+OF_THE_REPOSITORY: Final = ("dev", "aro")
+SECRETS: Final = {
+    "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
+    "secretAccessKey": "PlantedPlantedPlantedPlantedPlantedPlant",
+    "clientSecret": "planted-client-secret~of.tests",
+    "privateKey": "planted-private-key",
+}
+
+
+def stack_file(name: str) -> Path:
+    """Where the stack file of a name is."""
+    if name in OF_THE_REPOSITORY:
+        return REPOSITORY / f"Pulumi.{name}.yaml"
+    return REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+
+
+def make_stack(workspace: Workspace, name: str) -> None:
+    """Make a stack of an example; what is encrypted there gets a secret of the tests."""
+    source = stack_file(name)
+    content = yaml.safe_load(source.read_text())
+    encrypted = list(_encrypted(content["config"], ""))
+    plain = {"config": _without_encrypted(content["config"])}
+    (workspace.directory / f"Pulumi.{name}.yaml").write_text(yaml.safe_dump(plain))
+    for table in source.parent.glob("*.csv"):
+        (workspace.directory / table.name).write_text(table.read_text())
+    workspace.succeed("stack", "init", name)
+    for path in encrypted:
+        secret = SECRETS[path.rpartition(".")[2]]
+        workspace.succeed(*("config", "set", "--stack", name, "--secret", "--path", path, secret))
+
+
+def _encrypted(value: object, path: str) -> Iterator[str]:
+    """Paths of what is encrypted, as ``pulumi config set --path`` takes them."""
+    if isinstance(value, dict):
+        group = cast("dict[str, object]", value)
+        if set(group) == {"secure"}:
+            yield path
+            return
+        for key, each in group.items():
+            yield from _encrypted(each, f"{path}.{key}" if path else key)
+
+
+def _without_encrypted(value: object) -> object:
+    if not isinstance(value, dict):
+        return value
+    group = cast("dict[str, object]", value)
+    return {key: _without_encrypted(each) for key, each in group.items() if not _is_secure(each)}
+
+
+def _is_secure(value: object) -> bool:
+    return isinstance(value, dict) and set(cast("dict[str, object]", value)) == {"secure"}

@@ -1,0 +1,98 @@
+"""What the stand-in clouds remember, and how they fail on demand.
+
+A directory stands for the clouds: ``journal`` has a line for every call that was served, ``faults``
+a line for every call that is to fail. The provider is a process of its own, and may be killed.
+"""
+
+import fcntl
+import os
+import time
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, assert_never
+
+DIRECTORY: Final = "STAND_IN_CLOUDS"
+"""Environment variable with the directory; without it nothing is remembered."""
+
+HANGING_SECONDS: Final = 600
+
+
+class Action(StrEnum):
+    """What happens to a call."""
+
+    REFUSE = "refuse"
+    THROTTLE = "throttle"
+    HANG = "hang"
+    DIE = "die"
+    """The provider ends after it has made what it was asked for, and before it answers."""
+
+
+class RefusedError(Exception):
+    """The cloud says no."""
+
+
+@dataclass(frozen=True)
+class Clouds:
+    """The directory of one workspace."""
+
+    directory: Path
+
+    @classmethod
+    def of_this_process(cls) -> "Clouds | None":
+        place = os.environ.get(DIRECTORY)
+        return cls(Path(place)) if place else None
+
+    def fail(self, operation: str, type_: str, action: Action) -> None:
+        """Let the next call of this kind fail, once; several calls, several times."""
+        with self._locked(), (self.directory / "faults").open("a") as file:
+            file.write(f"{operation} {type_} {action}\n")
+
+    def calls(self, operation: str, type_: str) -> list[str]:
+        """Names of the resources for which such a call was served, in order."""
+        journal = self.directory / "journal"
+        lines = journal.read_text().splitlines() if journal.exists() else []
+        parts = [line.split(" ", 2) for line in lines]
+        return [name for what, kind, name in parts if (what, kind) == (operation, type_)]
+
+    def serve(self, operation: str, type_: str, name: str) -> None:
+        """Note the call, or fail as it was asked for."""
+        with self._locked():
+            action = self._fault(operation, type_)
+            if action is None or action is Action.DIE:
+                with (self.directory / "journal").open("a") as file:
+                    file.write(f"{operation} {type_} {name}\n")
+        match action:
+            case None:
+                return
+            case Action.REFUSE:
+                raise RefusedError("AccessDenied: the stand-in refuses this call")
+            case Action.THROTTLE:
+                raise RefusedError("ThrottlingException: Rate exceeded")
+            case Action.HANG:
+                time.sleep(HANGING_SECONDS)
+            case Action.DIE:
+                os._exit(1)
+            case _:
+                assert_never(action)
+
+    def _fault(self, operation: str, type_: str) -> Action | None:
+        file = self.directory / "faults"
+        lines = file.read_text().splitlines() if file.exists() else []
+        for number, line in enumerate(lines):
+            what, kind, action = line.split(" ")
+            if (what, kind) == (operation, type_):
+                file.write_text(
+                    "".join(f"{each}\n" for each in lines[:number] + lines[number + 1 :])
+                )
+                return Action(action)
+        return None
+
+    @contextmanager
+    def _locked(self) -> Generator[None]:
+        self.directory.mkdir(exist_ok=True)
+        with (self.directory / "lock").open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield

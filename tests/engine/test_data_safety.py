@@ -1,0 +1,230 @@
+"""What a destroy, a toggle and a replacement leave of a store of snapshots, on the real engine.
+
+The stand-in clouds write down what they are asked to delete.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from tests.engine.workspace import Workspace
+
+S3, BLOB = "etcdBackup.storage.s3", "etcdBackup.storage.azureBlob"
+VAULT = (
+    "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/keys"
+    "/providers/Microsoft.KeyVault/vaults/keys-1"
+)
+WORKSPACE = VAULT.replace("KeyVault/vaults", "OperationalInsights/workspaces")
+NOTHING_WAITS = ("etcdBackup.credentials.settleSeconds", "0")
+OF_THE_STORE = ("etcd-backup-snapshots", "etcd-backup-blob-service", "etcd-backup-issuer")
+"""Names of bucket, account, container, key, lock and what is set on them begin with these."""
+
+
+@dataclass(frozen=True)
+class Stack:
+    """A stack that is up, with settings over those of the repository."""
+
+    workspace: Workspace
+    name: str
+
+    @classmethod
+    def up(cls, workspace: Workspace, name: str, *settings: tuple[str, str]) -> "Stack":
+        workspace.succeed("stack", "init", name)
+        stack = cls(workspace, name)
+        stack.configure(NOTHING_WAITS, *settings)
+        stack.update()
+        return stack
+
+    def configure(self, *settings: tuple[str, str]) -> None:
+        """Write settings; those with an empty value are taken away."""
+        given = [f"{path}={value}" for path, value in settings if value]
+        plaintext = [part for each in given for part in ("--plaintext", each)]
+        if plaintext:
+            self.workspace.succeed("config", "set-all", "--stack", self.name, "--path", *plaintext)
+        for path, value in settings:
+            if not value:
+                self.workspace.succeed("config", "rm", "--stack", self.name, "--path", path)
+
+    def update(self) -> None:
+        self.workspace.succeed("up", "--yes", "--skip-preview", "--stack", self.name)
+
+    def refused(self) -> str:
+        outcome = self.workspace.pulumi("up", "--yes", "--skip-preview", "--stack", self.name)
+        assert outcome.code != 0, outcome.text
+        return outcome.text
+
+    def deleted(self) -> set[str]:
+        """What was deleted of the store so far."""
+        return set(self._deleted())
+
+    def _deleted(self) -> Iterator[str]:
+        for call in self.workspace.calls:
+            operation, _, name = call.partition(" ")
+            if operation == "delete" and name.startswith(OF_THE_STORE):
+                yield name
+
+
+EVERYTHING = {
+    "dev": (
+        (f"{S3}.kms.create", "true"),
+        (f"{S3}.objectLock.mode", "governance"),
+        (f"{S3}.objectLock.days", "7"),
+        (f"{S3}.accessLogging.bucket", "logs-of-others"),
+        ("etcdBackup.credentials.createOidcProvider", "true"),
+    ),
+    "aro": (
+        (f"{BLOB}.customerManagedKey.keyVaultId", VAULT),
+        (f"{BLOB}.customerManagedKey.keyName", "etcd"),
+        (f"{BLOB}.encryptionScope", "own"),
+        (f"{BLOB}.retentionDays", "30"),
+        (f"{BLOB}.diagnostics.workspaceId", WORKSPACE),
+        (f"{BLOB}.lock", "true"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", EVERYTHING)
+def test_no_destroy_takes_anything_from_a_protected_store(workspace: Workspace, name: str) -> None:
+    stack = Stack.up(workspace, name, *EVERYTHING[name])
+
+    refused = workspace.pulumi("destroy", "--yes", "--skip-preview", "--stack", name)
+    assert refused.code != 0
+    assert stack.deleted() == set(), "a destroy that stops at the bucket has stripped it before"
+
+    workspace.succeed("destroy", "--yes", "--exclude-protected", "--stack", name)
+    assert stack.deleted() == set()
+
+
+@pytest.mark.parametrize("name", EVERYTHING)
+def test_a_destroy_leaves_a_retained_store_whole(workspace: Workspace, name: str) -> None:
+    branch = S3 if name == "dev" else BLOB
+    stack = Stack.up(workspace, name, *EVERYTHING[name], (f"{branch}.retainOnDestroy", "true"))
+
+    workspace.succeed("destroy", "--yes", "--skip-preview", "--stack", name)
+
+    assert stack.deleted() == set()
+
+
+@dataclass(frozen=True)
+class Optional:
+    """A part that a setting switches on and off, and the resource that it is, if it goes."""
+
+    stack: str
+    on: tuple[tuple[str, str], ...]
+    off: str
+    goes: str | None
+    guards: bool = False
+    """Whether taking it from a protected store is refused."""
+
+
+OPTIONALS = (
+    Optional(
+        "dev",
+        ((f"{S3}.accessLogging.bucket", "logs-of-others"),),
+        f"{S3}.accessLogging",
+        "etcd-backup-snapshots-access-log",
+    ),
+    Optional(
+        "dev",
+        ((f"{S3}.objectLock.mode", "governance"), (f"{S3}.objectLock.days", "7")),
+        f"{S3}.objectLock",
+        "etcd-backup-snapshots-object-lock",
+        guards=True,
+    ),
+    Optional("dev", ((f"{S3}.retentionDays", "30"),), f"{S3}.retentionDays", None),
+    Optional("aro", ((f"{BLOB}.retentionDays", "30"),), f"{BLOB}.retentionDays", None),
+    Optional(
+        "aro",
+        ((f"{BLOB}.diagnostics.workspaceId", WORKSPACE),),
+        f"{BLOB}.diagnostics",
+        "etcd-backup-blob-service-log",
+    ),
+    Optional(
+        "aro",
+        ((f"{BLOB}.lock", "true"),),
+        f"{BLOB}.lock",
+        "etcd-backup-snapshots-lock",
+        guards=True,
+    ),
+)
+
+
+@pytest.mark.parametrize("name", EVERYTHING)
+@pytest.mark.parametrize("retained", [False, True], ids=["protected", "retained"])
+def test_what_a_setting_switches_off_ends_and_comes_back(
+    workspace: Workspace, name: str, retained: bool
+) -> None:
+    optionals = [each for each in OPTIONALS if each.stack == name]
+    branch = S3 if name == "dev" else BLOB
+    on = [setting for each in optionals for setting in each.on]
+    kept = (f"{branch}.retainOnDestroy", "true" if retained else "false")
+    stack = Stack.up(workspace, name, *on, kept)
+
+    for each in optionals:
+        if each.guards and not retained:
+            stack.configure((each.off, ""))
+            assert "protected" in stack.refused(), each
+            stack.configure(*each.on)
+    going = [each for each in optionals if retained or not each.guards]
+    stack.configure(*((each.off, "") for each in going))
+    stack.update()
+    assert stack.deleted() == {each.goes for each in going if each.goes}
+
+    stack.configure(*(setting for each in going for setting in each.on))
+    stack.update()
+    workspace.succeed(
+        *("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", name),
+    )
+
+
+def test_object_lock_is_switched_on_later_without_replacing_the_bucket(
+    workspace: Workspace,
+) -> None:
+    stack = Stack.up(workspace, "dev")
+
+    stack.configure((f"{S3}.objectLock.mode", "compliance"), (f"{S3}.objectLock.days", "7"))
+    stack.update()
+
+    assert stack.deleted() == set()
+    assert "create etcd-backup-snapshots-object-lock" in workspace.calls
+
+
+def test_an_account_is_never_made_locked_and_is_locked_later(workspace: Workspace) -> None:
+    workspace.succeed("stack", "init", "aro")
+    stack = Stack(workspace, "aro")
+    locked = (f"{BLOB}.immutability.state", "Locked")
+    stack.configure(NOTHING_WAITS, (f"{BLOB}.immutability.days", "7"), locked)
+
+    for refused in (
+        workspace.pulumi("preview", "--stack", "aro"),
+        workspace.pulumi("up", "--yes", "--skip-preview", "--stack", "aro"),
+    ):
+        assert refused.code != 0
+        assert "set it to Unlocked" in refused.text
+    assert "create etcd-backup-snapshots" not in workspace.calls
+    stack.configure((f"{BLOB}.immutability.state", "Unlocked"))
+    stack.update()
+    stack.configure(locked)
+    stack.update()
+    assert "update etcd-backup-snapshots" in workspace.calls
+
+
+def test_assignments_follow_an_account_that_is_made_anew_under_its_old_name(
+    workspace: Workspace,
+) -> None:
+    stack = Stack.up(workspace, "aro", (f"{BLOB}.protect", "false"))
+    before = len(workspace.calls)
+
+    stack.configure((f"{BLOB}.location", "northeurope"))
+    stack.update()
+
+    calls = workspace.calls[before:]
+    role = "etcd-backup-upload-permission-custom-role"
+    order = [calls.index(f"{what}") for what in (
+        f"delete {role}",
+        "delete etcd-backup-snapshots",
+        "create etcd-backup-snapshots",
+        f"create {role}",
+    )]  # fmt: skip
+    assert order == sorted(order), "Azure has deleted the assignments with the account"

@@ -1,0 +1,110 @@
+"""Calls that fail in the middle, processes that are killed, and what comes after."""
+
+import os
+import signal
+import subprocess
+import time
+from collections import Counter
+from typing import Final
+
+import pytest
+
+from tests.engine.examples import make_stack
+from tests.engine.fake_provider.cloud import Action
+from tests.engine.workspace import Workspace
+from tests.kit import tokens
+
+KILLS: Final = int(os.environ.get("KILLS", "30"))
+"""How many times the test of kills kills; fewer for a quick look."""
+
+REFUSED: Final = {
+    "dev": [tokens.S3_BUCKET, tokens.S3_BUCKET_POLICY, tokens.IAM_ROLE, tokens.HCP_ETCD_BACKUP],
+    "aro": [tokens.STORAGE_ACCOUNT, tokens.ROLE_ASSIGNMENT, tokens.SECRET],
+}
+
+
+@pytest.mark.parametrize("action", [Action.REFUSE, Action.THROTTLE, Action.DIE])
+@pytest.mark.parametrize(
+    ("stack", "type_"), [(stack, each) for stack, types in REFUSED.items() for each in types]
+)
+def test_a_call_that_fails_names_its_resource_and_the_next_update_finishes(
+    workspace: Workspace, stack: str, type_: str, action: Action
+) -> None:
+    make_stack(workspace, stack)
+    workspace.clouds.fail("create", type_, action)
+
+    outcome = workspace.pulumi("up", "--yes", "--skip-preview", "--stack", stack)
+    assert outcome.code != 0
+    assert type_ in outcome.text
+    workspace.succeed("up", "--yes", "--skip-preview", "--stack", stack)
+
+    made = Counter(each["urn"] for each in workspace.stack(stack))
+    assert set(made.values()) == {1}
+    if action is not Action.DIE:
+        assert len(workspace.clouds.calls("create", type_)) == 1
+
+
+def test_killed_at_many_points_a_stack_is_whole_again_after_cancel_and_up(
+    workspace: Workspace,
+) -> None:
+    make_stack(workspace, "dev")
+    whole = workspace.json("preview", "--json", "--stack", "dev")["changeSummary"]["create"]
+    start = time.monotonic()
+    workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
+    duration = time.monotonic() - start
+    for number in range(KILLS):
+        verb = ("up", "destroy", "up", "refresh")[number % 4]
+        if verb == "destroy":
+            workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", "dev")
+        kill_after(workspace, duration * (number + 1) / (KILLS + 1), verb)
+        workspace.pulumi("cancel", "--yes", "--stack", "dev")
+
+    workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
+
+    resources = workspace.stack("dev")
+    assert len({each["urn"] for each in resources}) == len(resources)
+    own = [each for each in resources if "default_" not in each["urn"]]
+    assert len(own) == whole
+    workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", "dev")
+
+
+def kill_after(workspace: Workspace, seconds: float, verb: str) -> None:
+    """Run a verb and kill engine, program and providers together."""
+    process = subprocess.Popen(
+        workspace.command(verb, "--yes", "--skip-preview", "--stack", "dev"),
+        cwd=workspace.directory,
+        env=workspace.environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def test_two_updates_at_once_of_one_stack_lock_each_other_out(workspace: Workspace) -> None:
+    make_stack(workspace, "dev")
+    workspace.clouds.fail("create", tokens.S3_BUCKET, Action.HANG)
+    first = subprocess.Popen(
+        workspace.command("up", "--yes", "--skip-preview", "--stack", "dev"),
+        cwd=workspace.directory,
+        env=workspace.environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        locks = workspace.directory.parent / "state" / ".pulumi" / "locks"
+        deadline = time.monotonic() + 60
+        while not list(locks.rglob("*.json")) and time.monotonic() < deadline:
+            time.sleep(0.2)
+        second = workspace.pulumi("up", "--yes", "--skip-preview", "--stack", "dev")
+    finally:
+        os.killpg(first.pid, signal.SIGKILL)
+        first.wait()
+    assert second.code != 0
+    assert "locked" in second.text
+    assert "pulumi cancel" in second.text

@@ -1,0 +1,58 @@
+"""The state of release 0.1 under the names of this program."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.etcd_backup.earlier_state import upgraded
+
+STATES = sorted((Path(__file__).parents[1] / "engine" / "states" / "0.1.0").glob("*.json"))
+
+
+@pytest.fixture(params=STATES, ids=lambda path: path.stem)
+def exported(request: pytest.FixtureRequest) -> dict[str, Any]:
+    return json.loads(request.param.read_text())
+
+
+def test_only_names_change(exported: dict[str, Any]) -> None:
+    before = exported["deployment"]["resources"]
+    after = upgraded(exported)["deployment"]["resources"]
+    facade = [each for each in after if each["type"].endswith(":EtcdBackup")]
+    assert len(facade) == 1
+    rest = [each for each in after if each is not facade[0]]
+    for old, new in zip(before, rest, strict=True):
+        assert old.get("id") == new.get("id")
+        assert old.get("protect") == new.get("protect")
+        if "HCPEtcdBackup" not in old["type"]:
+            assert old.get("inputs") == new.get("inputs")
+            assert old.get("outputs") == new.get("outputs")
+
+
+def test_no_old_name_is_left_and_every_reference_leads_somewhere(exported: dict[str, Any]) -> None:
+    after = upgraded(exported)
+    text = json.dumps(after)
+    assert "::hcp-etcd-backup::" not in text
+    assert "hcp-etcd-backup:" not in text
+    assert "waitFor" not in text
+    seen: set[str] = set()
+    for each in after["deployment"]["resources"]:
+        references = [*each.get("dependencies", ()), each.get("parent", "")]
+        references.append(each.get("provider", "").rpartition("::")[0])
+        assert {one for one in references if one} <= seen
+        seen.add(each["urn"])
+    assert len(seen) == len(after["deployment"]["resources"])
+
+
+def test_the_state_of_another_project_is_refused() -> None:
+    for exported in ({}, {"deployment": None}, {"deployment": {"resources": []}}):
+        with pytest.raises(UnusableInputError, match="no state of project hcp-etcd-backup"):
+            upgraded(exported)
+
+
+def test_a_state_with_pending_operations_is_refused(exported: dict[str, Any]) -> None:
+    exported["deployment"]["pending_operations"] = [{"type": "creating", "resource": {}}]
+    with pytest.raises(UnusableInputError, match="pulumi refresh"):
+        upgraded(exported)

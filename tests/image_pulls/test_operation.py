@@ -1,0 +1,177 @@
+"""A cluster that is as promised, what goes wrong in one, and messages of failed pulls."""
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from openshift_credentials.image_pulls import plan
+from openshift_credentials.image_pulls.operation import (
+    CAUSES,
+    access_reviews,
+    diagnose,
+    judge_review,
+    verify,
+)
+from openshift_credentials.image_pulls.rules.audience import AUDIENCE_VERB
+from openshift_credentials.image_pulls.rules.node_files import (
+    machine_config_spec,
+    machine_config_text,
+)
+from openshift_credentials.image_pulls.rules.shipped import ROLE_ANNOTATION
+from openshift_credentials.image_pulls.settings import ImagePullsSettings
+from tests.image_pulls.trees import ACR, ECR, HOSTED, NODE, settings
+
+Objects = dict[str, dict[str, Any]]
+
+
+def healthy(promised: ImagePullsSettings) -> Objects:
+    """Everything that a cluster of ECR has once the stack is up."""
+    file = plan.planned_file(promised)
+    place = {"name": "image-pull-audience", "namespace": "shop"}
+    rule = {"apiGroups": [""], "resources": [plan.audience(promised)], "verbs": [AUDIENCE_VERB]}
+    return {
+        "file": {
+            "kind": "MachineConfig",
+            "metadata": {"name": "99-worker-image-credential-provider"},
+            "spec": machine_config_spec(file.path, file.content),
+        },
+        "role": {"kind": "Role", "metadata": place, "rules": [rule]},
+        "binding": {
+            "kind": "RoleBinding",
+            "metadata": place,
+            "roleRef": {"kind": "Role", "name": "image-pull-audience"},
+            "subjects": [{"kind": "Group", "name": "system:nodes"}],
+        },
+        "account": {
+            "kind": "ServiceAccount",
+            "metadata": {
+                "name": "web",
+                "namespace": "shop",
+                "annotations": {ROLE_ANNOTATION: "arn:aws:iam::123456789012:role/prod-pull-shop"},
+            },
+        },
+        "node": {
+            "kind": "Node",
+            "metadata": {"name": "a"},
+            "status": {"nodeInfo": {"kubeletVersion": "v1.35.2"}},
+        },
+    }
+
+
+def wrong(objects: Objects) -> set[str]:
+    return {each.code for each in verify(settings(ECR), [*objects.values()]) if not each.ok}
+
+
+def test_a_cluster_that_is_as_promised_has_no_finding() -> None:
+    assert wrong(healthy(settings(ECR))) == set()
+
+
+BREAKS: dict[str, Callable[[Objects], object]] = {
+    "pull-node-file": lambda made: made.pop("file"),
+    "pull-audience": lambda made: made.pop("binding"),
+    "pull-annotations": lambda made: made["account"]["metadata"].pop("annotations"),
+    "pull-kubelet-version": lambda made: made["node"]["status"].update(
+        nodeInfo={"kubeletVersion": "v1.33.4"}
+    ),
+}
+
+
+@pytest.mark.parametrize("code", BREAKS)
+def test_each_thing_that_goes_wrong_is_one_finding_with_a_way_out(code: str) -> None:
+    made = copy.deepcopy(healthy(settings(ECR)))
+    BREAKS[code](made)
+    found = [each for each in verify(settings(ECR), [*made.values()]) if not each.ok]
+    assert [each.code for each in found] == [code]
+    assert all(each.way_out for each in found)
+
+
+def test_another_content_of_the_file_and_another_role_are_findings() -> None:
+    made = healthy(settings(ECR))
+    file = plan.planned_file(settings(ECR))
+    made["file"]["spec"] = machine_config_spec(file.path, f"{file.content}\n")
+    made["account"]["metadata"]["annotations"] = {ROLE_ANNOTATION: "other"}
+    assert wrong(made) == {"pull-node-file", "pull-annotations"}
+
+
+def test_a_hosted_cluster_is_compared_in_both_clusters() -> None:
+    promised = settings(HOSTED)
+    file = plan.planned_file(promised)
+    guest = healthy(promised)
+    arn = "arn:aws:iam::123456789012:role/shop-pull-shop"
+    guest["account"]["metadata"]["annotations"] = {ROLE_ANNOTATION: arn}
+    name = "shop-image-credential-provider"
+    config_map = {
+        "kind": "ConfigMap",
+        "metadata": {"name": name, "namespace": "clusters"},
+        "data": {"config": machine_config_text(file.path, file.content)},
+    }
+    node_pool = {
+        "kind": "NodePool",
+        "metadata": {"name": "workers", "namespace": "clusters"},
+        "spec": {"config": [{"name": name}]},
+    }
+    found = list(verify(promised, [config_map, node_pool], [*guest.values()]))
+    assert all(each.ok for each in found)
+    missing = list(verify(promised, [], [*guest.values()]))
+    assert {each.code for each in missing if not each.ok} == {"pull-node-file", "pull-node-pool"}
+
+
+def test_the_api_server_can_be_asked_instead_of_reading_rbac() -> None:
+    promised = settings(ACR)
+    ((workload, review),) = access_reviews(promised)
+    attributes = review["spec"]["resourceAttributes"]  # type: ignore[index]
+    assert attributes == {
+        "verb": AUDIENCE_VERB,
+        "resource": "api://AzureADTokenExchange",
+        "namespace": "shop",
+        "name": "web",
+    }
+    assert judge_review(promised, workload, {"status": {"allowed": True}}).ok
+    assert not judge_review(promised, workload, {"status": {}}).ok
+    assert not list(access_reviews(settings(NODE)))
+
+
+TEXTS = {
+    "pull-kubelet-config": "failed to validate credential provider config: [providers.name: ...]",
+    "pull-executable-missing": "plugin binary executable /usr/libexec/x did not exist",
+    "pull-audience-refused": 'audience "a" not found in pod spec volume, system:node:n is not',
+    "pull-annotation-missing": "shop/web: required annotation kubernetes.azure.com/x not found",
+    "pull-token-echoed": "plugin returned the service account token as the password for image",
+    "ecr-no-role": "error execing credential provider plugin x: exit status 1: no arn provided",
+    "ecr-no-oidc-provider": "InvalidIdentityToken: No OpenIDConnect provider found in your account",
+    "ecr-wrong-audience": "InvalidIdentityToken: Incorrect token audience",
+    "ecr-trust-denied": "AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity",
+    "ecr-pull-denied": "denied: User: arn:x is not authorized to perform: ecr:BatchGetImage on",
+    "ecr-no-repository": "The repository with name 'a' does not exist in the registry with id",
+    "ecr-token-expired": "denied: Your authorization token has expired. Reauthenticate",
+    "acr-no-federation": "AADSTS700213: No matching federated identity record found",
+    "acr-wrong-audience": "AADSTS700212: No matching federated identity record found for audience",
+    "acr-no-identity": "AADSTS700016: Application with identifier 'x' was not found",
+    "acr-firewall": "denied: client with IP '10.0.0.1' is not allowed access",
+    "acr-pull-denied": "a.azurecr.io/x:1: unexpected status: 403 Forbidden",
+    "gcr-pull-denied": 'Permission "artifactregistry.repositories.downloadArtifacts" denied',
+    "gcr-unauthenticated": (
+        "denied: Unauthenticated request. Unauthenticated requests do not have permission"
+    ),
+    "pull-plugin-failed": "error execing credential provider plugin x for image y: exit status 1",
+    "pull-no-such-image": "reading manifest 1 in a.io/x: manifest unknown",
+    "pull-no-credentials": "ErrImagePull: no basic auth credentials",
+    "pull-unreachable": "dial tcp: lookup a.io: no such host",
+}
+
+
+def test_every_cause_is_known_by_a_text_as_its_program_writes_it() -> None:
+    assert [each.code for each in CAUSES] == [*TEXTS]
+    for code, text in TEXTS.items():
+        (found,) = diagnose([text])
+        assert found.cause.code == code
+        assert found.cause.why
+        assert found.cause.way_out
+
+
+def test_a_special_cause_hides_a_general_one_and_an_unknown_text_has_none() -> None:
+    texts = ["no basic auth credentials", TEXTS["ecr-trust-denied"], "something else"]
+    assert [(each.cause.code, each.text) for each in diagnose(texts)] == [("ecr-trust-denied", 1)]
+    assert diagnose(["something else"]) == ()

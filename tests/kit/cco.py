@@ -1,0 +1,41 @@
+"""Rows that the real operator gave, and the folders of requests that they name."""
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DATA = Path(__file__).parents[1] / "data" / "cco"
+REAL_REQUESTS = os.environ.get("CCO_REAL_REQUESTS")
+"""File with folders of manifests of OpenShift itself, which are not part of this repository."""
+
+Row = dict[str, Any]
+
+
+def rows(*functions: str) -> list[Row]:
+    """All recorded rows of these functions."""
+    return [
+        row
+        for file in sorted(DATA.glob("rows-*.json"))
+        for row in json.loads(file.read_text())
+        if row["fn"] in functions
+    ]
+
+
+def each_row(*functions: str) -> pytest.MarkDecorator:
+    """Run a test for every row of these functions."""
+    return pytest.mark.parametrize("row", rows(*functions), ids=lambda row: str(row["id"]))
+
+
+def folder(name: str) -> Iterator[tuple[str, bytes]]:
+    """Name and content of every file directly in a folder; skips where it is not at hand."""
+    folders: dict[str, dict[str, str]] = json.loads((DATA / "inputs-made.json").read_text())
+    if name.startswith("real-"):
+        if REAL_REQUESTS is None:
+            pytest.skip("set CCO_REAL_REQUESTS to a file with OpenShift's own manifests")
+        real = json.loads(Path(REAL_REQUESTS).read_text())
+        folders = {each: content["files"] for each, content in real.items()}
+    return ((file, text.encode()) for file, text in folders[name].items() if "/" not in file)

@@ -1,0 +1,97 @@
+"""What a maintainer and a contributor rely on beside the code."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from openshift_credentials import __version__
+from openshift_credentials.stack.load import PROJECT
+
+REPOSITORY = Path(__file__).parents[2]
+needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not on PATH")
+
+PIP = """\
+#!/bin/sh
+for number in 1 2 3; do echo "Collecting requirement $number"; done
+echo "ERROR: THESE PACKAGES DO NOT MATCH THE HASHES" >&2
+exit {code}
+"""
+
+
+def test_every_action_of_the_workflow_is_pinned_by_digest() -> None:
+    workflow = (REPOSITORY / ".github/workflows/ci.yaml").read_text()
+    used = re.findall(r"uses: (\S+)(.*)", workflow)
+
+    assert used
+    for action, version in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", action), action
+        assert re.fullmatch(r" # v\d+\.\d+\.\d+", version), version
+
+
+def test_the_workflow_runs_commands_of_the_readme() -> None:
+    jobs: Any = yaml.safe_load((REPOSITORY / ".github/workflows/ci.yaml").read_text())["jobs"]
+    commands = [step["run"] for job in jobs.values() for step in job["steps"] if "run" in step]
+    readme = (REPOSITORY / "README.md").read_text()
+
+    assert {"make preview", "make test"} <= set(commands)
+    assert all(command in readme for command in commands)
+
+
+def test_hooks_call_what_the_makefile_installs() -> None:
+    hooks: Any = yaml.safe_load((REPOSITORY / ".pre-commit-config.yaml").read_text())
+
+    entries = [hook["entry"] for repo in hooks["repos"] for hook in repo["hooks"]]
+    assert entries
+    assert all(entry.startswith(".venv/bin/") for entry in entries)
+
+
+def test_the_changelog_has_a_section_for_what_comes_and_no_release_beyond_the_version() -> None:
+    text = (REPOSITORY / "CHANGELOG.md").read_text()
+    sections = re.findall(r"^## \[([^\]]+)\](.*)$", text, re.MULTILINE)
+    groups = set(re.findall(r"^### (.*)$", text, re.MULTILINE))
+
+    assert sections[0] == ("Unreleased", "")
+    assert groups <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    for version, date in sections[1:2]:
+        assert version == __version__
+        assert re.fullmatch(r" - \d{4}-\d\d-\d\d", date)
+
+
+@needs_make
+@pytest.mark.parametrize("code", [0, 1])
+def test_an_installation_is_one_line_and_a_failure_has_the_text_of_pip(
+    tmp_path: Path, code: int
+) -> None:
+    for name in ("Makefile", "requirements.txt", "requirements-dev.txt"):
+        shutil.copy(REPOSITORY / name, tmp_path / name)
+    python = tmp_path / ".venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text(PIP.format(code=code))
+    python.chmod(0o755)
+
+    process = subprocess.run(
+        ["make", ".venv/.development"],  # noqa: S607 - that of the user
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    lines = process.stdout.splitlines()
+    assert all(line.startswith("==> ") for line in lines if "make" not in line)
+    assert bool(process.returncode) == bool(code)
+    assert ("THESE PACKAGES DO NOT MATCH" in process.stderr) == bool(code)
+    assert "Collecting requirement 3" not in process.stdout
+    assert (tmp_path / ".venv/.runtime").exists() != bool(code)
+
+
+def test_the_project_declares_no_setting_so_that_a_stack_can_leave_systems_out() -> None:
+    project: Any = yaml.safe_load((REPOSITORY / "Pulumi.yaml").read_text())
+
+    assert project["name"] == PROJECT
+    assert "config" not in project

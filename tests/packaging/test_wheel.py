@@ -1,0 +1,91 @@
+"""The wheel, as a user builds and installs it."""
+
+import subprocess
+import sys
+import tomllib
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from openshift_credentials import __version__
+
+REPOSITORY = Path(__file__).parents[2]
+UNREACHABLE = (
+    "No matching distribution found for hatchling",
+    "ConnectionError",
+    "Temporary failure",
+)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("wheel")
+    built = subprocess.run(
+        [
+            *(sys.executable, "-m", "pip", "wheel", "--quiet", "--disable-pip-version-check"),
+            *("--no-deps", "--no-cache-dir", "--wheel-dir", str(directory), str(REPOSITORY)),
+        ],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if built.returncode and any(reason in built.stderr for reason in UNREACHABLE):
+        pytest.skip("pip reaches no package index, and building a wheel needs hatchling")
+    assert built.returncode == 0, built.stderr
+    [path] = directory.iterdir()
+    return path
+
+
+def test_it_holds_the_package_alone(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+
+    package = REPOSITORY / "openshift_credentials"
+    expected = {
+        str(path.relative_to(REPOSITORY)) for path in [*package.rglob("*.py"), package / "py.typed"]
+    }
+    assert names == expected
+
+
+def test_it_has_the_version_of_the_package(wheel: Path) -> None:
+    assert wheel.name == f"openshift_credentials-{__version__}-py3-none-any.whl"
+
+
+def test_it_gives_the_command_which_works_from_any_directory(wheel: Path, tmp_path: Path) -> None:
+    environment = tmp_path / "venv"
+    venv.create(environment, system_site_packages=False, with_pip=False)
+    # The requirements are those of this environment; they are large, and not the wheel's to test.
+    [site] = environment.glob("lib/python*/site-packages")
+    requirements = next(path for path in sys.path if path.endswith("site-packages"))
+    (site / "requirements.pth").write_text(requirements)
+    subprocess.run(
+        [
+            *(sys.executable, "-m", "pip", "--quiet", "--python", str(environment / "bin/python")),
+            *("install", "--disable-pip-version-check", "--no-deps", "--no-index", str(wheel)),
+        ],
+        check=True,
+    )
+
+    for command in (
+        [str(environment / "bin/openshift-credentials")],
+        [str(environment / "bin/python"), "-m", "openshift_credentials"],
+    ):
+        for verb in ("preview", "explain"):
+            done = subprocess.run(
+                [*command, verb, "--stack", "dev", "-C", str(REPOSITORY)],
+                cwd=tmp_path,
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert (done.returncode, done.stderr) == (0, ""), done.stderr
+            assert "etcd-backup" in done.stdout
+
+
+def test_the_version_stands_in_one_place() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
+
+    assert "version" in project["dynamic"]
+    assert "version" not in project
