@@ -62,9 +62,10 @@ def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
 def test_every_policy_of_an_example_is_without_findings(name: str) -> None:
     stack = read_stack(REPOSITORY, name, STACKS[name], [])
     settings = backup_settings(stack.config, stack.secret_keys)
-    assert settings.storage.s3
+    storage = settings.storage.place
+    assert isinstance(storage, S3Storage)
 
-    documents = list(policies(settings, settings.storage.s3))
+    documents = list(policies(settings, storage))
     assert documents
     for document in documents:
         assert findings(document) == []

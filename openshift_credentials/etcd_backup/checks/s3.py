@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.arns import kms_key_problem, partition_of, region_problem
@@ -151,14 +151,19 @@ def perimeter_lets_somebody_in(tree: BackupTree) -> Iterator[Problem]:
                 "name a role of that partition",
                 value=shown(arn, secret=False),
             )
-    ours = set(map(str, tree.items(f"{_S3}.conditions.sourceVpce")))
-    theirs = set(map(str, tree.items(f"{path}.sourceVpce")))
+    ours = _one_or_many(tree.value(f"{_S3}.conditions.sourceVpce"))
+    theirs = _one_or_many(tree.value(f"{path}.sourceVpce"))
     if ours and theirs and not ours & theirs:
         yield Problem(
             f"{path}.sourceVpce",
             f"has none of {_S3}.conditions.sourceVpce: the role may come from nowhere",
             "name one endpoint in both",
         )
+
+
+def _one_or_many(value: object) -> set[object]:
+    items = cast("list[object]", value) if isinstance(value, list) else [value]
+    return {each for each in items if isinstance(each, str)}
 
 
 def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:

@@ -27,11 +27,8 @@ _STATIC_REMARK: Final = (
 )
 
 
-def explain_aws(settings: EtcdBackupSettings) -> Explanation:
+def explain_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Explanation:
     """Explain the identity of a stack whose storage type is ``S3``."""
-    storage = settings.storage.s3
-    if storage is None:
-        raise AssertionError("only called for S3")
     if settings.mode is CredentialMode.AWS_STATIC:
         return Explanation(
             "an IAM user or session whose access keys are in the stack",
@@ -39,7 +36,7 @@ def explain_aws(settings: EtcdBackupSettings) -> Explanation:
             permissions=(),
             remarks=(
                 _STATIC_REMARK,
-                *warnings(settings, storage),
+                *map(str, warnings(settings, storage)),
             ),
         )
     role = planned_role(settings, storage)
@@ -111,7 +108,7 @@ def _remarks(
         else "the OIDC provider of the issuer has to exist in the account, with the audience "
         "sts.amazonaws.com; etcdBackup.credentials.createOidcProvider makes it"
     )
-    yield from warnings(settings, storage)
+    yield from map(str, warnings(settings, storage))
 
 
 def _statements(policy: str) -> list[Mapping[str, object]]:
