@@ -3,7 +3,8 @@
 from functools import partial
 from typing import Final
 
-from openshift_credentials.cloud_credentials.checks import cross_problems, whole_problems
+from openshift_credentials.cloud_credentials.checks import cross_problems
+from openshift_credentials.cloud_credentials.content_checks import whole_problems
 from openshift_credentials.cloud_credentials.explain import explain
 from openshift_credentials.cloud_credentials.mode_verdict import (
     OPERATOR_MODE_TYPE,
