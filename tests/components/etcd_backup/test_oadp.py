@@ -203,7 +203,6 @@ def component(
                 secret_name="cloud-credentials",
                 mode=mode,
                 contract_version=ContractVersion.CURRENT,
-                secret_name="cloud-credentials",
                 target=Target(
                     secret_form=form,
                     secret_data=pulumi.Output.from_input((data or (lambda: form))()),
