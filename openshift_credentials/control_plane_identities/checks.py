@@ -22,7 +22,7 @@ from openshift_credentials.control_plane_identities.rules.components import (
     script_secret_name,
 )
 from openshift_credentials.control_plane_identities.rules.csi_provider import mount
-from openshift_credentials.control_plane_identities.rules.findings import Severity, check
+from openshift_credentials.control_plane_identities.rules.findings import check
 from openshift_credentials.control_plane_identities.rules.hosted_cluster import SUPPORTED_CLOUDS
 from openshift_credentials.control_plane_identities.rules.hosted_cluster_schema import (
     MANAGED,
@@ -33,6 +33,7 @@ from openshift_credentials.control_plane_identities.rules.secret_provider_class 
     objects_text,
 )
 from openshift_credentials.kubernetes.go_time import parse_rfc3339
+from openshift_credentials.notices import Severity
 from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree, as_group

@@ -232,10 +232,10 @@ def _hosted_cluster(observed: Observed) -> Iterator[Failure]:
     if observed.hosted_cluster is None:
         return
     verdict = judge_hosted_cluster(observed.hosted_cluster)
-    for advice in verdict.warnings:
+    for notice in verdict.warnings:
         subject = f"HostedCluster {verdict.name}"
-        message = f"{advice.field}: {advice.message}"
-        yield Failure(Stage.HOSTED_CLUSTER, "", subject, message, advice.way_out)
+        message = f"{notice.setting}: {notice.why}"
+        yield Failure(Stage.HOSTED_CLUSTER, "", subject, message, notice.way_out)
 
 
 def _vault_secret(chain: Chain, observed: Observed, now: datetime) -> Iterator[Failure]:
