@@ -14,8 +14,10 @@ from typing import Final
 from openshift_credentials.control_plane_identities.rules.components import Component
 from openshift_credentials.control_plane_identities.rules.csi_provider import Step, mount
 from openshift_credentials.control_plane_identities.rules.hosted_cluster_schema import (
-    DATA_PLANE,
     HOSTED_CLUSTERS,
+)
+from openshift_credentials.control_plane_identities.rules.identity_schema import (
+    DATA_PLANE,
     MANAGED,
     WORKLOAD,
 )
