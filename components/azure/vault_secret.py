@@ -1,11 +1,13 @@
 """Credentials of an identity as a secret of a key vault."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 import pulumi
 from pulumi_azure_native import keyvault
+
+from components.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -19,7 +21,6 @@ class VaultSecretArgs:
     expires: pulumi.Input[int]
     not_before: pulumi.Input[int]
     secret_tags: pulumi.Input[Mapping[str, pulumi.Input[str]]]
-    after: Sequence[pulumi.Resource] = ()
 
 
 class VaultSecret(pulumi.ComponentResource):
@@ -29,8 +30,6 @@ class VaultSecret(pulumi.ComponentResource):
     that a change of it by hand is not seen. A deleted secret keeps its name taken until it is
     purged.
     """
-
-    secret: keyvault.Secret
 
     def __init__(
         self, name: str, args: VaultSecretArgs, opts: pulumi.ResourceOptions | None = None
@@ -49,11 +48,12 @@ class VaultSecret(pulumi.ComponentResource):
                 ),
             ),
             tags=args.secret_tags,
-            opts=pulumi.ResourceOptions(
-                parent=self,
-                depends_on=list(args.after),
-                additional_secret_outputs=["properties"],
-                hooks=pulumi.ResourceHookBinding(before_update=[_only_newer(name)]),
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts),
+                pulumi.ResourceOptions(
+                    additional_secret_outputs=["properties"],
+                    hooks=pulumi.ResourceHookBinding(before_update=[_only_newer(name)]),
+                ),
             ),
         )
         self.register_outputs({"secretName": args.secret_name})

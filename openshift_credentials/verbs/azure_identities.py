@@ -99,7 +99,7 @@ def _check(arguments: argparse.Namespace) -> ExitCode:
             line for file, each in checked.items() for line in check_lines(printable(file), each)
         )
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(each.load.loads for each in checked.values()) else ExitCode.NO
 
 
@@ -143,22 +143,21 @@ def _hosted_cluster(arguments: argparse.Namespace) -> ExitCode:
     )
 
     files: list[str] = arguments.files
-    documents, problems = read_documents(files, sys.stdin.buffer)
+    documents, unread = read_documents(files, sys.stdin.buffer)
+    problems: list[str] = [*unread]
     old = _the_one(arguments.replaces, problems) if arguments.replaces else None
     verdicts: list[HostedClusterVerdict] = []
     for document in documents:
         try:
             verdicts.append(_verdict(document, old))
         except UnusableInputError as error:
-            problems += [
-                each.after(document.where, ProblemCode.MANIFEST) for each in error.problems
-            ]
+            problems += document.located(error)
     if arguments.output == "json":
         _write_json([hosted_cluster_json(each) for each in verdicts])
     else:
         _write(printable(line) for each in verdicts for line in hosted_cluster_lines(each))
     if problems:
-        raise UnusableInputError(problems)
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK if all(each.accepted for each in verdicts) else ExitCode.NO
 
 
@@ -202,7 +201,7 @@ def _map(arguments: argparse.Namespace) -> ExitCode:
         from openshift_credentials.verbs.stack_arguments import named_stack  # noqa: PLC0415
 
         named = named_stack(arguments)
-        found = chains_of_stack(load_settings(named.config, named.secret_keys, named.program))
+        found = chains_of_stack(load_settings(named.config, named.secrets, named.program))
     match arguments.output:
         case "json":
             _write_json(chains.to_json(found))
