@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from openshift_credentials.control_plane_identities.plan import expiry, install_flags
+from openshift_credentials.control_plane_identities.outputs import expiry, install_flags
 from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from openshift_credentials.notices import Notice, Severity
 
