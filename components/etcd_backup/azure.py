@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import assert_never
 
 import pulumi
 from pulumi_azure_native import authorization, resources
@@ -169,9 +170,19 @@ def _content(
 ) -> pulumi.Output[SecretData]:
     if identity:
         return secret_contents.workload_identity(settings, storage, identity.client_id)
-    if settings.mode is CredentialMode.AZURE_CLIENT_SECRET:
-        return secret_contents.client_secret(settings, storage)
-    return secret_contents.managed_identity(settings)
+    match settings.mode:
+        case CredentialMode.AZURE_CLIENT_SECRET:
+            return secret_contents.client_secret(settings, storage)
+        case CredentialMode.AZURE_MANAGED_IDENTITY:
+            return secret_contents.managed_identity(settings)
+        case (
+            CredentialMode.AZURE_WORKLOAD_IDENTITY
+            | CredentialMode.AWS_STS
+            | CredentialMode.AWS_STATIC
+        ):
+            raise AssertionError("such a stack has an identity of its own, or none on Azure")
+        case _:
+            assert_never(settings.mode)
 
 
 def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> None:

@@ -1,6 +1,7 @@
 """etcd backups of hosted control planes, whole: storage, identity, Secret and backups."""
 
 from collections.abc import Mapping
+from typing import assert_never
 
 import pulumi
 
@@ -10,7 +11,11 @@ from components.etcd_backup.target import Target
 from components.kubernetes.providers import kubernetes_providers
 from components.kubernetes.service_account_annotation import with_annotation
 from openshift_credentials.etcd_backup.remarks.oadp import oadp_advice
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
 
 
 class EtcdBackup(pulumi.ComponentResource):
@@ -43,12 +48,14 @@ class EtcdBackup(pulumi.ComponentResource):
 
 def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> Target:
     """Make the cloud side; the SDK of the other cloud is never imported."""
-    if storage := settings.storage.s3:
-        from components.etcd_backup.aws import s3_target  # noqa: PLC0415
+    match place := settings.storage.place:
+        case S3Storage():
+            from components.etcd_backup.aws import s3_target  # noqa: PLC0415
 
-        return s3_target(name, settings, storage, opts)
-    if storage := settings.storage.azure_blob:
-        from components.etcd_backup.azure import azure_blob_target  # noqa: PLC0415
+            return s3_target(name, settings, place, opts)
+        case AzureBlobStorage():
+            from components.etcd_backup.azure import azure_blob_target  # noqa: PLC0415
 
-        return azure_blob_target(name, settings, storage, opts)
-    raise AssertionError("settings name a storage branch")
+            return azure_blob_target(name, settings, place, opts)
+        case _:
+            assert_never(place)

@@ -6,7 +6,7 @@ from pathlib import PurePath
 import pulumi
 import pulumi_kubernetes as kubernetes
 
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.stack.kubernetes import Kubernetes
 
@@ -67,13 +67,10 @@ def _manifests(
         f"{secrets_directory} gets the credential Secret in base64, which is no encryption: "
         + (
             "it names an identity and holds no key, so that it may be committed"
-            if settings.mode in _KEYLESS
+            if not mode_facts(settings.mode).has_long_lived_key
             else "it holds a long-lived key; keep the directory out of version control and seal "
             "the Secret before it is committed"
         ),
         secrets,
     )
     return KubernetesProviders(objects=objects, secrets=secrets)
-
-
-_KEYLESS = (CredentialMode.AWS_STS, CredentialMode.AZURE_WORKLOAD_IDENTITY)

@@ -32,8 +32,8 @@ from openshift_credentials.credentials_requests import (
     of_kind,
 )
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.etcd_backup.rules.findings.finding import Severity
 from openshift_credentials.manifests.secrets import SecretManifest
+from openshift_credentials.notices import Severity
 from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.tree import Tree, as_group
@@ -275,7 +275,7 @@ def _root_content(settings: CloudCredentialsSettings) -> Iterator[Problem]:
 def _content_problems(path: str, secret: SecretManifest) -> Iterator[Problem]:
     for found in secret_findings(secret, detect(secret)):
         if found.severity is not Severity.INFO:
-            way_out = found.what_to_do[0].lower() + found.what_to_do[1:].rstrip(".")
+            way_out = found.way_out[0].lower() + found.way_out[1:].rstrip(".")
             why = found.why[0].lower() + found.why[1:].rstrip(".")
             yield Problem(path, f"cannot work ({found.code}): {why}", way_out)
 

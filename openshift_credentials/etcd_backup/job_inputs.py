@@ -10,13 +10,14 @@ from openshift_credentials.errors import (
     ReportedProblem,
     UnusableInputError,
 )
-from openshift_credentials.etcd_backup.rules.backup import Severity, validate
+from openshift_credentials.etcd_backup.rules.backup import validate
 from openshift_credentials.etcd_backup.rules.job.upload import credentials_of
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.kubernetes.json_values import object_member, text_member
 from openshift_credentials.manifests.documents import Document, read_documents
 from openshift_credentials.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.manifests.values import object_with_text_keys, printable, text
+from openshift_credentials.notices import Severity
 
 _BACKUP: Final = "HCPEtcdBackup"
 _SECRET: Final = "Secret"  # noqa: S105
@@ -113,11 +114,7 @@ def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
         raise RefusedBackupError(
             f"{backup.where}: the API server would refuse this backup:{''.join(lines)}"
         )
-    notes += [
-        f"{advice.path}: {advice.message}; {advice.way_out}"
-        for advice in verdict.warnings
-        if advice.severity is not Severity.INFO
-    ]
+    notes += [str(advice) for advice in verdict.warnings if advice.severity is not Severity.INFO]
     notes += [f"{path}: unknown, the API server would drop it" for path in verdict.pruned]
     return content
 

@@ -9,7 +9,11 @@ from openshift_credentials.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.upload_actions import UPLOAD_ACTIONS
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
 
 _MOST_ACCOUNTS: Final = 5
 _SUBJECT: Final = "system:serviceaccount:"
@@ -78,8 +82,8 @@ def _permitted(settings: EtcdBackupSettings) -> Iterator[str]:
 
 
 def _permissions(settings: EtcdBackupSettings) -> Iterator[str]:
-    blob = settings.storage.azure_blob
-    if blob is None:
+    place = settings.storage.place
+    if isinstance(place, S3Storage):
         yield ", ".join(UPLOAD_ACTIONS)
         if settings.credentials.restore:
             yield "and reads snapshots to restore them"
@@ -90,7 +94,7 @@ def _permissions(settings: EtcdBackupSettings) -> Iterator[str]:
     if not federated and settings.credentials.principal_id is None:
         yield "roles that somebody else assigns"
         return
-    for grant in azure_plan.planned_grants(settings, blob):
+    for grant in azure_plan.planned_grants(settings, place):
         at = "container" if "/containers/" in grant.scope else "account"
         own = "own role: " if grant.role.assignable_scope else ""
         yield f"{own}{grant.role.name} ({at})"
@@ -102,8 +106,10 @@ def _subjects(settings: EtcdBackupSettings) -> list[str]:
 
 
 def _place(settings: EtcdBackupSettings) -> str:
-    storage = settings.storage
-    if storage.s3:
-        return f'place["S3 bucket<br>{storage.s3.bucket}"]'
-    blob = storage.azure_blob
-    return f'place["storage account<br>{blob.storage_account}"]' if blob else "place"
+    match place := settings.storage.place:
+        case S3Storage():
+            return f'place["S3 bucket<br>{place.bucket}"]'
+        case AzureBlobStorage():
+            return f'place["storage account<br>{place.storage_account}"]'
+        case _:
+            assert_never(place)

@@ -16,6 +16,7 @@ from openshift_credentials.etcd_backup.rules.job.upload import (
     upload_container,
 )
 from openshift_credentials.etcd_backup.rules.job.webhook import webhook_additions
+from openshift_credentials.etcd_backup.rules.modes import storage_member
 from openshift_credentials.stack.verdict import Verdict
 
 CREDENTIAL_SECRET_TYPE: Final = "openshift-credentials:etcd-backup:CredentialSecret"  # noqa: S105
@@ -131,7 +132,7 @@ def _upload_effects(verdict: _Outputs) -> Mapping[str, Sequence[str]]:
     detection = Detection(
         verdict.detected_mode, verdict.rule, verdict.role_arn or "[unknown]", verdict.client_id
     )
-    branch = "s3" if verdict.storage_type is StorageType.S3 else "azureBlob"
+    branch = storage_member(verdict.storage_type)
     storage = {
         "storageType": verdict.storage_type,
         branch: {"credentials": {"name": verdict.secret}},

@@ -5,8 +5,8 @@ import re
 from openshift_credentials.etcd_backup.rules.backup.advice_texts import (
     ADVICE,
     AdviceCode,
-    AdviceText,
 )
+from openshift_credentials.notices import Notice
 
 _INTRODUCTION = """\
 # Advice on HCPEtcdBackup objects
@@ -29,8 +29,8 @@ def render_advice_page() -> str:
     return _INTRODUCTION + "".join(_row(code, text) for code, text in ADVICE.items())
 
 
-def _row(code: AdviceCode, text: AdviceText) -> str:
-    cells = (f"`{code}`", text.severity, _shown(text.message), _shown(text.way_out))
+def _row(code: AdviceCode, text: Notice) -> str:
+    cells = (f"`{code}`", text.severity, _shown(text.why), _shown(text.way_out))
     return f"| {' | '.join(cells)} |\n"
 
 

@@ -1,6 +1,7 @@
 """docs/findings.md: every finding of verb ``detect``."""
 
-from openshift_credentials.etcd_backup.rules.findings import CATALOGUE, Finding
+from openshift_credentials.etcd_backup.rules.findings import CATALOGUE
+from openshift_credentials.notices import Notice
 
 _INTRODUCTION = """\
 # Findings
@@ -25,6 +26,6 @@ def render_findings_page() -> str:
     return _INTRODUCTION + "".join(_row(finding) for finding in CATALOGUE)
 
 
-def _row(finding: Finding) -> str:
-    cells = (f"`{finding.code}`", finding.severity, finding.why, finding.what_to_do)
+def _row(finding: Notice) -> str:
+    cells = (f"`{finding.code}`", finding.severity, finding.why, finding.way_out)
     return f"| {' | '.join(cells)} |\n"

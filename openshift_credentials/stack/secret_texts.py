@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Final, Never, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, GetCoreSchemaHandler, SecretStr
@@ -133,8 +133,9 @@ def _takes_list(annotation: object) -> bool:
 
 
 def _takes_single(annotation: object) -> bool:
+    """Whether a text or number is right: also for what is read from a file that a text names."""
     return any(
-        isinstance(one, type) and issubclass(one, str | int | float)
+        isinstance(one, type) and one is not NoneType and not issubclass(one, BaseModel)
         for one in _alternatives(annotation)
     )
 

@@ -14,12 +14,13 @@ from openshift_credentials.cli import PROGRAM
 from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.etcd_backup.rules.credentials import Detection, StorageType, detect
 from openshift_credentials.etcd_backup.rules.explanation import explain
-from openshift_credentials.etcd_backup.rules.findings import Finding, findings
+from openshift_credentials.etcd_backup.rules.findings import findings
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.documents import Document, read_documents
 from openshift_credentials.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.manifests.values import printable
+from openshift_credentials.notices import Notice
 
 _EPILOG: Final = f"""\
 A Secret for OADP has only the key 'cloud'. The operator reads the copy in its own namespace.
@@ -38,7 +39,7 @@ class Answer:
     secret: SecretManifest
     storage_type: StorageType
     detection: Detection
-    findings: tuple[Finding, ...]
+    findings: tuple[Notice, ...]
     explanation: tuple[str, ...]
 
 
@@ -146,7 +147,7 @@ def _members(answer: Answer) -> dict[str, object]:
                 "code": finding.code,
                 "severity": finding.severity,
                 "why": finding.why,
-                "whatToDo": finding.what_to_do,
+                "whatToDo": finding.way_out,
             }
             for finding in answer.findings
         ],
@@ -174,7 +175,7 @@ def _lines(answer: Answer) -> Iterator[str]:
     yield f"{name}  {answer.storage_type}  {answer.detection.mode}{_identity(answer.detection)}"
     yield from (f"  {step}" for step in answer.explanation)
     for finding in answer.findings:
-        yield f"  {finding.severity} {finding.code}: {finding.why} {finding.what_to_do}"
+        yield f"  {finding.severity} {finding.code}: {finding.why} {finding.way_out}"
 
 
 def _identity(detection: Detection) -> str:

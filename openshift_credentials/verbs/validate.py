@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from openshift_credentials.cli import PROGRAM
 from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.etcd_backup.rules.backup import (
-    Advice,
     BackupStorageLocation,
     Verdict,
     validate,
@@ -18,6 +17,7 @@ from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.kubernetes.json_values import object_member
 from openshift_credentials.manifests.documents import Document, read_documents
 from openshift_credentials.manifests.values import object_with_text_keys, printable, text
+from openshift_credentials.notices import Notice
 
 _EPILOG = f"""\
 Errors are the API server's reasons to refuse the object. Warnings are about what it does not
@@ -108,12 +108,12 @@ def _json_problem(problem: ReportedProblem) -> dict[str, object]:
     return {"name": None, "namespace": None, "errors": errors, "warnings": [], "pruned": []}
 
 
-def _json_advice(advice: Advice) -> dict[str, str]:
+def _json_advice(advice: Notice) -> dict[str, str]:
     return {
         "code": advice.code,
         "severity": advice.severity,
-        "path": advice.path,
-        "message": advice.message,
+        "path": advice.setting,
+        "message": advice.why,
         "wayOut": advice.way_out,
     }
 
@@ -127,9 +127,6 @@ def _lines(judged: Sequence[_Judged]) -> Iterator[str]:
         for error in verdict.errors:
             yield printable(f"  error: {error}")
         for advice in verdict.warnings:
-            place = f"{advice.path}: " if advice.path else ""
-            yield printable(
-                f"  {advice.severity} {advice.code}: {place}{advice.message}; {advice.way_out}"
-            )
+            yield printable(f"  {advice.severity} {advice.code}: {advice}")
         for path in verdict.pruned:
             yield printable(f"  pruned: {path}: unknown, would be dropped")

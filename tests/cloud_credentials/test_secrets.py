@@ -20,8 +20,8 @@ from openshift_credentials.cloud_credentials.rules.secrets.detection import (
     detect,
 )
 from openshift_credentials.cloud_credentials.rules.secrets.findings import secret_findings
-from openshift_credentials.etcd_backup.rules.findings.finding import Severity
 from openshift_credentials.manifests.secrets import SecretManifest
+from openshift_credentials.notices import Severity
 
 KEY, SECRET = "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
 ROLE = "arn:aws:iam::123456789012:role/r"

@@ -12,8 +12,8 @@ from openshift_credentials.cloud_credentials.rules.permissions.operator_permissi
 )
 from openshift_credentials.cloud_credentials.rules.secrets.detection import SecretKind, detect
 from openshift_credentials.cloud_credentials.rules.secrets.findings import secret_findings
-from openshift_credentials.etcd_backup.rules.findings.finding import Severity
 from openshift_credentials.manifests.secrets import read_secret
+from openshift_credentials.notices import Severity
 from tests.cloud_credentials.stacks import (
     ALL,
     AZURE,

@@ -5,7 +5,6 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from openshift_credentials.aws.policies.elsewhere import bucket_statements, key_statements
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.policies import bucket_policy, key_policy
@@ -20,6 +19,10 @@ from openshift_credentials.etcd_backup.plan.other_accounts import (
     statements_elsewhere,
 )
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
+    bucket_statements,
+    key_statements,
+)
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.preview.stack_files import read_stack
 from tests.aws.policies.linter import findings
@@ -62,9 +65,10 @@ def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
 def test_every_policy_of_an_example_is_without_findings(name: str) -> None:
     stack = read_stack(REPOSITORY, name, STACKS[name], [])
     settings = backup_settings(stack.config, stack.secret_keys)
-    assert settings.storage.s3
+    storage = settings.storage.place
+    assert isinstance(storage, S3Storage)
 
-    documents = list(policies(settings, settings.storage.s3))
+    documents = list(policies(settings, storage))
     assert documents
     for document in documents:
         assert findings(document) == []

@@ -10,10 +10,12 @@ from openshift_credentials.etcd_backup.rules.credentials import (
     StorageType,
     detect,
 )
+from openshift_credentials.etcd_backup.rules.findings import findings
 from openshift_credentials.etcd_backup.settings.aws_credentials import (
     RoleSettings,
     StaticKeySettings,
 )
+from openshift_credentials.notices import Severity
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.sealed import SEALED
@@ -82,8 +84,6 @@ def static_keys_are_whole(tree: BackupTree) -> Iterator[Problem]:
 
 def _file(content: object) -> Iterator[Problem]:
     """What keeps the SDK of the uploader from finding keys in the file."""
-    from openshift_credentials.etcd_backup.rules.findings import Severity, findings  # noqa: PLC0415 - rarely needed
-
     if not isinstance(content, str) or content == SEALED:
         return
     data = {CREDENTIALS_KEY: content.encode()}
@@ -95,7 +95,7 @@ def _file(content: object) -> Iterator[Problem]:
             yield Problem(
                 path,
                 f"would not work as the content of the Secret: {_continued(finding.why)}",
-                _continued(finding.what_to_do),
+                _continued(finding.way_out),
             )
 
 

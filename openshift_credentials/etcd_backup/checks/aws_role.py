@@ -12,7 +12,7 @@ from openshift_credentials.aws.policies.document import (
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.problems import Problem, shown
 
@@ -95,8 +95,8 @@ def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Problem]:
 
 def documents_fit(settings: EtcdBackupSettings) -> Iterator[Problem]:
     """Trust and permission policy are within the sizes that IAM takes."""
-    storage = settings.storage.s3
-    if storage is None or settings.mode is not CredentialMode.AWS_STS:
+    storage = settings.storage.place
+    if not isinstance(storage, S3Storage) or settings.mode is not CredentialMode.AWS_STS:
         return
     role = planned_role(settings, storage)
     if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:

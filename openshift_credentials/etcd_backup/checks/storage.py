@@ -1,13 +1,12 @@
 """Rules between the branches of the storage, and between storage and credentials."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import assert_never
 
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
+from openshift_credentials.etcd_backup.rules.modes import storage_member
 from openshift_credentials.stack.problems import Problem, shown
-
-_BRANCHES: Final = {"s3": StorageType.S3, "azureBlob": StorageType.AZURE_BLOB}
 
 
 def storage_branches(tree: BackupTree) -> Iterator[Problem]:
@@ -15,7 +14,8 @@ def storage_branches(tree: BackupTree) -> Iterator[Problem]:
     storage_type = tree.storage_type
     if storage_type is None:
         return
-    for branch, its_type in _BRANCHES.items():
+    for its_type in StorageType:
+        branch = storage_member(its_type)
         given = tree.value(f"etcdBackup.storage.{branch}") is not None
         if its_type is storage_type and not given:
             yield Problem(
@@ -46,11 +46,18 @@ def mode_fits_storage(tree: BackupTree) -> Iterator[Problem]:
 
 def identity_fits_mode(tree: BackupTree) -> Iterator[Problem]:
     """A role goes with S3, a managed identity with AzureBlob."""
-    other = {StorageType.S3: "identityName", StorageType.AZURE_BLOB: "roleName"}
-    storage_type = tree.storage_type
-    if storage_type and tree.value(f"etcdBackup.credentials.{other[storage_type]}") is not None:
+    match storage_type := tree.storage_type:
+        case None:
+            return
+        case StorageType.S3:
+            foreign = "identityName"
+        case StorageType.AZURE_BLOB:
+            foreign = "roleName"
+        case _:
+            assert_never(storage_type)
+    if tree.value(f"etcdBackup.credentials.{foreign}") is not None:
         yield Problem(
-            f"etcdBackup.credentials.{other[storage_type]}",
+            f"etcdBackup.credentials.{foreign}",
             f"has no meaning when storageType is {storage_type}",
             "remove it",
         )

@@ -1,7 +1,7 @@
 """Raw configuration of the backups, with what several checks ask of it."""
 
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.etcd_backup.settings.credentials import DEFAULT_MODES
+from openshift_credentials.etcd_backup.rules.modes import default_mode
 from openshift_credentials.stack.tree import Tree
 
 
@@ -25,4 +25,4 @@ class BackupTree(Tree):
         """The credential mode that is set, else that of the storage type."""
         if self.value("etcdBackup.credentials.mode") is not None:
             return self.mode
-        return DEFAULT_MODES[self.storage_type] if self.storage_type else None
+        return default_mode(self.storage_type) if self.storage_type else None

@@ -27,11 +27,8 @@ _STATIC_REMARK: Final = (
 )
 
 
-def explain_aws(settings: EtcdBackupSettings) -> Explanation:
+def explain_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Explanation:
     """Explain the identity of a stack whose storage type is ``S3``."""
-    storage = settings.storage.s3
-    if storage is None:
-        raise AssertionError("only called for S3")
     if settings.mode is CredentialMode.AWS_STATIC:
         return Explanation(
             "an IAM user or session whose access keys are in the stack",

@@ -1,6 +1,7 @@
 """What an identity on Azure can do and who can become it."""
 
 from collections.abc import Iterator
+from typing import assert_never
 
 from openshift_credentials.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
@@ -8,14 +9,8 @@ from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBac
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 
-def explain_azure(settings: EtcdBackupSettings) -> Explanation:
-    """Explain the identity of a stack that uploads to Azure Blob Storage.
-
-    Raises :class:`ValueError` for a stack that does not.
-    """
-    storage = settings.storage.azure_blob
-    if storage is None:
-        raise ValueError("the stack does not upload to Azure Blob Storage")
+def explain_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Explanation:
+    """Explain the identity of a stack that uploads to Azure Blob Storage."""
     return Explanation(
         identity=_identity(settings, storage),
         ways=tuple(_ways(settings)),
@@ -33,10 +28,14 @@ def _identity(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> str:
             return f"managed identity {settings.identity_name} in resource group {group}{known}"
         case CredentialMode.AZURE_CLIENT_SECRET:
             return f"service principal with client ID {client_id}"
-        case _:
+        case CredentialMode.AZURE_MANAGED_IDENTITY:
             return "managed identity of the credentials file" + (
                 f", client ID {client_id}" if client_id else ""
             )
+        case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
+            raise AssertionError("checks let no mode of AWS upload to Azure")
+        case _:
+            assert_never(settings.mode)
 
 
 def _ways(settings: EtcdBackupSettings) -> Iterator[Way]:

@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from openshift_credentials.etcd_backup.plan.specs import backup_spec
 from openshift_credentials.etcd_backup.rules.console_links import azure_portal_link, s3_console_link
 from openshift_credentials.etcd_backup.rules.key_prefix import default_template, render
 from openshift_credentials.etcd_backup.rules.names import backup_name
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +29,7 @@ class PlannedBackup:
 
 def planned_backups(settings: EtcdBackupSettings) -> Iterator[PlannedBackup]:
     """One backup an entry of ``backups``, in their order."""
-    default = default_template(settings.storage.key_prefix)
+    default = default_template(settings.storage.place.key_prefix)
     for backup in settings.backups:
         cluster, namespace = backup.hosted_cluster, backup.namespace
         key_prefix = render(backup.key_prefix or default, cluster)
@@ -46,14 +51,16 @@ def planned_backups(settings: EtcdBackupSettings) -> Iterator[PlannedBackup]:
 
 
 def _console_link(settings: EtcdBackupSettings, key_prefix: str) -> str:
-    if s3 := settings.storage.s3:
-        return s3_console_link(s3.region, s3.bucket, key_prefix)
-    if blob := settings.storage.azure_blob:
-        return azure_portal_link(
-            blob.tenant_id,
-            blob.subscription_id,
-            blob.resource_group,
-            blob.storage_account,
-            blob.container,
-        )
-    return ""
+    match place := settings.storage.place:
+        case S3Storage():
+            return s3_console_link(place.region, place.bucket, key_prefix)
+        case AzureBlobStorage():
+            return azure_portal_link(
+                place.tenant_id,
+                place.subscription_id,
+                place.resource_group,
+                place.storage_account,
+                place.container,
+            )
+        case _:
+            assert_never(place)

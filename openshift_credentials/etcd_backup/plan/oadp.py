@@ -2,10 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from openshift_credentials.etcd_backup.rules import oadp, velero_schedule
 from openshift_credentials.etcd_backup.rules.velero_schedule import BackupTemplate, Platform
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, Schedule
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+    Schedule,
+)
 from openshift_credentials.kubernetes.cron import resolved
 
 
@@ -38,26 +44,27 @@ def planned_location(settings: EtcdBackupSettings) -> dict[str, object] | None:
     if location.existing:
         return None
     secret = source_secret(settings) if names_own_secret(settings) else None
-    if s3 := settings.storage.s3:
-        return oadp.s3_location(
-            secret=secret,
-            bucket=s3.bucket,
-            region=s3.region,
-            prefix=location.prefix,
-            default=location.default,
-        )
-    blob = settings.storage.azure_blob
-    if blob is None:
-        raise AssertionError("settings name a storage branch")
-    return oadp.azure_blob_location(
-        secret=secret,
-        container=blob.container,
-        storage_account=blob.storage_account,
-        resource_group=blob.resource_group,
-        subscription_id=blob.subscription_id,
-        prefix=location.prefix,
-        default=location.default,
-    )
+    match place := settings.storage.place:
+        case S3Storage():
+            return oadp.s3_location(
+                secret=secret,
+                bucket=place.bucket,
+                region=place.region,
+                prefix=location.prefix,
+                default=location.default,
+            )
+        case AzureBlobStorage():
+            return oadp.azure_blob_location(
+                secret=secret,
+                container=place.container,
+                storage_account=place.storage_account,
+                resource_group=place.resource_group,
+                subscription_id=place.subscription_id,
+                prefix=location.prefix,
+                default=location.default,
+            )
+        case _:
+            assert_never(place)
 
 
 def planned_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]:
@@ -84,7 +91,13 @@ def planned_schedules(settings: EtcdBackupSettings) -> Iterator[PlannedSchedule]
 
 
 def _template(settings: EtcdBackupSettings, entry: Schedule) -> BackupTemplate:
-    default = Platform.AWS if settings.storage.s3 else Platform.AZURE
+    match place := settings.storage.place:
+        case S3Storage():
+            default = Platform.AWS
+        case AzureBlobStorage():
+            default = Platform.AZURE
+        case _:
+            assert_never(place)
     return BackupTemplate(
         storage_location=settings.oadp.backup_storage_location.name,
         ttl=entry.ttl,

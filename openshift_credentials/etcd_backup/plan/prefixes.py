@@ -13,7 +13,7 @@ def upload_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:
     """
     prefixes: set[str] = set()
     if settings.backs_up_directly:
-        prefixes.add(settings.storage.key_prefix.rstrip("/"))
+        prefixes.add(settings.storage.place.key_prefix.rstrip("/"))
     if settings.oadp.enabled:
         prefixes.add(snapshot_prefix(settings.oadp.backup_storage_location.prefix))
     return tuple(
@@ -30,4 +30,4 @@ def kept_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:
 
     What OADP writes is Velero's to delete, and a rule that did would break Velero's backups.
     """
-    return (settings.storage.key_prefix.rstrip("/"),) if settings.backs_up_directly else ()
+    return (settings.storage.place.key_prefix.rstrip("/"),) if settings.backs_up_directly else ()

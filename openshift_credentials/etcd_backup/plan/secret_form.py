@@ -6,7 +6,7 @@ anything is registered. Which content the settings make decides here, not
 not fulfil stops the program.
 """
 
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.etcd_backup.plan.aws import planned_role
@@ -20,6 +20,7 @@ from openshift_credentials.etcd_backup.settings import (
     AzureBlobStorage,
     Credentials,
     EtcdBackupSettings,
+    S3Storage,
 )
 from openshift_credentials.stack.secret_texts import is_sealed
 
@@ -27,23 +28,17 @@ _STATIC_KEYS: Final = payloads.aws_static(
     payloads.ACCESS_KEY_ID.example, payloads.SECRET_ACCESS_KEY.example
 )
 
-_WAY_OUT: Final = {
-    CredentialMode.AWS_STATIC: "set etcdBackup.credentials.accessKeyId and "
-    "etcdBackup.credentials.secretAccessKey, or etcdBackup.credentials.credentialsFile",
-    CredentialMode.AZURE_CLIENT_SECRET: "set etcdBackup.credentials.clientId and "
-    "etcdBackup.credentials.clientSecret",
-    CredentialMode.AZURE_MANAGED_IDENTITY: "set etcdBackup.credentials.managedIdentityDocument",
-}
-
 
 def secret_form(settings: EtcdBackupSettings) -> SecretPayload:
     """Content of the Secret in the operator's namespace, with stand-ins where it is not known."""
-    if settings.storage.s3:
-        keys = _static_keys(settings.credentials)
-        return keys or payloads.aws_sts(planned_role(settings, settings.storage.s3).arn)
-    if settings.storage.azure_blob:
-        return _azure(settings, settings.storage.azure_blob)
-    raise AssertionError("settings name a storage branch")
+    match place := settings.storage.place:
+        case S3Storage():
+            keys = _static_keys(settings.credentials)
+            return keys or payloads.aws_sts(planned_role(settings, place).arn)
+        case AzureBlobStorage():
+            return _azure(settings, place)
+        case _:
+            assert_never(place)
 
 
 def assert_wanted_mode(settings: EtcdBackupSettings) -> None:
@@ -54,7 +49,7 @@ def assert_wanted_mode(settings: EtcdBackupSettings) -> None:
     transport the mode.
     """
     form, version = secret_form(settings), settings.contract_version
-    cluster, way_out = settings.cluster, _WAY_OUT.get(settings.mode, "")
+    cluster, way_out = settings.cluster, _way_out(settings.mode)
     if settings.backs_up_directly or not settings.oadp.enabled:
         secret = f"{cluster.operator_namespace}/{settings.credentials.secret_name}"
         assert_mode(secret, settings.mode, form, version, way_out)
@@ -62,6 +57,24 @@ def assert_wanted_mode(settings: EtcdBackupSettings) -> None:
         copy = payloads.copy_as_plugin(payloads.for_oadp(settings.mode, form, version=version))
         secret = f"{cluster.oadp_namespace}/{source_secret(settings)}"
         assert_mode(secret, settings.mode, copy, version, way_out)
+
+
+def _way_out(mode: CredentialMode) -> str:
+    """What to set for the content of a mode."""
+    match mode:
+        case CredentialMode.AWS_STATIC:
+            return (
+                "set etcdBackup.credentials.accessKeyId and "
+                "etcdBackup.credentials.secretAccessKey, or etcdBackup.credentials.credentialsFile"
+            )
+        case CredentialMode.AZURE_CLIENT_SECRET:
+            return "set etcdBackup.credentials.clientId and etcdBackup.credentials.clientSecret"
+        case CredentialMode.AZURE_MANAGED_IDENTITY:
+            return "set etcdBackup.credentials.managedIdentityDocument"
+        case CredentialMode.AWS_STS | CredentialMode.AZURE_WORKLOAD_IDENTITY:
+            return ""
+        case _:
+            assert_never(mode)
 
 
 def _static_keys(credentials: Credentials) -> SecretPayload | None:

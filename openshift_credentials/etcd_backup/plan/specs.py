@@ -1,27 +1,27 @@
 """Specs of backups, as the CRD has them."""
 
-from openshift_credentials.etcd_backup.rules.credentials import StorageType
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from typing import assert_never
+
+from openshift_credentials.etcd_backup.rules.modes import storage_member
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
 
 
 def backup_spec(settings: EtcdBackupSettings, key_prefix: str) -> dict[str, object]:
     """``spec`` of an HCPEtcdBackup whose snapshot goes below ``key_prefix``."""
     credentials = {"name": settings.credentials.secret_name}
-    if s3 := settings.storage.s3:
-        bucket: dict[str, object] = {
-            "bucket": s3.bucket,
-            "region": s3.region,
-            "keyPrefix": key_prefix,
-            "credentials": credentials,
-        }
-        if s3.kms_key_arn:
-            bucket["kmsKeyARN"] = s3.kms_key_arn
-        return {"storage": {"storageType": StorageType.S3.value, "s3": bucket}}
-    blob = settings.storage.azure_blob
-    container: dict[str, object] = {
-        "container": blob.container if blob else "",
-        "storageAccount": blob.storage_account if blob else "",
-        "keyPrefix": key_prefix,
-        "credentials": credentials,
-    }
-    return {"storage": {"storageType": StorageType.AZURE_BLOB.value, "azureBlob": container}}
+    storage_type = settings.storage.storage_type
+    match place := settings.storage.place:
+        case S3Storage():
+            target: dict[str, object] = {"bucket": place.bucket, "region": place.region}
+        case AzureBlobStorage():
+            target = {"container": place.container, "storageAccount": place.storage_account}
+        case _:
+            assert_never(place)
+    target |= {"keyPrefix": key_prefix, "credentials": credentials}
+    if isinstance(place, S3Storage) and place.kms_key_arn:
+        target["kmsKeyARN"] = place.kms_key_arn
+    return {"storage": {"storageType": storage_type.value, storage_member(storage_type): target}}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import assert_never
 
 from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.azure.locations import lacks_zones
@@ -54,8 +55,10 @@ def warnings(
             )
         case CredentialMode.AZURE_MANAGED_IDENTITY:
             yield from _document_warnings(settings, storage, now)
+        case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
+            raise AssertionError("checks let no mode of AWS upload to Azure")
         case _:
-            pass
+            assert_never(settings.mode)
     yield from _role_warnings(settings, storage)
 
 

@@ -11,7 +11,7 @@ from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.etcd_backup.plan.oadp import planned_schedules, source_secret
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.oadp import SOURCE_SECRET
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 
 AT_ONCE: Final = 10
 """So many Schedules may start in the same minute before it is worth a word."""
@@ -31,7 +31,8 @@ def oadp_advice(settings: EtcdBackupSettings) -> Iterator[str]:
 
 def _restore(settings: EtcdBackupSettings) -> Iterator[str]:
     """Source: openshift/hypershift-oadp-plugin ``pkg/s3presign/{presign,sts}.go``."""
-    if settings.mode is not CredentialMode.AWS_STS or not settings.storage.s3:
+    storage = settings.storage.place
+    if settings.mode is not CredentialMode.AWS_STS or not isinstance(storage, S3Storage):
         return
     yield (
         "etcdBackup.credentials.restore: the URL that OADP's plugin signs with a role holds a "
@@ -39,7 +40,7 @@ def _restore(settings: EtcdBackupSettings) -> Iterator[str]:
         "characters; without the token it has about 390, and AWS gives no upper bound for "
         "tokens: test a restore with your own role before you rely on it"
     )
-    partition = partition_of(settings.storage.s3.region)
+    partition = partition_of(storage.region)
     if partition != "aws":
         yield (
             "etcdBackup.credentials.restore: OADP's plugin asks https://sts.amazonaws.com for "

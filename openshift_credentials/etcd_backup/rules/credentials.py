@@ -8,7 +8,7 @@ whatever it is given ends in one of the modes.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.kubernetes.go_json import InvalidJSONError, string_member
@@ -26,6 +26,11 @@ class StorageType(StrEnum):
     S3 = "S3"
     AZURE_BLOB = "AzureBlob"
 
+    @classmethod
+    def known(cls, text: str) -> "StorageType | None":
+        """The storage type of this name, if there is one."""
+        return cls(text) if text in set(cls) else None
+
 
 class CredentialMode(StrEnum):
     """How the upload container of the backup Job proves who it is."""
@@ -39,7 +44,17 @@ class CredentialMode(StrEnum):
     @property
     def storage_type(self) -> StorageType:
         """The storage type that goes with the mode."""
-        return StorageType.S3 if self.value.startswith("aws-") else StorageType.AZURE_BLOB
+        match self:
+            case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
+                return StorageType.S3
+            case (
+                CredentialMode.AZURE_WORKLOAD_IDENTITY
+                | CredentialMode.AZURE_CLIENT_SECRET
+                | CredentialMode.AZURE_MANAGED_IDENTITY
+            ):
+                return StorageType.AZURE_BLOB
+            case _:
+                assert_never(self)
 
 
 class Rule(StrEnum):
@@ -104,11 +119,15 @@ def detect(
     version: ContractVersion = ContractVersion.CURRENT,
 ) -> Detection:
     """The mode that the operator picks for a Secret's decoded ``data``; it always picks one."""
-    if storage_type == StorageType.S3:
-        return _detect_s3(data)
-    if storage_type == StorageType.AZURE_BLOB:
-        return _detect_azure_blob(data, version)
-    return Detection(CredentialMode.AWS_STATIC, Rule.UNKNOWN_STORAGE_TYPE)
+    match known := StorageType.known(storage_type):
+        case StorageType.S3:
+            return _detect_s3(data)
+        case StorageType.AZURE_BLOB:
+            return _detect_azure_blob(data, version)
+        case None:
+            return Detection(CredentialMode.AWS_STATIC, Rule.UNKNOWN_STORAGE_TYPE)
+        case _:
+            assert_never(known)
 
 
 def _detect_s3(data: Mapping[str, bytes]) -> Detection:

@@ -4,38 +4,21 @@ Says where things are and never what they are.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import assert_never
 
 from openshift_credentials.etcd_backup.rules.credentials import (
     CLIENT_ID_PREFIX,
     CLIENT_SECRET_PREFIX,
     CLOUD_KEY,
     CREDENTIALS_KEY,
-    CredentialMode,
     Rule,
     StorageType,
     detect,
 )
+from openshift_credentials.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.kubernetes.go_json import InvalidJSONError, string_member
 from openshift_credentials.kubernetes.go_text import decode, trim_space
-
-_FILE: Final = "the whole Secret mounted at /etc/etcd-backup-creds, and --credentials-file"
-
-POD: Final = {
-    CredentialMode.AWS_STS: (
-        "a projected ServiceAccount token for sts.amazonaws.com, AWS_ROLE_ARN and "
-        "AWS_WEB_IDENTITY_TOKEN_FILE; no credentials file"
-    ),
-    CredentialMode.AWS_STATIC: _FILE,
-    CredentialMode.AZURE_WORKLOAD_IDENTITY: (
-        "the label azure.workload.identity/use=true, and the client ID as annotation of its "
-        "ServiceAccount unless it has one; no credentials file"
-    ),
-    CredentialMode.AZURE_CLIENT_SECRET: f"{_FILE}, with --azure-auth-type client-secret",
-    CredentialMode.AZURE_MANAGED_IDENTITY: f"{_FILE}, with --azure-auth-type managed-identity",
-}
-"""What the upload container of a backup Job is given, by mode (reconciler.go)."""
 
 
 def explain(
@@ -49,28 +32,37 @@ def explain(
     return (
         *steps,
         f"rule {detection.rule} (contract {version}): {detection.rule.sentence}",
-        f"mode {detection.mode}: the pod gets {POD[detection.mode]}",
+        f"mode {detection.mode}: the pod gets {mode_facts(detection.mode).pod}",
     )
 
 
 def _steps(
     storage_type: str, data: Mapping[str, bytes], rule: Rule, version: ContractVersion
 ) -> Iterator[str]:
-    if storage_type == StorageType.S3:
-        yield _presence(data, CREDENTIALS_KEY)
-        if CREDENTIALS_KEY in data:
-            answer = "yes" if rule is Rule.S3_ARN else "no"
-            yield f"its trimmed value starts with 'arn:': {answer}"
-    elif storage_type == StorageType.AZURE_BLOB:
-        yield _presence(data, CLOUD_KEY)
-        if CLOUD_KEY in data:
-            yield _first_line(data[CLOUD_KEY], CLIENT_ID_PREFIX)
-            if version.behaviour.azure_client_secret_in_cloud:
-                yield _first_line(data[CLOUD_KEY], CLIENT_SECRET_PREFIX)
+    match known := StorageType.known(storage_type):
+        case StorageType.S3:
+            yield _presence(data, CREDENTIALS_KEY)
+            if CREDENTIALS_KEY in data:
+                answer = "yes" if rule is Rule.S3_ARN else "no"
+                yield f"its trimmed value starts with 'arn:': {answer}"
+        case StorageType.AZURE_BLOB:
+            yield from _azure_steps(data, version)
+        case None:
             return
-        yield _presence(data, CREDENTIALS_KEY)
-        if CREDENTIALS_KEY in data:
-            yield f"its member 'clientSecret': {_client_secret(data[CREDENTIALS_KEY])}"
+        case _:
+            assert_never(known)
+
+
+def _azure_steps(data: Mapping[str, bytes], version: ContractVersion) -> Iterator[str]:
+    yield _presence(data, CLOUD_KEY)
+    if CLOUD_KEY in data:
+        yield _first_line(data[CLOUD_KEY], CLIENT_ID_PREFIX)
+        if version.behaviour.azure_client_secret_in_cloud:
+            yield _first_line(data[CLOUD_KEY], CLIENT_SECRET_PREFIX)
+        return
+    yield _presence(data, CREDENTIALS_KEY)
+    if CREDENTIALS_KEY in data:
+        yield f"its member 'clientSecret': {_client_secret(data[CREDENTIALS_KEY])}"
 
 
 def _presence(data: Mapping[str, bytes], key: str) -> str:

@@ -10,6 +10,7 @@ from typing import Final
 
 from openshift_credentials.etcd_backup.rules.credentials import CLOUD_KEY, CredentialMode
 from openshift_credentials.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
+from openshift_credentials.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.text_rule import TextRule
 
 SOURCE_SECRET: Final = "cloud-credentials"  # noqa: S105
@@ -92,7 +93,7 @@ def names_credential(mode: CredentialMode) -> bool:
     identity from its ServiceAccount (velero-plugin-for-aws ``velero-plugin-for-aws/config.go``
     puts a credentials file before the ServiceAccount's role).
     """
-    return mode not in (CredentialMode.AWS_STS, CredentialMode.AZURE_MANAGED_IDENTITY)
+    return mode_facts(mode).velero_can_read
 
 
 def s3_location(

@@ -121,7 +121,14 @@ def azure_client_secret(
     subscription_id: str, tenant_id: str, client_id: str, client_secret: str
 ) -> SecretPayload:
     """Mode ``azure-client-secret``: JSON under ``credentials``, and no key ``cloud`` beside it."""
-    _check_service_principal(subscription_id, tenant_id, client_id, client_secret)
+    _check(
+        {
+            "subscription_id": (GUID, subscription_id),
+            "tenant_id": (GUID, tenant_id),
+            "client_id": (GUID, client_id),
+            "client_secret": (CLIENT_SECRET, client_secret),
+        }
+    )
     members = {
         "subscriptionId": subscription_id,
         "tenantId": tenant_id,
@@ -129,27 +136,6 @@ def azure_client_secret(
         "clientSecret": client_secret,
     }
     return {CREDENTIALS_KEY: json.dumps(members, indent=2).encode()}
-
-
-def azure_client_secret_dotenv(
-    subscription_id: str,
-    tenant_id: str,
-    client_id: str,
-    client_secret: str,
-    resource_group: str,
-    cloud_name: str = AzureCloud.PUBLIC,
-) -> SecretPayload:
-    """Mode ``azure-client-secret`` in contract version ``next`` only: the dotenv of Velero.
-
-    Both keys hold it, as after the plugin's copy: ``cloud`` decides the mode and ``credentials``
-    is the file that the uploader opens.
-    """
-    _check_service_principal(subscription_id, tenant_id, client_id, client_secret)
-    identity = azure_workload_identity(
-        subscription_id, tenant_id, client_id, resource_group, cloud_name
-    )
-    dotenv = identity[CLOUD_KEY] + _lines([f"AZURE_CLIENT_SECRET={client_secret}"])
-    return copy_as_plugin({CLOUD_KEY: dotenv})
 
 
 def azure_managed_identity(document: bytes | ManagedIdentityCredentials) -> SecretPayload:
@@ -202,19 +188,6 @@ def for_oadp(
             "write the Secret to the operator's namespace instead"
         )
     return source
-
-
-def _check_service_principal(
-    subscription_id: str, tenant_id: str, client_id: str, client_secret: str
-) -> None:
-    _check(
-        {
-            "subscription_id": (GUID, subscription_id),
-            "tenant_id": (GUID, tenant_id),
-            "client_id": (GUID, client_id),
-            "client_secret": (CLIENT_SECRET, client_secret),
-        }
-    )
 
 
 def _check(fields: Mapping[str, tuple[TextRule, str]], cloud_name: str = AzureCloud.PUBLIC) -> None:

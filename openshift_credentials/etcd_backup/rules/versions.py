@@ -41,29 +41,21 @@ class Behaviour:
 
     ``azure_client_secret_in_cloud``: a client secret in the dotenv of key ``cloud`` makes mode
     ``azure-client-secret``, and the uploader reads dotenv as well as JSON from ``credentials``.
-    ``termination_message_is_json``: container ``upload`` reports the objects of all etcd shards
-    as JSON instead of one URL. ``sources`` are the pull requests of openshift/hypershift.
     """
 
     azure_client_secret_in_cloud: bool
     missing_secret: MissingSecret
-    termination_message_is_json: bool
-    sources: tuple[str, ...]
 
 
 _BEHAVIOUR: Final = {
     ContractVersion.AUGUST_2026: Behaviour(
         azure_client_secret_in_cloud=False,
         missing_secret=MissingSecret(),
-        termination_message_is_json=False,
-        sources=("commit 3ee9615567ac",),
     ),
     ContractVersion.NEXT: Behaviour(
         azure_client_secret_in_cloud=True,
         missing_secret=MissingSecret(
             waiting_reason="BackupWaitingForCredentials", waiting_seconds=120
         ),
-        termination_message_is_json=True,
-        sources=("pull request 9321", "pull request 9074", "pull request 9146"),
     ),
 }

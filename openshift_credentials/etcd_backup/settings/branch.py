@@ -5,11 +5,12 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.modes import default_mode
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.etcd_backup.settings.backup_defaults import BackupDefaults
 from openshift_credentials.etcd_backup.settings.backup_policy import BackupPolicy
 from openshift_credentials.etcd_backup.settings.backups import Backup
-from openshift_credentials.etcd_backup.settings.credentials import DEFAULT_MODES, Credentials
+from openshift_credentials.etcd_backup.settings.credentials import Credentials
 from openshift_credentials.etcd_backup.settings.oadp import Oadp
 from openshift_credentials.etcd_backup.settings.storage import Storage
 from openshift_credentials.kubernetes.names import within
@@ -55,7 +56,7 @@ class EtcdBackupSettings(Settings):
     @property
     def mode(self) -> CredentialMode:
         """The credential mode that the operator has to detect."""
-        return self.credentials.mode or DEFAULT_MODES[self.storage.storage_type]
+        return self.credentials.mode or default_mode(self.storage.storage_type)
 
     @property
     def backs_up_directly(self) -> bool:

@@ -5,16 +5,11 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings.aws_credentials import AwsCredentials
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows
-
-DEFAULT_MODES = {
-    StorageType.S3: CredentialMode.AWS_STS,
-    StorageType.AZURE_BLOB: CredentialMode.AZURE_WORKLOAD_IDENTITY,
-}
 
 
 class Credentials(AwsCredentials, AzureCredentials):

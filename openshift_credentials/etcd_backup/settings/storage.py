@@ -1,11 +1,16 @@
 """Settings of the place where snapshots go, in the terms of ``HCPEtcdBackup.spec.storage``."""
 
+from typing import assert_never
+
 from pydantic import Field
 
 from openshift_credentials.etcd_backup.rules.credentials import StorageType
 from openshift_credentials.etcd_backup.settings.azure_blob import AzureBlobStorage
 from openshift_credentials.etcd_backup.settings.s3 import S3Storage
 from openshift_credentials.stack.base import Settings
+
+Place = S3Storage | AzureBlobStorage
+"""Where snapshots go: one of the branches of ``etcdBackup.storage``."""
 
 
 class Storage(Settings):
@@ -20,8 +25,15 @@ class Storage(Settings):
     )
 
     @property
-    def key_prefix(self) -> str:
-        """Prefix of the snapshots, whatever the storage type."""
-        if self.s3:
-            return self.s3.key_prefix
-        return self.azure_blob.key_prefix if self.azure_blob else ""
+    def place(self) -> Place:
+        """The branch of the storage type; checks have seen to it that it is there."""
+        match self.storage_type:
+            case StorageType.S3:
+                place = self.s3
+            case StorageType.AZURE_BLOB:
+                place = self.azure_blob
+            case _:
+                assert_never(self.storage_type)
+        if place is None:
+            raise AssertionError("settings name the branch of their storage type")
+        return place

@@ -9,10 +9,10 @@ from openshift_credentials.cli import PROGRAM
 from openshift_credentials.cloud_credentials.rules.secrets.detection import Detected, detect
 from openshift_credentials.cloud_credentials.rules.secrets.findings import secret_findings
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.manifests.values import printable
+from openshift_credentials.notices import Notice
 from openshift_credentials.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.verbs.cco.reading import (
     connect,
@@ -36,7 +36,7 @@ Exit codes: 0 every Secret was judged, whatever the findings; 2 something cannot
 class _Judged:
     secret: SecretManifest
     detected: Detected
-    findings: tuple[Finding, ...]
+    findings: tuple[Notice, ...]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -92,7 +92,7 @@ def _as_json(judged: _Judged) -> Mapping[str, object]:
                 "code": each.code,
                 "severity": each.severity,
                 "why": each.why,
-                "whatToDo": each.what_to_do,
+                "whatToDo": each.way_out,
             }
             for each in judged.findings
         ],
@@ -106,4 +106,4 @@ def _lines(judged: list[_Judged]) -> Iterator[str]:
         identity = ", pod identity" if each.detected.pod_identity else ""
         yield printable(f"{name}: {each.detected.kind}, {cloud}{identity}")
         for found in each.findings:
-            yield printable(f"  {found.severity} {found.code}: {found.why} {found.what_to_do}")
+            yield printable(f"  {found.severity} {found.code}: {found.why} {found.way_out}")

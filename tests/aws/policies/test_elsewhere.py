@@ -3,11 +3,6 @@
 import json
 
 import pytest
-from openshift_credentials.aws.policies.elsewhere import (
-    RemoteRole,
-    bucket_statements,
-    key_statements,
-)
 
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.aws.policies.document import document
@@ -17,6 +12,11 @@ from openshift_credentials.aws.policies.replication import (
     replica_bucket_statement,
     replication_policy,
     replication_trust_policy,
+)
+from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
+    RemoteRole,
+    bucket_statements,
+    key_statements,
 )
 from tests.aws.policies.linter import findings
 from tests.aws.policies.test_enforcement import ACCOUNT, BUCKET, OTHER_BUCKET, Aws, aws, refused

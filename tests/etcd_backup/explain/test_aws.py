@@ -1,8 +1,9 @@
 import json
 from typing import Any
 
-from openshift_credentials.etcd_backup.explain.aws import explain_aws
+from openshift_credentials.etcd_backup.explain import explain
 from openshift_credentials.etcd_backup.plan.aws import planned_role
+from openshift_credentials.etcd_backup.settings import S3Storage
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.explanation_text import to_json, to_text
 from openshift_credentials.terminal import Style
@@ -12,7 +13,7 @@ KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890
 
 
 def explained(**changes: Any) -> Explanation:  # noqa: ANN401 - any setting
-    return explain_aws(load(changed(AWS, **changes)))
+    return explain(load(changed(AWS, **changes)))
 
 
 def test_the_smallest_stack_has_one_way_in_and_two_actions() -> None:
@@ -63,14 +64,15 @@ def test_permissions_are_those_of_the_document() -> None:
         "credentials": {"restore": True},
     }
     settings = load(changed(AWS, **changes))
-    assert settings.storage.s3
+    storage = settings.storage.place
+    assert isinstance(storage, S3Storage)
 
-    document = planned_role(settings, settings.storage.s3).permission_policy(KEY)
+    document = planned_role(settings, storage).permission_policy(KEY)
     told = [
         (tuple([s["Action"]] if isinstance(s["Action"], str) else s["Action"]), s["Resource"])
         for s in json.loads(document)["Statement"]
     ]
-    explanation = explain_aws(settings)
+    explanation = explain(settings)
     assert [(each.actions, each.scope) for each in explanation.permissions] == told
     assert explanation.permissions[0].conditions == (
         "only over TLS",

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.etcd_backup.explain.azure import explain_azure
+from openshift_credentials.etcd_backup.explain import explain
 from openshift_credentials.preview.run import run_program
 from tests.components.azure.stacks import (
     ACCOUNT_ID,
@@ -30,7 +30,7 @@ CLIENT_SECRET = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecre
     [{}, {"restore": True}, {"customRole": True, "restore": True}, ADOPTED],
 )
 def test_an_explanation_says_what_the_stack_makes(credentials: dict[str, Any]) -> None:
-    explained = explain_azure(settings_of(credentials=credentials))
+    explained = explain(settings_of(credentials=credentials))
     recorded = record_stack(stack(credentials=credentials), preview=True)
     made = {
         (each.inputs["issuer"], each.inputs["subject"], each.inputs["audiences"][0])
@@ -42,20 +42,20 @@ def test_an_explanation_says_what_the_stack_makes(credentials: dict[str, Any]) -
 
 
 def test_scopes_and_reasons_are_there() -> None:
-    (way,) = explain_azure(settings_of()).ways
+    (way,) = explain(settings_of()).ways
     assert way.issuer == ISSUER
     assert way.why
-    (permission,) = explain_azure(settings_of()).permissions
+    (permission,) = explain(settings_of()).permissions
     assert permission.scope == CONTAINER_ID
     assert any(action.endswith("/blobs/write") for action in permission.actions)
-    narrow, wide = explain_azure(settings_of(credentials={"restore": True})).permissions
+    narrow, wide = explain(settings_of(credentials={"restore": True})).permissions
     assert narrow.scope == CONTAINER_ID
     assert wide.scope == ACCOUNT_ID
     assert all("generateUserDelegationKey" in action for action in wide.actions), "no deletion"
 
 
 def test_a_client_secret_has_no_ways_and_says_who_can_use_it() -> None:
-    explained = explain_azure(settings_of(credentials=CLIENT_SECRET))
+    explained = explain(settings_of(credentials=CLIENT_SECRET))
     assert explained.ways == ()
     assert CLIENT in explained.identity
     text = " ".join(explained.remarks)

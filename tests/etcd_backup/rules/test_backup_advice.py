@@ -2,8 +2,9 @@
 
 import pytest
 
-from openshift_credentials.etcd_backup.rules.backup import BackupStorageLocation, Severity, validate
+from openshift_credentials.etcd_backup.rules.backup import BackupStorageLocation, validate
 from openshift_credentials.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
+from openshift_credentials.notices import Severity
 from tests.etcd_backup.rules.backup_samples import (
     FULL_AZURE,
     KEY_URL,
@@ -101,7 +102,7 @@ def test_prefixes_that_make_odd_keys(storage: object, prefix: str, expected: lis
     assert codes(manifest) == expected
     member = "s3" if storage is s3 else "azureBlob"
     for warning in validate(manifest).warnings:
-        assert warning.path == f"spec.storage.{member}.keyPrefix"
+        assert warning.setting == f"spec.storage.{member}.keyPrefix"
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_a_prefix_may_disturb_a_backup_storage_location(
     location = BackupStorageLocation(bucket=bucket, prefix=location_prefix)
 
     found = [
-        warning.path
+        warning.setting
         for warning in validate(backup(storage), location).warnings
         if warning.code == "prefix-inside-backup-storage-location"
     ]
@@ -183,15 +184,15 @@ def test_every_advice_says_where_and_what_to_do() -> None:
     manifest = backup(s3(bucket="1.2.3.4", kmsKeyARN=kms("eu-west-1")), name="n" * 64)
     by_code = {warning.code: warning for warning in validate(manifest).warnings}
 
-    assert by_code["name-over-63"].path == "metadata.name"
-    assert "has 64 characters" in by_code["name-over-63"].message
+    assert by_code["name-over-63"].setting == "metadata.name"
+    assert "has 64 characters" in by_code["name-over-63"].why
     assert "at most 45 characters" in by_code["name-over-63"].way_out
-    assert by_code["bucket-looks-like-ip"].path == "spec.storage.s3.bucket"
-    assert by_code["kms-region"].path == "spec.storage.s3.kmsKeyARN"
-    assert "'eu-west-1'" in by_code["kms-region"].message
-    assert "'us-east-1'" in by_code["kms-region"].message
+    assert by_code["bucket-looks-like-ip"].setting == "spec.storage.s3.bucket"
+    assert by_code["kms-region"].setting == "spec.storage.s3.kmsKeyARN"
+    assert "'eu-west-1'" in by_code["kms-region"].why
+    assert "'us-east-1'" in by_code["kms-region"].why
     for warning in by_code.values():
-        assert warning.message
+        assert warning.why
         assert warning.way_out
 
 
@@ -210,6 +211,6 @@ def test_an_object_of_the_wrong_shape_gets_what_advice_it_can() -> None:
 def test_texts_have_no_open_braces_and_codes_are_words() -> None:
     for code in AdviceCode:
         built = advice(code, "p", length=1, region="r", key="k", bucket="b")
-        assert "{" not in built.message + built.way_out
+        assert "{" not in built.why + built.way_out
         assert code.replace("-", "").isalnum()
-        assert (built.code, built.path) == (code, "p")
+        assert (built.code, built.setting) == (code, "p")

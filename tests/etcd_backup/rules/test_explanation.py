@@ -1,7 +1,8 @@
 import pytest
 
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, Rule, detect
-from openshift_credentials.etcd_backup.rules.explanation import POD, explain
+from openshift_credentials.etcd_backup.rules.credentials import Rule, detect
+from openshift_credentials.etcd_backup.rules.explanation import explain
+from openshift_credentials.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 
 ARN = "arn:aws:iam::123456789012:role/etcd-backup"
@@ -92,7 +93,7 @@ def test_the_decision_is_walked_step_by_step(
     *walked, rule, mode = explain(storage_type, encoded(content))
     assert walked == steps
     assert rule == f"rule {detection.rule} (contract 2026-08): {detection.rule.sentence}"
-    assert mode == f"mode {detection.mode}: the pod gets {POD[detection.mode]}"
+    assert mode == f"mode {detection.mode}: the pod gets {mode_facts(detection.mode).pod}"
     assert pod in mode
 
 
@@ -108,7 +109,3 @@ def test_the_next_version_looks_for_a_client_secret_too() -> None:
 
 def test_an_unknown_storage_type_has_no_steps() -> None:
     assert len(explain("GCS", encoded({"cloud": ""}))) == 2
-
-
-def test_every_mode_has_its_pod() -> None:
-    assert set(POD) == set(CredentialMode)

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.etcd_backup.rules import payloads
-from openshift_credentials.etcd_backup.rules.findings import CATALOGUE, Severity, findings
+from openshift_credentials.etcd_backup.rules.findings import CATALOGUE, findings
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.notices import Severity
 from tests.etcd_backup.rules import strategies
 from tests.etcd_backup.rules.strategies import A_GUID
 from tests.etcd_backup.rules.test_credentials import SECRETS, STORAGE_TYPES
@@ -383,7 +384,7 @@ def test_codes_are_unique_and_texts_are_sentences() -> None:
     assert len({finding.code for finding in CATALOGUE}) == len(CATALOGUE) > 40
     for finding in CATALOGUE:
         assert finding.why.endswith(".")
-        assert finding.what_to_do.endswith(".")
+        assert finding.way_out.endswith(".")
         assert finding.code == finding.code.lower()
         assert " " not in finding.code
 

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.remarks.aws import warnings
 from openshift_credentials.etcd_backup.remarks.backups import backup_advice
-from openshift_credentials.etcd_backup.rules.backup import Severity, validate
+from openshift_credentials.etcd_backup.rules.backup import validate
+from openshift_credentials.notices import Severity
 from tests.kit.trees import (
     ABSENT,
     AWS,
@@ -36,7 +37,11 @@ def wildcards(account: str) -> Tree:
 
 
 def schedule(**changes: object) -> Tree:
-    return {"enabled": True, "schedules": [{**SCHEDULE, **changes}]}
+    return {
+        "enabled": True,
+        "secretName": "cloud-credentials",
+        "schedules": [{**SCHEDULE, **changes}],
+    }
 
 
 NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [

@@ -1,7 +1,6 @@
 """HCPEtcdBackup objects: what the API server accepts, and what it accepts but will not work.
 
-``schema`` holds the rules of the API server, ``advice`` what it does not check, ``model`` the
-spec as immutable Python objects (imported on its own, because it needs pydantic).
+``schema`` holds the rules of the API server, ``advice`` what it does not check.
 """
 
 from collections.abc import Mapping
@@ -9,15 +8,13 @@ from collections.abc import Mapping
 from openshift_credentials.etcd_backup.rules.backup.advice import BackupStorageLocation, advise
 from openshift_credentials.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
 from openshift_credentials.etcd_backup.rules.backup.schema import BACKUPS
-from openshift_credentials.etcd_backup.rules.backup.verdict import Advice, Severity, Verdict
+from openshift_credentials.etcd_backup.rules.backup.verdict import Verdict
 from openshift_credentials.kubernetes.admission.admission import Admission, admit, admit_update
 from openshift_credentials.kubernetes.admission.problem import FieldProblem
 
 __all__ = [
-    "Advice",
     "BackupStorageLocation",
     "FieldProblem",
-    "Severity",
     "Verdict",
     "validate",
     "validate_update",

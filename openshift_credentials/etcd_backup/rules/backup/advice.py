@@ -14,11 +14,11 @@ from typing import Final
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
-from openshift_credentials.etcd_backup.rules.backup.verdict import Advice
 from openshift_credentials.etcd_backup.rules.key_prefix import is_too_long
 from openshift_credentials.etcd_backup.rules.names import BACKUP_NAME_LIMIT
 from openshift_credentials.kubernetes.admission.object_names import LABEL_LIMIT
 from openshift_credentials.kubernetes.json_values import object_member, text_member
+from openshift_credentials.notices import Notice
 
 _IP_LIKE: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}")
 _PARTITION_OF_REGION: Final = {"cn-": "aws-cn", "us-gov-": "aws-us-gov"}
@@ -39,7 +39,7 @@ def advise(
     manifest: Mapping[str, object],
     body: Mapping[str, object],
     backup_storage_location: BackupStorageLocation | None = None,
-) -> Iterator[Advice]:
+) -> Iterator[Notice]:
     """Advice on an object, in the order of its fields.
 
     ``body`` is what is left of ``manifest`` after pruning. Of an object that is refused only the
@@ -68,7 +68,7 @@ def advise(
         yield advice(AdviceCode.ENCRYPTION_KEY_URL, path)
 
 
-def _on_names(metadata: Mapping[str, object]) -> Iterator[Advice]:
+def _on_names(metadata: Mapping[str, object]) -> Iterator[Notice]:
     name = text_member(metadata, "name")
     if len(name) > LABEL_LIMIT:
         yield advice(AdviceCode.NAME_OVER_63, "metadata.name", length=len(name))
@@ -80,7 +80,7 @@ def _on_names(metadata: Mapping[str, object]) -> Iterator[Advice]:
         yield advice(AdviceCode.NAMESPACE_MISSING, "metadata.namespace")
 
 
-def _on_bucket(bucket: str) -> Iterator[Advice]:
+def _on_bucket(bucket: str) -> Iterator[Notice]:
     path = "spec.storage.s3.bucket"
     if _IP_LIKE.fullmatch(bucket):
         yield advice(AdviceCode.BUCKET_LOOKS_LIKE_IP, path)
@@ -88,7 +88,7 @@ def _on_bucket(bucket: str) -> Iterator[Advice]:
         yield advice(AdviceCode.BUCKET_PERIOD_BESIDE_HYPHEN, path)
 
 
-def _on_region(region: str, kms_key_arn: str) -> Iterator[Advice]:
+def _on_region(region: str, kms_key_arn: str) -> Iterator[Notice]:
     if not region:
         return
     if not aws_rules.AWS_REGION.pattern.fullmatch(region):
@@ -112,7 +112,7 @@ def _partition(region: str) -> str:
     return "aws"
 
 
-def _on_prefix(prefix: str, path: str) -> Iterator[Advice]:
+def _on_prefix(prefix: str, path: str) -> Iterator[Notice]:
     if prefix.startswith("/"):
         yield advice(AdviceCode.PREFIX_LEADING_SLASH, path)
     if "//" in prefix:
@@ -123,7 +123,7 @@ def _on_prefix(prefix: str, path: str) -> Iterator[Advice]:
         yield advice(AdviceCode.PREFIX_TOO_LONG_FOR_KEY, path)
 
 
-def _on_location(prefix: str, path: str, location_prefix: str) -> Iterator[Advice]:
+def _on_location(prefix: str, path: str, location_prefix: str) -> Iterator[Notice]:
     parts = _parts(prefix)
     own = _parts(location_prefix)
     if parts[: len(own)] == own and _VELERO_DIRECTORIES.isdisjoint(parts[len(own) :][:1]):

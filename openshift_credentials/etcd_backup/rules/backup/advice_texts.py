@@ -3,11 +3,11 @@
 Texts in braces stand for values of the object.
 """
 
-from dataclasses import dataclass
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from openshift_credentials.etcd_backup.rules.backup.verdict import Advice, Severity
+from openshift_credentials.notices import Notice, Severity
 
 
 class AdviceCode(StrEnum):
@@ -32,103 +32,111 @@ class AdviceCode(StrEnum):
     RULES_NOT_CHECKED = "rules-not-checked"
 
 
-@dataclass(frozen=True, slots=True)
-class AdviceText:
-    """How bad it is, why, and what to do."""
-
-    severity: Severity
-    message: str
-    way_out: str
-
-
 ADVICE: Final = {
-    AdviceCode.NAME_OVER_63: AdviceText(
+    AdviceCode.NAME_OVER_63: Notice(
+        AdviceCode.NAME_OVER_63,
         Severity.ERROR,
         "the name has {length} characters and becomes the value of a label on the Job, which has "
         "at most 63: the Job can never be created, and no condition says so",
         "use a name of at most 45 characters",
     ),
-    AdviceCode.NAME_OVER_45: AdviceText(
+    AdviceCode.NAME_OVER_45: Notice(
+        AdviceCode.NAME_OVER_45,
         Severity.WARNING,
         "the name has {length} characters: the name of the Job is cut",
         "use a name of at most 45 characters",
     ),
-    AdviceCode.GENERATED_NAME: AdviceText(
+    AdviceCode.GENERATED_NAME: Notice(
+        AdviceCode.GENERATED_NAME,
         Severity.WARNING,
         "the name is not known before the object exists, so nothing can be said about it",
         "set metadata.name, at most 45 characters",
     ),
-    AdviceCode.NAMESPACE_MISSING: AdviceText(
+    AdviceCode.NAMESPACE_MISSING: Notice(
+        AdviceCode.NAMESPACE_MISSING,
         Severity.WARNING,
         "without a namespace the object goes where the request or the kubeconfig says",
         "set it to the namespace of the hosted control plane",
     ),
-    AdviceCode.STATUS_DROPPED: AdviceText(
+    AdviceCode.STATUS_DROPPED: Notice(
+        AdviceCode.STATUS_DROPPED,
         Severity.INFO,
         "the API server drops the status of an object that is created",
         "leave it out",
     ),
-    AdviceCode.BUCKET_LOOKS_LIKE_IP: AdviceText(
+    AdviceCode.BUCKET_LOOKS_LIKE_IP: Notice(
+        AdviceCode.BUCKET_LOOKS_LIKE_IP,
         Severity.ERROR,
         "S3 has no bucket whose name looks like an IP address",
         "correct the name",
     ),
-    AdviceCode.BUCKET_PERIOD_BESIDE_HYPHEN: AdviceText(
+    AdviceCode.BUCKET_PERIOD_BESIDE_HYPHEN: Notice(
+        AdviceCode.BUCKET_PERIOD_BESIDE_HYPHEN,
         Severity.ERROR,
         "S3 has no bucket with a period beside a hyphen in its name",
         "correct the name",
     ),
-    AdviceCode.REGION_UNUSUAL: AdviceText(
+    AdviceCode.REGION_UNUSUAL: Notice(
+        AdviceCode.REGION_UNUSUAL,
         Severity.WARNING,
         "'{region}' is not written like an AWS region",
         "use the bucket's region, such as us-east-1",
     ),
-    AdviceCode.KMS_REGION: AdviceText(
+    AdviceCode.KMS_REGION: Notice(
+        AdviceCode.KMS_REGION,
         Severity.ERROR,
         "the key is in region '{key}' and the bucket in '{bucket}': "
         "S3 encrypts only with keys of the bucket's own region",
         "use a key of the bucket's region",
     ),
-    AdviceCode.KMS_PARTITION: AdviceText(
+    AdviceCode.KMS_PARTITION: Notice(
+        AdviceCode.KMS_PARTITION,
         Severity.ERROR,
         "the key is in partition '{key}' and the bucket in '{bucket}'",
         "use a key of the bucket's partition",
     ),
-    AdviceCode.ENCRYPTION_KEY_URL: AdviceText(
+    AdviceCode.ENCRYPTION_KEY_URL: Notice(
+        AdviceCode.ENCRYPTION_KEY_URL,
         Severity.ERROR,
         "the uploader sends this URL as the name of an encryption scope, and no URL is one, "
         "so every upload fails",
         "leave the field out and encrypt the storage account with a customer-managed key, "
         "or give the container a default encryption scope",
     ),
-    AdviceCode.PREFIX_LEADING_SLASH: AdviceText(
+    AdviceCode.PREFIX_LEADING_SLASH: Notice(
+        AdviceCode.PREFIX_LEADING_SLASH,
         Severity.WARNING,
         "the object key will start with '/', a directory without a name",
         "leave the first '/' out",
     ),
-    AdviceCode.PREFIX_DOUBLE_SLASH: AdviceText(
+    AdviceCode.PREFIX_DOUBLE_SLASH: Notice(
+        AdviceCode.PREFIX_DOUBLE_SLASH,
         Severity.WARNING,
         "the object key will have a directory without a name ('//')",
         "use single slashes",
     ),
-    AdviceCode.PREFIX_DOT_SEGMENT: AdviceText(
+    AdviceCode.PREFIX_DOT_SEGMENT: Notice(
+        AdviceCode.PREFIX_DOT_SEGMENT,
         Severity.WARNING,
         "the prefix has a part that is '.' or '..', which clients resolve or refuse",
         "use names for all parts",
     ),
-    AdviceCode.PREFIX_TOO_LONG_FOR_KEY: AdviceText(
+    AdviceCode.PREFIX_TOO_LONG_FOR_KEY: Notice(
+        AdviceCode.PREFIX_TOO_LONG_FOR_KEY,
         Severity.ERROR,
         "with the name of the snapshot the object key has more than 1024 characters, "
         "so every upload fails",
         "use at most 1010 characters",
     ),
-    AdviceCode.PREFIX_INSIDE_BACKUP_STORAGE_LOCATION: AdviceText(
+    AdviceCode.PREFIX_INSIDE_BACKUP_STORAGE_LOCATION: Notice(
+        AdviceCode.PREFIX_INSIDE_BACKUP_STORAGE_LOCATION,
         Severity.ERROR,
         "the prefix is a directory that Velero does not know at the top of its own backup "
         "storage location, which makes Velero mark the location unavailable",
         "use another bucket, or a prefix beside that of the location",
     ),
-    AdviceCode.RULES_NOT_CHECKED: AdviceText(
+    AdviceCode.RULES_NOT_CHECKED: Notice(
+        AdviceCode.RULES_NOT_CHECKED,
         Severity.INFO,
         "some rules were not checked, because the object has the wrong shape",
         "correct the errors and validate again",
@@ -136,7 +144,7 @@ ADVICE: Final = {
 }
 
 
-def advice(code: AdviceCode, path: str, **values: object) -> Advice:
+def advice(code: AdviceCode, path: str, **values: object) -> Notice:
     """The advice ``code`` on the field ``path``, with the values that its message shows."""
     text = ADVICE[code]
-    return Advice(code, text.severity, path, text.message.format(**values), text.way_out)
+    return replace(text, why=text.why.format(**values), setting=path)

@@ -5,16 +5,17 @@ change the mode: the operator itself checks nothing of this.
 """
 
 from collections.abc import Mapping
+from typing import assert_never
 
 from openshift_credentials.etcd_backup.rules.credentials import StorageType, detect
 from openshift_credentials.etcd_backup.rules.findings.aws import s3_findings
 from openshift_credentials.etcd_backup.rules.findings.azure import azure_findings
 from openshift_credentials.etcd_backup.rules.findings.catalogue import CATALOGUE
 from openshift_credentials.etcd_backup.rules.findings.catalogue import common as catalogue
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding, Severity
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.notices import Notice
 
-__all__ = ["CATALOGUE", "Finding", "Severity", "findings"]
+__all__ = ["CATALOGUE", "findings"]
 
 _ORDER = {finding: number for number, finding in enumerate(CATALOGUE)}
 
@@ -26,14 +27,14 @@ def findings(
     version: ContractVersion = ContractVersion.CURRENT,
     expected_account: str | None = None,
     expected_partition: str | None = None,
-) -> tuple[Finding, ...]:
+) -> tuple[Notice, ...]:
     """All findings on a Secret's decoded ``data``, in the order of the catalogue.
 
     ``expected_account`` (12 digits) and ``expected_partition`` (such as ``aws``) are compared
     with those of a role ARN; ``None`` expects nothing. No finding quotes the content.
     """
     detection = detect(storage_type, data, version)
-    match storage_type:
+    match known := StorageType.known(storage_type):
         case StorageType.S3:
             found = s3_findings(
                 data,
@@ -43,6 +44,8 @@ def findings(
             )
         case StorageType.AZURE_BLOB:
             found = azure_findings(data, detection)
-        case _:
+        case None:
             found = iter((catalogue.UNKNOWN_STORAGE_TYPE,))
+        case _:
+            assert_never(known)
     return tuple(sorted(set(found), key=_ORDER.__getitem__))

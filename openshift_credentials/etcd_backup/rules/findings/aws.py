@@ -16,8 +16,8 @@ from openshift_credentials.aws.role_arn import parse_role_arn
 from openshift_credentials.etcd_backup.rules.credentials import CREDENTIALS_KEY, Detection
 from openshift_credentials.etcd_backup.rules.findings import common
 from openshift_credentials.etcd_backup.rules.findings.catalogue import aws as catalogue
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
 from openshift_credentials.kubernetes.go_text import GO_WHITESPACE, decode, trim_space
+from openshift_credentials.notices import Notice
 
 _KEYS: Final = (ACCESS_KEY_ID, SECRET_ACCESS_KEY, SESSION_TOKEN)
 _ALIASES: Final = frozenset(
@@ -39,7 +39,7 @@ def s3_findings(
     *,
     expected_account: str | None,
     expected_partition: str | None,
-) -> Iterator[Finding]:
+) -> Iterator[Notice]:
     """What is wrong with a Secret for S3 backups."""
     yield from common.key_findings(data, (CREDENTIALS_KEY,))
     if CREDENTIALS_KEY not in data:
@@ -57,7 +57,7 @@ def s3_findings(
 
 def _role_findings(
     value: str, expected_account: str | None, expected_partition: str | None
-) -> Iterator[Finding]:
+) -> Iterator[Notice]:
     role = parse_role_arn(value)
     if role is None:
         if "\n" in value or "\r" in value:
@@ -77,7 +77,7 @@ def _role_findings(
         yield catalogue.STS_NO_RESTORE
 
 
-def _file_findings(text: str) -> Iterator[Finding]:
+def _file_findings(text: str) -> Iterator[Notice]:
     """What keeps the SDK from finding static keys in profile ``default``."""
     file = parse_credentials_file(text)
     if _is_hidden_arn(text):
@@ -92,7 +92,7 @@ def _file_findings(text: str) -> Iterator[Finding]:
         yield from _profile_findings(file.default)
 
 
-def _profile_findings(profile: Mapping[str, str]) -> Iterator[Finding]:
+def _profile_findings(profile: Mapping[str, str]) -> Iterator[Notice]:
     if profile.get("role_arn"):
         yield catalogue.STATIC_ASSUMES_ROLE
     if any(map(_is_misspelt, list(profile)[:_MOST_NAMES])):

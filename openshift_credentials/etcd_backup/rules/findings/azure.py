@@ -1,6 +1,7 @@
 """Findings on Secrets for Azure Blob."""
 
 from collections.abc import Iterator, Mapping
+from typing import assert_never
 
 from openshift_credentials.etcd_backup.rules.credentials import (
     CLOUD_KEY,
@@ -18,10 +19,10 @@ from openshift_credentials.etcd_backup.rules.findings.azure_credentials import (
 )
 from openshift_credentials.etcd_backup.rules.findings.azure_dotenv import Dotenv, dotenv_findings
 from openshift_credentials.etcd_backup.rules.findings.catalogue import azure as catalogue
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
+from openshift_credentials.notices import Notice
 
 
-def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Finding]:
+def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
     """What is wrong with a Secret for Azure Blob backups."""
     yield from common.key_findings(data, (CLOUD_KEY, CREDENTIALS_KEY))
     if CLOUD_KEY in data:
@@ -36,7 +37,7 @@ def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[
         yield catalogue.AZURE_NO_KEY
 
 
-def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Finding]:
+def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
     """Key ``cloud`` decides; key ``credentials`` is at most the file that the pod opens."""
     raw, file = data[CLOUD_KEY], data.get(CREDENTIALS_KEY)
     yield from common.value_findings(raw)
@@ -51,15 +52,23 @@ def _cloud_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator
             if not dotenv.later_client_id:
                 yield catalogue.AZURE_NO_CLIENT_ID
         case CredentialMode.AZURE_CLIENT_SECRET:
-            yield catalogue.AZURE_CLIENT_SECRET_MODE
-            if not dotenv.first("AZURE_TENANT_ID"):
-                yield catalogue.AZURE_INCOMPLETE_CLIENT_SECRET
-            if file is None or not (has_client_secret(file) or Dotenv(file).client_secret):
-                yield catalogue.AZURE_SECRET_FILE_MISSING
-        case _:
+            yield from _client_secret_in_cloud(dotenv, file)
+        case CredentialMode.AZURE_WORKLOAD_IDENTITY:
             if dotenv.client_secret:
                 yield catalogue.AZURE_UNUSED_CLIENT_SECRET
+        case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
+            raise AssertionError("no key of a Secret for Azure Blob leads to a mode of AWS")
+        case _:
+            assert_never(detection.mode)
     yield from dotenv_findings(dotenv)
+
+
+def _client_secret_in_cloud(dotenv: Dotenv, file: bytes | None) -> Iterator[Notice]:
+    yield catalogue.AZURE_CLIENT_SECRET_MODE
+    if not dotenv.first("AZURE_TENANT_ID"):
+        yield catalogue.AZURE_INCOMPLETE_CLIENT_SECRET
+    if file is None or not (has_client_secret(file) or Dotenv(file).client_secret):
+        yield catalogue.AZURE_SECRET_FILE_MISSING
 
 
 def _is_client_secret(document: bytes) -> bool:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from openshift_credentials.azure.managed_identity import document_problems
 from openshift_credentials.azure.text_rules import GUID
 from openshift_credentials.etcd_backup.rules.findings.catalogue import azure as catalogue
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
 from openshift_credentials.kubernetes.go_json import InvalidJSONError, member_names, string_member
 from openshift_credentials.kubernetes.go_text import decode, trim_space
+from openshift_credentials.notices import Notice
 
 
 def has_client_secret(document: bytes) -> bool:
@@ -15,7 +15,7 @@ def has_client_secret(document: bytes) -> bool:
     return bool(_member(document, "clientsecret"))
 
 
-def client_secret_findings(document: bytes) -> Iterator[Finding]:
+def client_secret_findings(document: bytes) -> Iterator[Notice]:
     """What is wrong with a file in mode ``azure-client-secret``."""
     if _member(document, "authenticationendpoint"):
         yield catalogue.AZURE_CAMEL_CASE_IDENTITY
@@ -28,7 +28,7 @@ def client_secret_findings(document: bytes) -> Iterator[Finding]:
         yield catalogue.AZURE_INCOMPLETE_CLIENT_SECRET
 
 
-def managed_identity_findings(document: bytes) -> Iterator[Finding]:
+def managed_identity_findings(document: bytes) -> Iterator[Notice]:
     """What is wrong with a file in mode ``azure-managed-identity``, which is also the fallback."""
     if not document_problems(document):
         return

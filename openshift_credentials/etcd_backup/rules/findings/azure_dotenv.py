@@ -13,8 +13,8 @@ from openshift_credentials.etcd_backup.rules.credentials import (
 )
 from openshift_credentials.etcd_backup.rules.findings.catalogue import azure as catalogue
 from openshift_credentials.etcd_backup.rules.findings.common import INVISIBLE
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
 from openshift_credentials.kubernetes.go_text import GO_WHITESPACE, decode, trim_space
+from openshift_credentials.notices import Notice
 
 _QUOTES: Final = "\"'`"
 _UP_TO_COMMENT: Final = re.compile(r"[^\s#;,]+")
@@ -50,7 +50,7 @@ class Dotenv:
         return bool(self.client_ids) and not self.client_ids[0] and any(self.client_ids)
 
 
-def dotenv_findings(dotenv: Dotenv) -> Iterator[Finding]:
+def dotenv_findings(dotenv: Dotenv) -> Iterator[Notice]:
     """What is wrong with the lines, whatever mode they make."""
     if dotenv.later_client_id:
         yield catalogue.AZURE_BLANK_CLIENT_ID
@@ -72,7 +72,7 @@ def _is_unread(line: str) -> bool:
     return not line.startswith(CLIENT_ID_PREFIX) and _OTHER_FORM.match(bare) is not None
 
 
-def _client_id_findings(client_id: str) -> Iterator[Finding]:
+def _client_id_findings(client_id: str) -> Iterator[Notice]:
     if GUID.problem(client_id) is None:
         return
     if client_id[0] in _QUOTES:
@@ -83,7 +83,7 @@ def _client_id_findings(client_id: str) -> Iterator[Finding]:
         yield catalogue.AZURE_CLIENT_ID_NOT_GUID
 
 
-def _cloud_name_findings(name: str) -> Iterator[Finding]:
+def _cloud_name_findings(name: str) -> Iterator[Notice]:
     plain = name.strip(_QUOTES).casefold()
     if not plain or plain == AzureCloud.PUBLIC.casefold():
         return

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.etcd_backup.rules.findings.catalogue import common as catalogue
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
 from openshift_credentials.kubernetes.go_text import decode, encode, trim_space
+from openshift_credentials.notices import Notice
 
 INVISIBLE: Final = "\ufeff\u200b\u200c\u200d\u2060\u180e\u00ad"
 _BASE64: Final = re.compile(rb"[A-Za-z0-9+/]{8,}={0,2}")
 _CREDENTIAL_MARKS: Final = (b"arn:", b"aws_", b"role_arn", b"AZURE_", b'"client', b'"tenant')
 
 
-def key_findings(data: Mapping[str, bytes], names: Iterable[str]) -> Iterator[Finding]:
+def key_findings(data: Mapping[str, bytes], names: Iterable[str]) -> Iterator[Notice]:
     """A key that was meant to be one of ``names``, which the Secret does not have."""
     folded = {_fold(key) for key in data}
     if any(name not in data and name in folded for name in names):
@@ -25,7 +25,7 @@ def _fold(key: str) -> str:
     return re.sub(r"[^a-z]", "", key.casefold())
 
 
-def value_findings(raw: bytes) -> Iterator[Finding]:
+def value_findings(raw: bytes) -> Iterator[Notice]:
     """What may be wrong with any value, whatever it is for."""
     text = decode(raw)
     if is_double_base64(raw):

@@ -8,7 +8,7 @@ commit 3ee9615567ac.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.aws.arns import STS_AUDIENCE
 from openshift_credentials.etcd_backup.rules.credentials import (
@@ -16,6 +16,7 @@ from openshift_credentials.etcd_backup.rules.credentials import (
     Detection,
     StorageType,
 )
+from openshift_credentials.etcd_backup.rules.modes import Proof, mode_facts, storage_member
 from openshift_credentials.kubernetes.json_values import JsonObject, object_member, text_member
 
 SNAPSHOT_VOLUME: Final = "etcd-backup"
@@ -31,18 +32,6 @@ _TOKEN_DIRECTORY: Final = "/var/run/secrets/aws-iam-token"  # noqa: S105
 _TOKEN_SECONDS: Final = 3600
 
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
-
-_WITH_FILE: Final = frozenset(
-    {
-        CredentialMode.AWS_STATIC,
-        CredentialMode.AZURE_CLIENT_SECRET,
-        CredentialMode.AZURE_MANAGED_IDENTITY,
-    }
-)
-_AZURE_AUTH_TYPE: Final = {
-    CredentialMode.AZURE_CLIENT_SECRET: "client-secret",
-    CredentialMode.AZURE_MANAGED_IDENTITY: "managed-identity",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,19 +60,22 @@ def upload_container(
     env: tuple[JsonObject, ...] = ()
     volumes: tuple[JsonObject, ...] = ()
     labels: dict[str, str] = {}
-    if mode in _WITH_FILE:
-        mounts.append(_mount(_CREDENTIALS_VOLUME, _CREDENTIALS_DIRECTORY))
-        secret = {"secretName": text_member(credentials_of(storage), "name")}
-        volumes = ({"name": _CREDENTIALS_VOLUME, "secret": secret},)
-    elif mode is CredentialMode.AWS_STS:
-        mounts.append(_mount(_TOKEN_VOLUME, _TOKEN_DIRECTORY))
-        env = (
-            {"name": "AWS_ROLE_ARN", "value": json_text(detection.role_arn)},
-            {"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": f"{_TOKEN_DIRECTORY}/token"},
-        )
-        volumes = ({"name": _TOKEN_VOLUME, "projected": {"sources": [_token_source()]}},)
-    else:
-        labels = {WORKLOAD_IDENTITY_LABEL: "true"}
+    match proof := mode_facts(mode).proof:
+        case Proof.FILE:
+            mounts.append(_mount(_CREDENTIALS_VOLUME, _CREDENTIALS_DIRECTORY))
+            secret = {"secretName": text_member(credentials_of(storage), "name")}
+            volumes = ({"name": _CREDENTIALS_VOLUME, "secret": secret},)
+        case Proof.PROJECTED_TOKEN:
+            mounts.append(_mount(_TOKEN_VOLUME, _TOKEN_DIRECTORY))
+            env = (
+                {"name": "AWS_ROLE_ARN", "value": json_text(detection.role_arn)},
+                {"name": "AWS_WEB_IDENTITY_TOKEN_FILE", "value": f"{_TOKEN_DIRECTORY}/token"},
+            )
+            volumes = ({"name": _TOKEN_VOLUME, "projected": {"sources": [_token_source()]}},)
+        case Proof.WEBHOOK_TOKEN:
+            labels = {WORKLOAD_IDENTITY_LABEL: "true"}
+        case _:
+            assert_never(proof)
     return UploadContainer(
         command=tuple(_command(mode, storage)),
         mounts=tuple(mounts),
@@ -95,8 +87,7 @@ def upload_container(
 
 def target_of(storage: Mapping[str, object]) -> Mapping[str, object]:
     """The member of ``spec.storage`` that belongs to its type."""
-    member = "s3" if storage.get("storageType") == StorageType.S3 else "azureBlob"
-    return object_member(storage, member)
+    return object_member(storage, storage_member(_storage_type(storage)))
 
 
 def credentials_of(storage: Mapping[str, object]) -> Mapping[str, object]:
@@ -116,27 +107,35 @@ def json_text(text: str | None) -> str:
 
 
 def _command(mode: CredentialMode, storage: Mapping[str, object]) -> Sequence[str]:
-    target = target_of(storage)
+    target, facts = target_of(storage), mode_facts(mode)
     words = ["control-plane-operator", "etcd-upload", "--snapshot-path", SNAPSHOT_FILE]
-    is_s3 = storage.get("storageType") == StorageType.S3
-    if is_s3:
-        words += ["--storage-type", "S3"]
-        words += ["--aws-bucket", text_member(target, "bucket")]
-        words += ["--aws-region", text_member(target, "region")]
-    else:
-        words += ["--storage-type", "AzureBlob"]
-        words += ["--azure-container", text_member(target, "container")]
-        words += ["--azure-storage-account", text_member(target, "storageAccount")]
+    encryption: list[str] = []
+    match storage_type := _storage_type(storage):
+        case StorageType.S3:
+            words += ["--storage-type", "S3"]
+            words += ["--aws-bucket", text_member(target, "bucket")]
+            words += ["--aws-region", text_member(target, "region")]
+            if key := text_member(target, "kmsKeyARN"):
+                encryption = ["--aws-kms-key-arn", key]
+        case StorageType.AZURE_BLOB:
+            words += ["--storage-type", "AzureBlob"]
+            words += ["--azure-container", text_member(target, "container")]
+            words += ["--azure-storage-account", text_member(target, "storageAccount")]
+            if scope := text_member(target, "encryptionKeyURL"):
+                encryption = ["--azure-encryption-scope", scope]
+        case _:
+            assert_never(storage_type)
     words += ["--key-prefix", text_member(target, "keyPrefix")]
-    if mode in _WITH_FILE:
+    if facts.proof is Proof.FILE:
         words += ["--credentials-file", f"{_CREDENTIALS_DIRECTORY}/credentials"]
-    if mode in _AZURE_AUTH_TYPE:
-        words += ["--azure-auth-type", _AZURE_AUTH_TYPE[mode]]
-    if is_s3 and text_member(target, "kmsKeyARN"):
-        words += ["--aws-kms-key-arn", text_member(target, "kmsKeyARN")]
-    if not is_s3 and text_member(target, "encryptionKeyURL"):
-        words += ["--azure-encryption-scope", text_member(target, "encryptionKeyURL")]
-    return words
+    if facts.azure_auth_type:
+        words += ["--azure-auth-type", facts.azure_auth_type]
+    return [*words, *encryption]
+
+
+def _storage_type(storage: Mapping[str, object]) -> StorageType:
+    """The storage type of an accepted object, which is one of those that the CRD knows."""
+    return StorageType(str(storage.get("storageType")))
 
 
 def _token_source() -> JsonObject:

@@ -28,20 +28,20 @@ from openshift_credentials.cloud_credentials.rules.secrets.findings.others impor
     vsphere_findings,
 )
 from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import SecretData
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
 from openshift_credentials.manifests.secrets import SecretManifest
+from openshift_credentials.notices import Notice
 
 
-def secret_findings(secret: SecretManifest, detected: Detected) -> tuple[Finding, ...]:
+def secret_findings(secret: SecretManifest, detected: Detected) -> tuple[Notice, ...]:
     """All findings, worst first."""
     found = list(_findings(secret, detected))
     order = (ERROR, WARNING, INFO)
     return tuple(sorted(found, key=lambda finding: order.index(finding.severity)))
 
 
-def _findings(secret: SecretManifest, detected: Detected) -> Iterator[Finding]:
+def _findings(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
     if detected.cloud is None:
-        yield Finding(
+        yield Notice(
             "unknown-keys",
             WARNING,
             "None of the keys is one that the operator or its components read.",
@@ -57,15 +57,15 @@ def _findings(secret: SecretManifest, detected: Detected) -> Iterator[Finding]:
     yield from _BY_CLOUD.get(detected.cloud, _nothing)(secret.data, detected)
 
 
-def _nothing(_: SecretData, __: Detected) -> Iterator[Finding]:
+def _nothing(_: SecretData, __: Detected) -> Iterator[Notice]:
     return iter(())
 
 
-def _encoding(data: SecretData) -> Iterator[Finding]:
+def _encoding(data: SecretData) -> Iterator[Notice]:
     for key, raw in data.items():
         text = raw.decode("utf-8", "replace")
         if is_encoded_twice(key, text):
-            yield Finding(
+            yield Notice(
                 "base64-in-string-data",
                 ERROR,
                 f"The value of {shown(key)} is base64 of the credential: it was encoded twice.",
@@ -76,14 +76,14 @@ def _encoding(data: SecretData) -> Iterator[Finding]:
             and not text.strip().startswith(("{", "["))
             and "\n" not in text.strip()
         ):
-            yield Finding(
+            yield Notice(
                 "white-space",
                 WARNING,
                 f"The value of {shown(key)} begins or ends with white space, which is kept.",
                 "Remove it; 'echo -n' and stringData add none.",
             )
         if not raw:
-            yield Finding(
+            yield Notice(
                 "empty-value",
                 ERROR,
                 f"The value of {shown(key)} is empty.",
@@ -91,13 +91,13 @@ def _encoding(data: SecretData) -> Iterator[Finding]:
             )
 
 
-def _place(secret: SecretManifest, detected: Detected) -> Iterator[Finding]:
+def _place(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
     if detected.kind in (SecretKind.ROOT, SecretKind.WEBHOOK) or detected.cloud is None:
         return
     wanted = ROOT_SECRETS.get(detected.cloud)
     if secret.namespace == ROOT_SECRET_NAMESPACE:
         shown = wanted or "no root secret at all for this cloud"
-        yield Finding(
+        yield Notice(
             "not-the-root-secret",
             WARNING,
             f"In kube-system the operator reads {shown}, not this Secret.",
@@ -105,12 +105,12 @@ def _place(secret: SecretManifest, detected: Detected) -> Iterator[Finding]:
         )
 
 
-def _key_case(data: SecretData, detected: Detected) -> Iterator[Finding]:
+def _key_case(data: SecretData, detected: Detected) -> Iterator[Notice]:
     if detected.cloud is SecretCloud.VSPHERE:
         return
     for key in data:
         if key != key.lower() and key.lower() in KNOWN_KEYS - data.keys():
-            yield Finding(
+            yield Notice(
                 "key-case",
                 ERROR,
                 f"Key {key} is written in another case than the operator reads.",
@@ -118,7 +118,7 @@ def _key_case(data: SecretData, detected: Detected) -> Iterator[Finding]:
             )
 
 
-_BY_CLOUD: Final[Mapping[SecretCloud, Callable[[SecretData, Detected], Iterator[Finding]]]] = {
+_BY_CLOUD: Final[Mapping[SecretCloud, Callable[[SecretData, Detected], Iterator[Notice]]]] = {
     SecretCloud.AWS: aws_findings,
     SecretCloud.AZURE: azure_findings,
     SecretCloud.GCP: gcp_findings,

@@ -24,12 +24,12 @@ from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import (
     AWS_SECRET_ACCESS_KEY,
     SecretData,
 )
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
+from openshift_credentials.notices import Notice
 
 _ARN_LIKE: Final = re.compile(r"\s*[\"']?arn:", re.IGNORECASE)
 
 
-def aws_findings(data: SecretData, detected: Detected) -> Iterator[Finding]:
+def aws_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
     """Findings of a Secret of AWS."""
     if detected.kind is SecretKind.SHORT_TERM:
         yield from _aws_role(aws_default_profile(data))
@@ -40,21 +40,21 @@ def aws_findings(data: SecretData, detected: Detected) -> Iterator[Finding]:
             data, (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY), "the operator cannot use the key"
         )
         if data.get(AWS_ACCESS_KEY_ID, b"").startswith(b"ASIA") or "aws_session_token" in data:
-            yield Finding(
+            yield Notice(
                 "temporary-key",
                 ERROR,
                 "The access key is a temporary one; nothing here reads its session token.",
                 "Use an access key of an IAM user, which begins with AKIA.",
             )
         if "web_identity_token_file" in content:
-            yield Finding(
+            yield Notice(
                 "long-and-short-term",
                 ERROR,
                 "There is an access key, and key 'credentials' names a role for a token.",
                 "Keep one of the two; the metric of the operator reports a pod identity.",
             )
     elif _ARN_LIKE.match(content):
-        yield Finding(
+        yield Notice(
             "bare-role-arn",
             ERROR,
             "Key 'credentials' holds a bare role ARN; components read a credentials file.",
@@ -68,9 +68,9 @@ def aws_findings(data: SecretData, detected: Detected) -> Iterator[Finding]:
         )
 
 
-def _not_default(content: str) -> Iterator[Finding]:
+def _not_default(content: str) -> Iterator[Notice]:
     others = len(parse_credentials_file(content).sections)
-    yield Finding(
+    yield Notice(
         "no-default-profile",
         ERROR,
         f"Components read profile default; the file has {others} others.",
@@ -78,10 +78,10 @@ def _not_default(content: str) -> Iterator[Finding]:
     )
 
 
-def _aws_role(default: Mapping[str, str]) -> Iterator[Finding]:
+def _aws_role(default: Mapping[str, str]) -> Iterator[Notice]:
     absent = [name for name in ("role_arn", "web_identity_token_file") if not default.get(name)]
     if absent:
-        yield Finding(
+        yield Notice(
             "incomplete-role",
             ERROR,
             f"Profile default has no {' and no '.join(absent)}"
@@ -94,21 +94,21 @@ def _aws_role(default: Mapping[str, str]) -> Iterator[Finding]:
         )
     arn = default.get("role_arn")
     if arn and parse_role_arn(arn) is None:
-        yield Finding(
+        yield Notice(
             "wrong-role-arn",
             ERROR,
             "role_arn is not the ARN of an IAM role.",
             f"Write {ROLE_ARN_SHAPE}.",
         )
     if "aws_access_key_id" in default:
-        yield Finding(
+        yield Notice(
             "long-and-short-term",
             ERROR,
             "Profile default has an access key and a role for a token.",
             "Keep one of the two.",
         )
     if default.get("sts_regional_endpoints", "regional") != "regional":
-        yield Finding(
+        yield Notice(
             "global-sts",
             WARNING,
             "sts_regional_endpoints is not regional: tokens are exchanged in us-east-1.",

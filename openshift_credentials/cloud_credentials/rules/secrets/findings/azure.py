@@ -16,13 +16,13 @@ from openshift_credentials.cloud_credentials.rules.secrets.formats import (
     AZURE_TOKEN_FILE,
 )
 from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import SecretData
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
+from openshift_credentials.notices import Notice
 
 
-def azure_findings(data: SecretData, detected: Detected) -> Iterator[Finding]:
+def azure_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
     """Findings of a Secret of Azure."""
     if AZURE_TOKEN_FILE in data and "azure_client_secret" in data:
-        yield Finding(
+        yield Notice(
             "long-and-short-term",
             ERROR,
             "There is a client secret and a federated token file; a component may take either.",
@@ -35,10 +35,10 @@ def azure_findings(data: SecretData, detected: Detected) -> Iterator[Finding]:
     for key in ("azure_client_id", "azure_tenant_id", "azure_subscription_id"):
         text = data.get(key, b"").decode("utf-8", "replace")
         if text and not GUID.fullmatch(text.strip()) and not is_encoded_twice(key, text):
-            yield Finding("not-a-guid", ERROR, f"The value of {key} is not a GUID.", "Copy the ID.")
+            yield Notice("not-a-guid", ERROR, f"The value of {key} is not a GUID.", "Copy the ID.")
     group, prefix = data.get("azure_resourcegroup"), data.get("azure_resource_prefix")
     if group and prefix and group != prefix + b"-rg":
-        yield Finding(
+        yield Notice(
             "own-resource-group",
             INFO,
             "The resource group is not the infrastructure name with -rg.",

@@ -19,7 +19,7 @@ from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import (
     GCP_SERVICE_ACCOUNT,
     SecretData,
 )
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding, Severity
+from openshift_credentials.notices import Notice, Severity
 
 ERROR, WARNING, INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
 KNOWN_KEYS: Final = frozenset(
@@ -74,12 +74,12 @@ def is_encoded_twice(key: str, text: str) -> bool:
     return looks_right(inner)
 
 
-def missing_keys(data: SecretData, keys: Sequence[str], then: str) -> Iterator[Finding]:
+def missing_keys(data: SecretData, keys: Sequence[str], then: str) -> Iterator[Notice]:
     """One finding that names all keys of ``keys`` that are not there, and what follows."""
     present = {key.lower() for key in data}
     absent = [key for key in keys if key not in present]
     if absent:
-        yield Finding(
+        yield Notice(
             "missing-keys",
             ERROR,
             f"The Secret has no {', '.join(absent)}: {then}.",

@@ -18,10 +18,10 @@ from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import (
     GCP_SERVICE_ACCOUNT,
     SecretData,
 )
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
+from openshift_credentials.notices import Notice
 
 
-def gcp_findings(data: SecretData, detected: Detected) -> Iterator[Finding]:
+def gcp_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
     """Findings of a Secret of Google Cloud."""
     if GCP_SERVICE_ACCOUNT not in data:
         return
@@ -31,14 +31,14 @@ def gcp_findings(data: SecretData, detected: Detected) -> Iterator[Finding]:
         if not is_encoded_twice(
             GCP_SERVICE_ACCOUNT, data[GCP_SERVICE_ACCOUNT].decode("utf-8", "replace")
         ):
-            yield Finding(
+            yield Notice(
                 "not-json",
                 ERROR,
                 "service_account.json is not a JSON object.",
                 "Use the key file as Google Cloud gives it.",
             )
     elif kind == "external_account":
-        yield Finding(
+        yield Notice(
             "metric-knows-no-gcp",
             INFO,
             "The operator's metric never reports a pod identity on Google Cloud.",
@@ -47,21 +47,21 @@ def gcp_findings(data: SecretData, detected: Detected) -> Iterator[Finding]:
     elif kind == "service_account":
         absent = [name for name in GCP_LONG_TERM_FIELDS if not fields.get(name)]
         if absent:
-            yield Finding(
+            yield Notice(
                 "incomplete-key-file",
                 ERROR if "private_key" in absent or "client_email" in absent else WARNING,
                 f"The key file has no {', '.join(absent)}.",
                 "Use the key file as Google Cloud gives it.",
             )
     else:
-        yield Finding(
+        yield Notice(
             "unknown-type",
             ERROR,
             "The type in service_account.json is neither service_account nor external_account.",
             "Use a key file of a service account, or a configuration of workload identity.",
         )
     if detected.kind is SecretKind.ROOT and kind == "external_account":
-        yield Finding(
+        yield Notice(
             "short-term-root",
             ERROR,
             "The root secret cannot be a workload identity: the operator makes keys with it.",

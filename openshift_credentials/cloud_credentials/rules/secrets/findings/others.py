@@ -8,14 +8,14 @@ from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import (
     CLOUDS_YAML,
     SecretData,
 )
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
+from openshift_credentials.notices import Notice
 
 
-def openstack_findings(data: SecretData, _: Detected) -> Iterator[Finding]:
+def openstack_findings(data: SecretData, _: Detected) -> Iterator[Notice]:
     """Findings of a Secret of OpenStack."""
     yield from missing_keys(data, (CLOUDS_YAML,), "the operator stops with an error")
     if "clouds.conf" in data:
-        yield Finding(
+        yield Notice(
             "unused-clouds-conf",
             INFO,
             "Nothing reads clouds.conf, although the documentation lists it.",
@@ -23,7 +23,7 @@ def openstack_findings(data: SecretData, _: Detected) -> Iterator[Finding]:
         )
 
 
-def vsphere_findings(data: SecretData, _: Detected) -> Iterator[Finding]:
+def vsphere_findings(data: SecretData, _: Detected) -> Iterator[Notice]:
     """Findings of a Secret of vSphere."""
     hosts = {key.rpartition(".")[0] for key in data if key.endswith((".username", ".password"))}
     for host in sorted(hosts):
@@ -34,7 +34,7 @@ def vsphere_findings(data: SecretData, _: Detected) -> Iterator[Finding]:
         )
     others = [key for key in data if not key.endswith((".username", ".password"))]
     if others:
-        yield Finding(
+        yield Notice(
             "unused-keys",
             INFO,
             f"{len(others)} of the keys are read by no component, and are copied all the same.",
@@ -42,7 +42,7 @@ def vsphere_findings(data: SecretData, _: Detected) -> Iterator[Finding]:
         )
 
 
-def ibm_cloud_findings(data: SecretData, _: Detected) -> Iterator[Finding]:
+def ibm_cloud_findings(data: SecretData, _: Detected) -> Iterator[Notice]:
     """Findings of a Secret of IBM Cloud."""
     keys = ("ibmcloud_api_key", "ibm-credentials.env")
     yield from missing_keys(data, keys, "a component may read either")

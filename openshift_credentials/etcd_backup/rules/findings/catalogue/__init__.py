@@ -3,12 +3,12 @@
 from typing import Final
 
 from openshift_credentials.etcd_backup.rules.findings.catalogue import aws, azure, common
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding
+from openshift_credentials.notices import Notice
 
 CATALOGUE: Final = tuple(
     value
     for module in (common, aws, azure)
     for value in vars(module).values()
-    if isinstance(value, Finding)
+    if isinstance(value, Notice)
 )
 """All findings, in the order in which they are reported."""

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding, Severity
+from openshift_credentials.notices import Notice, Severity
 
-S3_NO_CREDENTIALS_KEY: Final = Finding(
+S3_NO_CREDENTIALS_KEY: Final = Notice(
     "s3-no-credentials-key",
     Severity.ERROR,
     "There is no key 'credentials', the only one that S3 backups read; the pod then has no "
@@ -12,25 +12,25 @@ S3_NO_CREDENTIALS_KEY: Final = Finding(
     "Put the role ARN or the credentials file under key 'credentials'; a Secret made for OADP, "
     "with key 'cloud', gets it when the plugin copies it.",
 )
-S3_EMPTY: Final = Finding(
+S3_EMPTY: Final = Notice(
     "s3-empty",
     Severity.ERROR,
     "Key 'credentials' is empty, so the AWS SDK goes on to the role of the node.",
     "Put the role ARN or the credentials file under key 'credentials'.",
 )
-STS_SEVERAL_LINES: Final = Finding(
+STS_SEVERAL_LINES: Final = Notice(
     "sts-several-lines",
     Severity.ERROR,
     "The value starts with 'arn:' and has several lines; all of them become AWS_ROLE_ARN.",
     "Leave the role ARN alone in the value.",
 )
-STS_NOT_A_ROLE: Final = Finding(
+STS_NOT_A_ROLE: Final = Notice(
     "sts-not-a-role",
     Severity.ERROR,
     "The value is an ARN of something else than an IAM role, and only a role can be assumed.",
     "Use the ARN of the role: arn:PARTITION:iam::ACCOUNT:role/NAME.",
 )
-STS_MALFORMED: Final = Finding(
+STS_MALFORMED: Final = Notice(
     "sts-malformed",
     Severity.ERROR,
     "The value starts with 'arn:', which is enough for mode aws-sts, but is not the well-formed "
@@ -38,86 +38,86 @@ STS_MALFORMED: Final = Finding(
     "Copy the ARN from the role: arn:PARTITION:iam::ACCOUNT:role/NAME, the account with 12 "
     "digits and nothing around it.",
 )
-STS_OTHER_PARTITION: Final = Finding(
+STS_OTHER_PARTITION: Final = Notice(
     "sts-other-partition",
     Severity.ERROR,
     "The role is in another AWS partition than expected, and roles cannot be assumed across "
     "partitions.",
     "Use a role of the partition that the bucket is in.",
 )
-STS_OTHER_ACCOUNT: Final = Finding(
+STS_OTHER_ACCOUNT: Final = Notice(
     "sts-other-account",
     Severity.ERROR,
     "The role is in another AWS account than expected.",
     "Use the role of the expected account, or correct the expected account.",
 )
-STS_NO_RESTORE: Final = Finding(
+STS_NO_RESTORE: Final = Notice(
     "sts-no-restore",
     Severity.WARNING,
     "The role is outside partition 'aws': backups work, but OADP's plugin asks the endpoint "
     "sts.amazonaws.com when it signs the URL for a restore, which does not know the role.",
     "Plan restores with a URL that is signed by other means.",
 )
-STATIC_HIDDEN_ARN: Final = Finding(
+STATIC_HIDDEN_ARN: Final = Notice(
     "static-hidden-arn",
     Severity.ERROR,
     "The value is the ARN of a role in quotes, in the wrong case or behind other characters, "
     "and so is taken for a credentials file.",
     "Leave the bare ARN in the value, starting with 'arn:' in lower case.",
 )
-STATIC_ASSUMES_ROLE: Final = Finding(
+STATIC_ASSUMES_ROLE: Final = Notice(
     "static-assumes-role",
     Severity.ERROR,
     "Profile 'default' has role_arn, as OADP's STS file has; the operator mounts it as a static "
     "file, and the token file or source that it names does not exist in the backup pod.",
     "Give the bare role ARN as the whole value, which makes mode aws-sts.",
 )
-STATIC_NO_DEFAULT_PROFILE: Final = Finding(
+STATIC_NO_DEFAULT_PROFILE: Final = Notice(
     "static-no-default-profile",
     Severity.ERROR,
     "The file has no section [default], and the uploader reads no other profile; the AWS SDK "
     "goes on to the role of the node.",
     "Rename the section to [default].",
 )
-STATIC_OUTSIDE_SECTION: Final = Finding(
+STATIC_OUTSIDE_SECTION: Final = Notice(
     "static-outside-section",
     Severity.ERROR,
     "The file has keys before the first section, and the AWS SDK ignores those without a word.",
     "Put the line [default] above them.",
 )
-STATIC_MISSPELT_KEY: Final = Finding(
+STATIC_MISSPELT_KEY: Final = Notice(
     "static-misspelt-key",
     Severity.ERROR,
     "Profile 'default' has a key that looks like one of the AWS SDK's and is not, so it is "
     "ignored.",
     "Use aws_access_key_id, aws_secret_access_key and, for temporary keys, aws_session_token.",
 )
-STATIC_NO_KEYS: Final = Finding(
+STATIC_NO_KEYS: Final = Notice(
     "static-no-keys",
     Severity.ERROR,
     "Profile 'default' has no access key, so the AWS SDK goes on to the role of the node.",
     "Set aws_access_key_id and aws_secret_access_key in it.",
 )
-STATIC_HALF_KEY: Final = Finding(
+STATIC_HALF_KEY: Final = Notice(
     "static-half-key",
     Severity.ERROR,
     "Profile 'default' has only one of aws_access_key_id and aws_secret_access_key with a value.",
     "Set both.",
 )
-STATIC_NO_SESSION_TOKEN: Final = Finding(
+STATIC_NO_SESSION_TOKEN: Final = Notice(
     "static-no-session-token",
     Severity.ERROR,
     "The access key is a temporary one (ASIA...), and AWS refuses it without its session token.",
     "Add aws_session_token, or use the bare ARN of a role instead of copied keys.",
 )
-STATIC_LONG_LIVED_KEY: Final = Finding(
+STATIC_LONG_LIVED_KEY: Final = Notice(
     "static-long-lived-key",
     Severity.WARNING,
     "The file holds a long-lived access key, which works for whoever gets hold of it until "
     "someone deletes it.",
     "Give the bare ARN of a role instead, which makes mode aws-sts and needs no key.",
 )
-STATIC_NOT_A_FILE: Final = Finding(
+STATIC_NOT_A_FILE: Final = Notice(
     "static-not-a-file",
     Severity.ERROR,
     "The value is neither a role ARN nor a credentials file: it has no section and no key.",

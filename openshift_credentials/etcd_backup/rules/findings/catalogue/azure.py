@@ -2,90 +2,90 @@
 
 from typing import Final
 
-from openshift_credentials.etcd_backup.rules.findings.finding import Finding, Severity
+from openshift_credentials.notices import Notice, Severity
 
-AZURE_NO_KEY: Final = Finding(
+AZURE_NO_KEY: Final = Notice(
     "azure-no-key",
     Severity.ERROR,
     "There is neither a key 'cloud' nor a key 'credentials', so the operator falls back to "
     "managed identity and the pod has no credentials file.",
     "Put the dotenv of the identity under key 'cloud', or its file under key 'credentials'.",
 )
-AZURE_NO_CLIENT_ID: Final = Finding(
+AZURE_NO_CLIENT_ID: Final = Notice(
     "azure-no-client-id",
     Severity.ERROR,
     "Key 'cloud' has no client ID, which makes managed identity, and key 'credentials' holds no "
     "managed identity file that the pod could read.",
     "Add the line AZURE_CLIENT_ID=... for workload identity.",
 )
-AZURE_BLANK_CLIENT_ID: Final = Finding(
+AZURE_BLANK_CLIENT_ID: Final = Notice(
     "azure-blank-client-id",
     Severity.ERROR,
     "The first AZURE_CLIENT_ID line of key 'cloud' is blank, and the operator does not look at "
     "later ones.",
     "Give the first line the client ID and remove the others.",
 )
-AZURE_UNREAD_CLIENT_ID: Final = Finding(
+AZURE_UNREAD_CLIENT_ID: Final = Notice(
     "azure-unread-client-id",
     Severity.ERROR,
     "Key 'cloud' has a client ID in a form that the operator does not read: 'export', another "
     "case, a colon, or a space before the equals sign.",
     "Write the line exactly as AZURE_CLIENT_ID=..., without quotes and without anything before.",
 )
-AZURE_SEVERAL_CLIENT_IDS: Final = Finding(
+AZURE_SEVERAL_CLIENT_IDS: Final = Notice(
     "azure-several-client-ids",
     Severity.WARNING,
     "Key 'cloud' has several AZURE_CLIENT_ID lines: the operator takes the first, and most other "
     "readers of dotenv take the last.",
     "Leave one.",
 )
-AZURE_QUOTED_CLIENT_ID: Final = Finding(
+AZURE_QUOTED_CLIENT_ID: Final = Notice(
     "azure-quoted-client-id",
     Severity.ERROR,
     "The client ID is in quotes, and the operator keeps them as part of the ID.",
     "Remove the quotes.",
 )
-AZURE_CLIENT_ID_COMMENT: Final = Finding(
+AZURE_CLIENT_ID_COMMENT: Final = Notice(
     "azure-client-id-comment",
     Severity.ERROR,
     "A comment or other text follows the client ID, and the operator keeps it as part of the ID.",
     "Move the comment to a line of its own.",
 )
-AZURE_CLIENT_ID_NOT_GUID: Final = Finding(
+AZURE_CLIENT_ID_NOT_GUID: Final = Notice(
     "azure-client-id-not-guid",
     Severity.ERROR,
     "The client ID is not a GUID, and Entra ID knows clients by nothing else.",
     "Use the client ID of the identity, neither its name nor its resource ID.",
 )
-AZURE_OTHER_ID_NOT_GUID: Final = Finding(
+AZURE_OTHER_ID_NOT_GUID: Final = Notice(
     "azure-other-id-not-guid",
     Severity.WARNING,
     "The tenant or subscription ID in key 'cloud' is not a GUID; a backup does not read it, but "
     "Velero and a restore do.",
     "Use the GUID of the tenant and of the subscription.",
 )
-AZURE_SOVEREIGN_CLOUD: Final = Finding(
+AZURE_SOVEREIGN_CLOUD: Final = Notice(
     "azure-sovereign-cloud",
     Severity.ERROR,
     "AZURE_CLOUD_NAME names a sovereign cloud, and the uploader's endpoint is fixed to "
     "blob.core.windows.net of the public cloud.",
     "Keep the snapshots in a storage account of the public cloud; etcd backup cannot use others.",
 )
-AZURE_UNKNOWN_CLOUD: Final = Finding(
+AZURE_UNKNOWN_CLOUD: Final = Notice(
     "azure-unknown-cloud",
     Severity.WARNING,
     "AZURE_CLOUD_NAME is not a name that Azure's tools know; a backup does not read it, but "
     "Velero and a restore do.",
     "Use AzurePublicCloud.",
 )
-AZURE_CLOUD_BLOCKS_CREDENTIALS: Final = Finding(
+AZURE_CLOUD_BLOCKS_CREDENTIALS: Final = Notice(
     "azure-cloud-blocks-credentials",
     Severity.ERROR,
     "Key 'credentials' holds a client secret, and the operator does not look at it while there "
     "is a key 'cloud'.",
     "Remove key 'cloud' from the Secret for mode azure-client-secret.",
 )
-AZURE_UNUSED_CLIENT_SECRET: Final = Finding(
+AZURE_UNUSED_CLIENT_SECRET: Final = Notice(
     "azure-unused-client-secret",
     Severity.ERROR,
     "Key 'cloud' has AZURE_CLIENT_SECRET beside the client ID; this operator still makes it "
@@ -93,54 +93,54 @@ AZURE_UNUSED_CLIENT_SECRET: Final = Finding(
     "Use JSON under key 'credentials' without a key 'cloud', or remove the secret and federate "
     "the identity.",
 )
-AZURE_SECRET_FILE_MISSING: Final = Finding(
+AZURE_SECRET_FILE_MISSING: Final = Notice(
     "azure-secret-file-missing",
     Severity.ERROR,
     "Key 'cloud' makes mode azure-client-secret, and key 'credentials', from which the uploader "
     "reads the secret, is missing or holds neither JSON nor dotenv with it.",
     "Put the same content under key 'credentials', as OADP's plugin does.",
 )
-AZURE_DOTENV_UNDER_CREDENTIALS: Final = Finding(
+AZURE_DOTENV_UNDER_CREDENTIALS: Final = Notice(
     "azure-dotenv-under-credentials",
     Severity.ERROR,
     "The dotenv of the identity is under key 'credentials', where the operator expects JSON.",
     "Move it to key 'cloud'; with OADP, use key 'cloud' in the BackupStorageLocation.",
 )
-AZURE_NOT_JSON: Final = Finding(
+AZURE_NOT_JSON: Final = Notice(
     "azure-not-json",
     Severity.ERROR,
     "Key 'credentials' is not a JSON object, so the operator falls back to managed identity with "
     "a file that cannot be read.",
     "Correct the JSON, or use key 'cloud' for workload identity.",
 )
-AZURE_UNUSABLE_CLIENT_SECRET: Final = Finding(
+AZURE_UNUSABLE_CLIENT_SECRET: Final = Notice(
     "azure-unusable-client-secret",
     Severity.ERROR,
     "Key 'credentials' has a member 'clientSecret' that is not a non-empty string, or is "
     "misspelt, so the operator falls back to managed identity.",
     "Give the member clientSecret, spelled so, as a string that is not empty.",
 )
-AZURE_INCOMPLETE_CLIENT_SECRET: Final = Finding(
+AZURE_INCOMPLETE_CLIENT_SECRET: Final = Notice(
     "azure-incomplete-client-secret",
     Severity.ERROR,
     "There is a client secret without the client ID and the tenant ID, both as GUIDs, that are "
     "needed to log in with it.",
     "Add tenantId and clientId in JSON, AZURE_TENANT_ID and AZURE_CLIENT_ID in dotenv.",
 )
-AZURE_CLIENT_SECRET_MODE: Final = Finding(
+AZURE_CLIENT_SECRET_MODE: Final = Notice(
     "azure-long-lived-secret",
     Severity.WARNING,
     "The Secret holds a client secret, which works for whoever gets hold of it until it expires.",
     "Use workload identity, which needs no secret.",
 )
-AZURE_CAMEL_CASE_IDENTITY: Final = Finding(
+AZURE_CAMEL_CASE_IDENTITY: Final = Notice(
     "azure-camel-case-identity",
     Severity.ERROR,
     "Key 'credentials' is the file of a managed identity in camel case; its clientSecret makes "
     "the operator take it for a client secret.",
     "Use the file in snake case, as the managed identity service gives it.",
 )
-AZURE_UNUSABLE_IDENTITY: Final = Finding(
+AZURE_UNUSABLE_IDENTITY: Final = Notice(
     "azure-unusable-identity",
     Severity.ERROR,
     "Key 'credentials' is not a managed identity file that the uploader can log in with: a "
