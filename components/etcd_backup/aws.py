@@ -27,7 +27,6 @@ from openshift_credentials.etcd_backup.plan.other_accounts import (
 )
 from openshift_credentials.etcd_backup.plan.prefixes import kept_prefixes
 from openshift_credentials.etcd_backup.plan.secret_form import secret_form
-from openshift_credentials.etcd_backup.remarks.aws import warnings
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
@@ -43,8 +42,6 @@ def s3_target(
     name: str, settings: EtcdBackupSettings, storage: S3Storage, opts: pulumi.ResourceOptions
 ) -> Target:
     """Make bucket and identity in the account that the settings name, and in no other."""
-    for warning in warnings(settings, storage):
-        pulumi.log.warn(warning)
     provider = aws.Provider(
         f"{name}-aws",
         region=storage.region,

@@ -95,7 +95,7 @@ def _assert(args: CredentialSecretArgs, content: SecretData) -> Detection:
 def _findings(args: CredentialSecretArgs, content: SecretData) -> list[str]:
     read = args.read_as(content)
     found = findings(args.mode.storage_type, read, version=args.contract_version)
-    return [f"{each.code}: {each.why}; {each.way_out}" for each in found]
+    return [f"{each.code}: {each}" for each in found]
 
 
 def _checked(args: CredentialSecretArgs, content: SecretData) -> dict[str, str]:

@@ -14,7 +14,7 @@ from components.kubernetes.annotated_service_account import (
     AnnotatedServiceAccountsArgs,
 )
 from components.kubernetes.audience_permission import AudiencePermission, AudiencePermissionArgs
-from openshift_credentials.image_pulls import plan, remarks
+from openshift_credentials.image_pulls import plan
 from openshift_credentials.image_pulls.settings import ImagePullsSettings, Reach
 from openshift_credentials.kubernetes.node_files import HOSTED_ROLE, machine_config_text
 
@@ -40,10 +40,6 @@ class ImagePulls(pulumi.ComponentResource):
         ready = [*cloud.needed_first, *self._accounts(name, settings, cloud, places)]
         file = plan.planned_file(settings)
         self._configure_nodes(name, settings, file, places, ready)
-        for warning in remarks.warnings(settings):
-            pulumi.log.warn(warning)
-        for note in remarks.notes(settings):
-            pulumi.log.info(note)
         self.exports = {
             **cloud.exports,
             "imagePullNodeFile": file.path,

@@ -6,6 +6,7 @@ from openshift_credentials.image_pulls.checks import whole_problems
 from openshift_credentials.image_pulls.deployer import deployer
 from openshift_credentials.image_pulls.explain import explain
 from openshift_credentials.image_pulls.promises import assert_kubelet_starts
+from openshift_credentials.image_pulls.remarks import remarks
 from openshift_credentials.image_pulls.settings import ImagePullsSettings
 from openshift_credentials.stack.system import System
 
@@ -23,6 +24,7 @@ SYSTEM: Final = System(
     settings=ImagePullsSettings,
     facade="components.image_pulls.facade:ImagePulls",
     whole_checks=whole_problems,
+    remarks=remarks,
     assert_promises=assert_kubelet_starts,
     explain=explain,
     operation=_operation,

@@ -79,8 +79,11 @@ def dotted(location: Iterable[int | str]) -> str:
 
 
 def shown(value: object, *, secret: bool) -> str:
-    """What may be printed of a value: nothing of a secret, and no more than a line."""
-    if secret:
+    """What may be printed of a value: nothing of a secret, and no more than a line.
+
+    A private key is a secret wherever it was put.
+    """
+    if secret or (isinstance(value, str) and "PRIVATE KEY" in value):
         return "[secret]"
     if isinstance(value, Mapping):
         return "{...}"

@@ -11,7 +11,7 @@ MANY = [f"ns-{number}/prod" for number in range(AT_ONCE + 1)]
 
 
 def advice(tree: dict[str, Any], changes: Tree) -> str:
-    return "\n".join(oadp_advice(load(changed(tree, changes))))
+    return "\n".join(map(str, oadp_advice(load(changed(tree, changes)))))
 
 
 @pytest.mark.parametrize(

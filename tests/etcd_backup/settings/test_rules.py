@@ -161,13 +161,13 @@ def test_what_is_not_given_has_its_default() -> None:
 
     assert settings.cluster.operator_namespace == "hypershift"
     assert settings.cluster.oadp_namespace == "openshift-adp"
-    assert settings.storage.key_prefix == "etcd-backups"
+    assert settings.storage.place.key_prefix == "etcd-backups"
     assert settings.credentials.secret_name == "cloud-credentials"
     assert settings.mode == "aws-sts"
     assert settings.role_name == "mc-1-etcd-backup"
     assert load(AZURE).mode == "azure-workload-identity"
     assert load(AZURE).identity_name == "mc-1-etcd-backup"
-    assert load(AZURE).storage.key_prefix == "etcd-backups"
+    assert load(AZURE).storage.place.key_prefix == "etcd-backups"
 
 
 def test_credentials_and_backups_can_be_left_out() -> None:
