@@ -49,6 +49,7 @@ benchmark: $(VENV)/.development ## All measurements: the offline preview beside 
 	@$(BIN)/python -m benchmarks.many_backups
 	@$(BIN)/python -m benchmarks.contract
 	@$(BIN)/python -m benchmarks.job_prediction
+	@$(BIN)/python -m benchmarks.component_identities
 
 test-engine: $(VENV)/.development ## Tests on the real engine with stand-in clouds; they need the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/engine

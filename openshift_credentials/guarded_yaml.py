@@ -29,6 +29,8 @@ _TEXT_TAGS: Final = frozenset(f"{_PREFIX}{name}" for name in ("str", "binary", "
 _GROUP_TAGS: Final = frozenset((f"{_PREFIX}map", f"{_PREFIX}seq"))
 _CHECKED_TAGS: Final = frozenset(f"{_PREFIX}{name}" for name in ("bool", "float", "int", "null"))
 
+_QUOTED: Final = re.compile(r"""\s*["']([^"']*)["']""")
+
 _Pairs = list[tuple[yaml.Node, yaml.Node]]
 
 
@@ -92,7 +94,9 @@ def _reason(error: yaml.MarkedYAMLError) -> str:
     """The library's reason, without what it quotes: that may be a part of a secret."""
     if error.context == "expected a single document in the stream":
         return "more than one document"
-    reason = re.sub(r"""\s*(['"])(?!.\1).*\1""", "", error.problem or "").strip()
+    reason = _QUOTED.sub(
+        lambda match: match[0] if len(match[1]) == 1 else "", error.problem or ""
+    ).strip()
     return reason or "a value that cannot be read"
 
 

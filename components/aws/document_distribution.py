@@ -35,8 +35,6 @@ class DocumentDistribution(pulumi.ComponentResource):
     The engine waits until it is deployed everywhere, which takes minutes.
     """
 
-    distribution: cloudfront.Distribution
-
     def __init__(
         self, name: str, args: DocumentDistributionArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:

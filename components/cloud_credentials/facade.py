@@ -22,6 +22,7 @@ from openshift_credentials.cloud_credentials.installer_manifests import (
     secret_manifest,
 )
 from openshift_credentials.cloud_credentials.plan import root_content
+from openshift_credentials.cloud_credentials.promises import predicted_mode
 from openshift_credentials.cloud_credentials.remarks import remarks
 from openshift_credentials.cloud_credentials.rotation import redeployment_reason
 from openshift_credentials.cloud_credentials.rules.modes.effective import Mode
@@ -110,10 +111,9 @@ def _write(
     in_cluster = pulumi.ResourceOptions(parent=child.parent, providers=[provider])
     if settings.mode is not Mode.MANUAL:
         root = _root(name, settings, users, in_cluster)
-        args = OperatorModeArgs(mode=settings.mode.value, needed_first=(root,) if root else ())
-        OperatorMode(f"{name}-mode", args, in_cluster)
+        OperatorMode(f"{name}-mode", _mode(settings, [root] if root else []), in_cluster)
         return
-    first = OperatorMode(f"{name}-mode", OperatorModeArgs(mode=settings.mode.value), in_cluster)
+    first = OperatorMode(f"{name}-mode", _mode(settings, []), in_cluster)
     written = [
         WrittenSecret(
             f"{name}-{each.secret.namespace}-{each.secret.name}",
@@ -133,6 +133,22 @@ def _write(
             UpgradeableToArgs(release=settings.upgradeable_to, needed_first=(first, *written)),
             in_cluster,
         )
+
+
+def _mode(
+    settings: CloudCredentialsSettings, needed: Sequence[pulumi.Resource]
+) -> OperatorModeArgs:
+    decision = predicted_mode(settings)
+    # Without credentials of its own the stack does not know whether the cluster has an issuer.
+    is_open = settings.mode is Mode.MANUAL and not (
+        settings.makes_component_users or settings.component_secrets
+    )
+    return OperatorModeArgs(
+        mode=settings.mode.value,
+        answer="manual" if is_open else decision.answer,
+        path=decision.path[:2] if is_open else decision.path[:-1],
+        needed_first=tuple(needed),
+    )
 
 
 def _root(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
+from openshift_credentials.cloud_credentials.mode_verdict import OPERATOR_MODE_TYPE
 from openshift_credentials.cloud_credentials.rules.modes.upgrades import UPGRADEABLE_ANNOTATION
 
 OPERATOR_API = "operator.openshift.io/v1"
@@ -14,9 +15,14 @@ _FORCE = {"pulumi.com/patchForce": "true"}
 
 @dataclass(frozen=True, kw_only=True)
 class OperatorModeArgs:
-    """``spec.credentialsMode`` of CloudCredential ``cluster``, and what it needs before it."""
+    """``spec.credentialsMode`` of CloudCredential ``cluster``, and what it needs before it.
+
+    ``answer`` is the mode that the operator will be in, ``path`` why.
+    """
 
     mode: str
+    answer: str
+    path: tuple[str, ...]
     needed_first: tuple[pulumi.Resource, ...] = ()
 
 
@@ -32,7 +38,7 @@ class OperatorMode(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: OperatorModeArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("openshift-credentials:kubernetes:OperatorMode", name, None, opts)
+        super().__init__(OPERATOR_MODE_TYPE, name, None, opts)
         self.patch = CustomResourcePatch(
             name,
             api_version=OPERATOR_API,
@@ -43,7 +49,7 @@ class OperatorMode(pulumi.ComponentResource):
                 parent=self, depends_on=list(args.needed_first), retain_on_delete=True
             ),
         )
-        self.register_outputs({"mode": args.mode})
+        self.register_outputs({"mode": args.mode, "answer": args.answer, "path": list(args.path)})
 
 
 @dataclass(frozen=True, kw_only=True)

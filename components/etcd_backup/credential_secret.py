@@ -45,9 +45,6 @@ class CredentialSecret(pulumi.ComponentResource):
     is secret.
     """
 
-    secret: Secret
-    detection: Detection
-
     def __init__(
         self, name: str, args: CredentialSecretArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:

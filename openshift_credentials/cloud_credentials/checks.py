@@ -35,6 +35,7 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.manifests.secrets import SecretManifest
 from openshift_credentials.notices import Severity
 from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.token_issuer.rules.issuers import get_partition
@@ -111,6 +112,8 @@ def root_secret_fits(tree: Tree) -> Iterator[Problem]:
     removed = _of(tree, "removeAfterInstallation") is True
     if removed and _of(tree, "mode") != Mode.MINT:
         yield _meaningless("removeAfterInstallation", "the mode is not Mint")
+    if _of(tree, "rootSecret") == {}:
+        yield Problem(_ROOT, "names no cloud", "give the one of the platform, or remove it")
     if not given:
         return
     if _of(tree, "mode") == Mode.MANUAL:
@@ -225,12 +228,24 @@ def secrets_are_encrypted(tree: Tree) -> Iterator[Problem]:
     if tree.is_secret(_BRANCH):
         return
     for name in _SECRETS:
-        if _of(tree, name):
+        if any(each != SEALED for each in _secret_texts(_of(tree, name))):
             yield Problem(
                 f"{_BRANCH}.{name}",
                 "holds credentials and is not encrypted in the stack file",
                 f"set it with: pulumi config set --secret --path {_BRANCH}.{name}",
             )
+
+
+def _secret_texts(value: object) -> Iterator[object]:
+    """The secrets in a setting; of logins the passwords only."""
+    group = as_group(value)
+    if not group:
+        yield from [] if value is None else [value]
+    elif "password" in group and "username" in group:
+        yield group["password"]
+    else:
+        for member in group.values():
+            yield from _secret_texts(member)
 
 
 def boundary_is_of_the_account(tree: Tree) -> Iterator[Problem]:

@@ -4,9 +4,10 @@ from openshift_credentials.cloud_credentials.plan import root_form
 from openshift_credentials.cloud_credentials.rules.modes.decision import (
     Answer,
     ClusterFacts,
+    Decision,
     determine_mode,
 )
-from openshift_credentials.cloud_credentials.rules.modes.effective import Mode, mode_to_annotation
+from openshift_credentials.cloud_credentials.rules.modes.effective import Annotation, Mode
 from openshift_credentials.cloud_credentials.rules.modes.platforms import root_secret
 from openshift_credentials.cloud_credentials.rules.secrets.detection import SecretKind, detect
 from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
@@ -35,16 +36,26 @@ def assert_root_secret(settings: CloudCredentialsSettings) -> None:
         assert_mode(settings)
 
 
-def assert_mode(settings: CloudCredentialsSettings) -> None:
-    """Assert that the operator, once its annotator has run, is in the wanted mode."""
-    decision = determine_mode(
+def predicted_mode(settings: CloudCredentialsSettings) -> Decision:
+    """The mode that the operator will be in once its annotator has run.
+
+    A root secret that the stack does not write is the installer's own; the default mode is then
+    whatever the annotator finds.
+    """
+    forced = {Mode.MINT: Annotation.MINT, Mode.PASSTHROUGH: Annotation.PASSTHROUGH}
+    return determine_mode(
         ClusterFacts(
             platform=settings.platform,
             configured_mode=settings.mode,
-            root_secret_present=True,
-            annotation=mode_to_annotation(settings.mode),
+            root_secret_present=not settings.remove_after_installation,
+            annotation=forced.get(settings.mode),
         )
     )
+
+
+def assert_mode(settings: CloudCredentialsSettings) -> None:
+    """Assert that the operator, once its annotator has run, is in the wanted mode."""
+    decision = predicted_mode(settings)
     wanted = {Mode.MINT: Answer.MINT, Mode.PASSTHROUGH: Answer.PASSTHROUGH}[settings.mode]
     if decision.answer is not wanted:
         raise ContractError(

@@ -5,6 +5,10 @@ from typing import Final
 
 from openshift_credentials.cloud_credentials.checks import cross_problems, whole_problems
 from openshift_credentials.cloud_credentials.explain import explain
+from openshift_credentials.cloud_credentials.mode_verdict import (
+    OPERATOR_MODE_TYPE,
+    mode_verdict,
+)
 from openshift_credentials.cloud_credentials.promises import assert_root_secret
 from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
 from openshift_credentials.component_identities.request_folder import with_requests
@@ -20,4 +24,5 @@ SYSTEM: Final = System(
     whole_checks=whole_problems,
     assert_promises=assert_root_secret,
     explain=explain,
+    verdicts={OPERATOR_MODE_TYPE: mode_verdict},
 )

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 from openshift_credentials.credentials_requests import CredentialsRequest, without_capabilities
 from openshift_credentials.credentials_requests.folder import read_folder
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.system import Expanded
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.text_rule import DIRECTORY
@@ -39,24 +39,28 @@ def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expa
     broken = DIRECTORY.problem(folder) if is_text else "must be the path of a folder"
     if not is_text or broken:
         way_out = 'give for example "credrequests"'
-        problem = Problem(path, broken or "", way_out, shown(folder, secret=False))
+        problem = Problem(path, broken or "", way_out)
         return Expanded(branch, (problem,))
+    place = str(directory / folder)
     try:
-        found = read_folder(str(directory / folder), tech_preview=tree.value("techPreview") is True)
+        found = read_folder(place, tech_preview=tree.value("techPreview") is True)
     except UnusableInputError as error:
-        return Expanded(branch, tuple(_problem(path, each, folder) for each in error.problems))
-    problems = tuple(_problem(path, str(each), folder) for each in found.errors)
+        texts = (each.removeprefix(f"{place}: ") for each in error.problems)
+        return Expanded(branch, tuple(_problem(path, each) for each in texts))
+    problems = tuple(_problem(path, str(each)) for each in found.errors)
     disabled = [each for each in tree.items("disabledCapabilities") if isinstance(each, str)]
     served = without_capabilities(found.requests, disabled)
+    kept = {each.where for each in served}
     left_out = [
         f"{each.namespace}/{each.name} belongs to a disabled capability"
         for each in found.requests
-        if each not in served
+        if each.where not in kept
     ]
     read = RequestFolder(folder, served, (*map(str, found.ignored), *left_out))
     return Expanded({**as_group(branch), "requests": read}, problems)
 
 
-def _problem(path: str, text: str, folder: str) -> Problem:
+def _problem(path: str, text: str) -> Problem:
+    """Without the value: in a branch with encrypted values nothing that quotes one is told."""
     rule, _, way_out = text.partition("; ")
-    return Problem(path, rule, way_out or "correct the file, or leave it out", f'"{folder}"')
+    return Problem(path, rule, way_out or "correct it, or leave it out")

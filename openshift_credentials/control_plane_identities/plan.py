@@ -1,9 +1,9 @@
 """What a stack of control-plane identities makes, worked out from its settings alone."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from openshift_credentials.azure.identifiers import resource_group_id
 from openshift_credentials.azure.managed_identity.members import Member, decode
@@ -37,9 +37,7 @@ from openshift_credentials.control_plane_identities.settings import (
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.stack.secret_texts import is_sealed
-
-if TYPE_CHECKING:
-    from openshift_credentials.preview.stack_files import StackConfiguration
+from openshift_credentials.stack.system import Deployment
 
 INSTALL_FLAGS: Final = (
     "--managed-service ARO-HCP",
@@ -264,19 +262,15 @@ def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
     )
 
 
-def chains_of_stack(stack: "StackConfiguration") -> tuple[Chain, ...]:
+def chains_of_stack(deployments: Iterable[Deployment[Any]]) -> tuple[Chain, ...]:
     """The chains of a stack that has the branch ``controlPlaneIdentities``.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` where it has none.
     """
-    from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
-
-    for deployment in load_settings(stack.config, stack.secret_keys, stack.program):
+    for deployment in deployments:
         if isinstance(deployment.settings, ControlPlaneIdentitiesSettings):
             return chains(deployment.settings)
-    raise UnusableInputError(
-        [f"stack {stack.stack}: has no branch controlPlaneIdentities; name a stack that has it"]
-    )
+    raise UnusableInputError(["map: the stack has no branch controlPlaneIdentities; name another"])
 
 
 def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:

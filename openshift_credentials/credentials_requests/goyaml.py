@@ -8,13 +8,14 @@ import base64
 import binascii
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final, cast
 
 import yaml
+from yaml.scanner import ScannerError
 
 from openshift_credentials.credentials_requests.go_numbers import as_goyaml_reads, text_of_number
-from openshift_credentials.manifests.syntax import LibraryLoader
+from openshift_credentials.manifests.syntax import NESTING_LIMIT, LibraryLoader
 
 _TAG: Final = "tag:yaml.org,2002:"
 _PLAIN: Final = "plain"
@@ -68,6 +69,29 @@ def _float(digits: str, text: str | None = None) -> object:
         return text
     number = float(digits)
     return text if math.isinf(number) else number
+
+
+def syntax_error(text: str) -> str:
+    """The words of goyaml for what is wrong with a document, without its content.
+
+    It counts lines from 0 where its scanner did not find the fault, and names no line 0.
+    """
+    depth = 0
+    try:
+        for event in cast("Iterator[yaml.Event]", yaml.parse(text, Loader=GoYamlLoader)):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if isinstance(event, yaml.DocumentEndEvent) or depth > NESTING_LIMIT:
+                break
+    except yaml.MarkedYAMLError as error:
+        lines = [mark.line for mark in (error.problem_mark, error.context_mark) if mark]
+        line = next((each for each in lines if each), 0)
+        is_scanned = isinstance(error, ScannerError) and line == lines[0] != 0
+        where = f"line {line + is_scanned}: " if line else ""
+        return f"yaml: {where}{error.problem or 'unknown problem parsing YAML content'}"
+    except yaml.YAMLError:
+        return "yaml: control characters are not allowed"
+    return "yaml: the document cannot be read"
 
 
 class GoYamlLoader(LibraryLoader):

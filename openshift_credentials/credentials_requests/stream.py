@@ -15,7 +15,7 @@ from openshift_credentials.credentials_requests.go_decoding import (
     Members,
     Struct,
 )
-from openshift_credentials.credentials_requests.goyaml import GoYamlLoader
+from openshift_credentials.credentials_requests.goyaml import GoYamlLoader, syntax_error
 from openshift_credentials.manifests.syntax import NESTING_LIMIT, SyntaxProblem, parse_yaml
 
 _SEPARATOR: Final = "---"
@@ -27,7 +27,14 @@ _JSON_SPACE: Final = " \t\r\n"
 
 
 class StreamError(ValueError):
-    """A document cannot be read; says which and why, without its content."""
+    """A document cannot be read; says which and why, without its content.
+
+    ``upstream`` is what the real decoder says, where that is known.
+    """
+
+    def __init__(self, message: str, upstream: str = "") -> None:
+        super().__init__(message)
+        self.upstream = upstream
 
 
 def decode_stream(content: bytes, kind: Struct) -> Iterator[object]:
@@ -70,7 +77,8 @@ def _yaml_documents(
         try:
             decoded = Decoder(from_yaml=True).decode(kind, _parsed(chunk, line))
         except (FieldTypeError, StreamError) as error:
-            raise StreamError(f"document {count}: {reason or error}") from None
+            upstream = getattr(error, "upstream", "")
+            raise StreamError(f"document {count}: {reason or error}", upstream) from None
         yield decoded
 
 
@@ -79,7 +87,8 @@ def _parsed(chunk: str | StreamError, line: int) -> object:
     if isinstance(value, StreamError):
         raise value
     if isinstance(value, SyntaxProblem):
-        raise StreamError(str(value))
+        message = f"error converting YAML to JSON: {syntax_error(str(chunk))}"
+        raise StreamError(str(value), message)
     return value
 
 

@@ -19,12 +19,13 @@ PROJECT: Final = "openshift-credentials"
 _STACK: Final = "pulumi:pulumi:Stack"
 _PROVIDER: Final = "pulumi:providers:"
 _BACKUP: Final = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
+_SCHEDULE: Final = "kubernetes:velero.io/v1:Schedule"
 _FACADE: Final = f"{PROJECT}:etcd-backup:EtcdBackup"
 _MOVED_TYPES: Final = {
     f"{OLD_PROJECT}:kubernetes:CredentialSecret": f"{PROJECT}:etcd-backup:CredentialSecret",
     f"{OLD_PROJECT}:kubernetes:EtcdBackups": f"{PROJECT}:etcd-backup:EtcdBackups",
 }
-_MOVED_NAMES: Final = {"management-cluster": "cluster"}
+_MOVED_NAMES: Final = {"management-cluster": "cluster", "management-cluster-issuer": "issuer"}
 _WAIT_FOR: Final = "pulumi.com/waitFor"
 """Annotation by which the Kubernetes provider waited; the program waits now."""
 
@@ -48,10 +49,11 @@ def upgraded(exported: State) -> State:
     Raises :class:`~openshift_credentials.errors.UnusableInputError` for anything else than an
     export of a stack of the old project.
     """
-    deployment = cast("State", exported.get("deployment") or {})
-    resources = cast("list[State]", deployment.get("resources") or [])
-    root = next((each["urn"] for each in resources if each["type"] == _STACK), "")
-    if f"::{OLD_PROJECT}::" not in root:
+    deployment = _group(exported.get("deployment"))
+    resources = deployment.get("resources")
+    found = cast("list[object]", resources) if isinstance(resources, list) else []
+    root = next((each for each in map(_group, found) if each.get("type") == _STACK), State())
+    if f"::{OLD_PROJECT}::" not in str(root.get("urn")):
         raise UnusableInputError([_NO_STATE])
     if deployment.get("pending_operations"):
         raise UnusableInputError([_PENDING])
@@ -59,6 +61,10 @@ def upgraded(exported: State) -> State:
     state = renamed["deployment"]
     state["resources"] = list(_resources(state["resources"]))
     return renamed
+
+
+def _group(value: object) -> State:
+    return cast("State", value) if isinstance(value, dict) else State()
 
 
 def _resources(resources: list[State]) -> Iterator[State]:
@@ -113,6 +119,8 @@ def _type(token: str) -> str:
 
 
 def _name(name: str, token: str) -> str:
+    if token == _SCHEDULE:
+        return name
     prefix = SYSTEM.resource_name
     if token == _BACKUP:
         return f"{prefix}-backups/{name}"

@@ -110,6 +110,16 @@ def namespaces(settings: ImagePullsSettings) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def machine_config_name(pool: str) -> str:
+    """Name of the MachineConfig of a pool.
+
+    It sorts behind ``97-POOL-generated-credentialproviderconfig``, which writes the same file:
+    the last one wins whole (openshift/machine-config-operator
+    ``pkg/controller/container-runtime-config/helpers.go``).
+    """
+    return f"99-{pool}-image-credential-provider"
+
+
 def config_map_name(hosted: HostedCluster) -> str:
     """Name of the ConfigMap that NodePools refer to."""
     return f"{hosted.name}-image-credential-provider"

@@ -9,6 +9,14 @@ from openshift_credentials.image_pulls.remarks import remarks
 from openshift_credentials.image_pulls.settings import ImagePullsSettings
 from openshift_credentials.stack.system import System
 
+
+def _operation() -> object:
+    """How image pulls are looked at in a cluster; imported by the verbs that do."""
+    from openshift_credentials.image_pulls.operation import OPERATION  # noqa: PLC0415
+
+    return OPERATION
+
+
 SYSTEM: Final = System(
     key="imagePulls",
     resource_name="image-pulls",
@@ -18,4 +26,5 @@ SYSTEM: Final = System(
     remarks=remarks,
     assert_promises=assert_kubelet_starts,
     explain=explain,
+    operation=_operation,
 )

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.preview.digest import SECRET, Preview, Step
 from openshift_credentials.preview.recorder import Diagnostic
-from openshift_credentials.stack.load import mask_config_text
+from openshift_credentials.stack.echo import mask_config_text
 
 
 def to_json(preview: Preview) -> str:

@@ -2,12 +2,13 @@
 
 import difflib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.stack.base import Settings
@@ -16,13 +17,8 @@ from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.problems import Problem, dotted, problem_of
 from openshift_credentials.stack.registry import SYSTEMS, system_of
-from openshift_credentials.stack.secret_places import SecretPlaces
-from openshift_credentials.stack.secret_texts import (
-    MASK,
-    mask_by_name,
-    mask_secret_settings,
-    may_be_secret,
-)
+from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
+from openshift_credentials.stack.secret_texts import may_be_secret
 from openshift_credentials.stack.system import Deployment, Expanded, System
 from openshift_credentials.stack.tree import as_group, is_group
 
@@ -53,12 +49,15 @@ def load_settings(
     """
     prefix = f"{PROJECT}:"
     root = {
-        key.removeprefix(prefix): _value(text)
+        key.removeprefix(prefix): value_of(text)
         for key, text in config.items()
         if key.startswith(prefix)
     }
     secret = SecretPlaces.of([key.removeprefix(prefix) for key in secret_keys])
-    found = (*_keys(root), *_masked(shared_problems(root, secret.paths, directory), root, secret))
+    found = (
+        *_keys(root),
+        *without_secrets(shared_problems(root, secret.paths, directory), root, secret),
+    )
     problems = [each.reported(str(each)) for each in _foreign_keys(config)]
     problems += [each.reported(f"{prefix}{each}") for each in found]
     deployments: list[Deployment[Any]] = []
@@ -97,7 +96,7 @@ def systems_in(config: Mapping[str, str]) -> tuple[System[Any], ...]:
     return tuple(system_of(key) for key in SYSTEMS if f"{PROJECT}:{key}" in config)
 
 
-def _value(text: str) -> object:
+def value_of(text: str) -> object:
     """The value of a key: groups and lists come as JSON, everything else as its text."""
     if text[:1] in ("{", "["):
         try:
@@ -184,7 +183,7 @@ class _Read:
         problems += system.checks(whole, secret.paths)
         if settings is not None and not problems:
             problems = list(system.whole_checks(settings))
-        problems = _masked(problems, whole, secret)
+        problems = without_secrets(problems, whole, secret)
         return cls(
             settings,
             [
@@ -221,7 +220,7 @@ def _validated(
     try:
         return model.model_validate({**as_group(branch), **given}), misplaced
     except ValidationError as error:
-        found = error.errors(include_url=False)
+        found = _without_echoes(error.errors(include_url=False))
         return None, misplaced + [
             problem_of(
                 each,
@@ -233,32 +232,10 @@ def _validated(
         ]
 
 
-def _masked(
-    problems: Iterable[Problem], root: Mapping[str, object], secret: SecretPlaces
-) -> list[Problem]:
-    """Problems without anything secret: a rule between settings may quote other settings."""
-    texts = secret.texts(root)
-    return [
-        Problem(
-            each.path,
-            "does not fit other settings",
-            "see its rules in docs/settings.md; more words would show what is secret",
-            MASK,
-        )
-        if _shows_secret(each, secret, texts)
-        else each
-        for each in problems
-    ]
-
-
-def _shows_secret(problem: Problem, secret: SecretPlaces, texts: Collection[str]) -> bool:
-    if problem.value in ("", MASK):
-        shown = f"{problem.rule} {problem.way_out}"
-    elif secret.whole_branch(problem.path) or secret.touch(problem.path):
-        return True
-    else:
-        shown = f"{problem.value} {problem.rule} {problem.way_out}"
-    return any(text in shown for text in texts)
+def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
+    """Without a list that is too short only because its entries are wrong, which are told."""
+    wrong = {each["loc"][:-1] for each in found}
+    return [each for each in found if each["type"] != "too_short" or each["loc"] not in wrong]
 
 
 def _once(problems: list[Problem]) -> list[Problem]:
@@ -267,20 +244,3 @@ def _once(problems: list[Problem]) -> list[Problem]:
     for problem in problems:
         by_path.setdefault((problem.path, problem.line), problem)
     return list(by_path.values())
-
-
-def mask_config_text(key: str, text: str) -> str:
-    """A value of a stack's configuration (group or list as JSON), its secret settings masked.
-
-    What stands under an unknown key, or has another shape than its setting, may be secret.
-    """
-    namespace, _, name = key.rpartition(":")
-    value = _value(text)
-    if namespace != PROJECT:
-        masked = mask_by_name(name, value)
-    else:
-        model = SHARED.get(name) or (system_of(name).settings if name in SYSTEMS else None)
-        masked = MASK if model is None else mask_secret_settings(value, model)
-    if masked == value:
-        return text
-    return masked if isinstance(masked, str) else json.dumps(masked)

@@ -6,11 +6,13 @@ whole branch counts as secret.
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
+from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import MASK
 from openshift_credentials.stack.tree import as_group
 
 _PART: Final = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")
@@ -109,3 +111,31 @@ def same_but_sealed(sealed: object, opened: object) -> bool:
         items, others = cast("list[object]", sealed), cast("list[object]", opened)
         return len(items) == len(others) and all(map(same_but_sealed, items, others))
     return sealed == opened
+
+
+def without_secrets(
+    problems: Iterable[Problem], root: Mapping[str, object], secret: SecretPlaces
+) -> list[Problem]:
+    """Problems without anything secret: a rule between settings may quote other settings."""
+    texts = secret.texts(root)
+    return [
+        Problem(
+            each.path,
+            "does not fit other settings",
+            "see its rules in docs/settings.md; more words would show what is secret",
+            MASK,
+        )
+        if _shows_secret(each, secret, texts)
+        else each
+        for each in problems
+    ]
+
+
+def _shows_secret(problem: Problem, secret: SecretPlaces, texts: Collection[str]) -> bool:
+    if problem.value in ("", MASK):
+        shown = f"{problem.rule} {problem.way_out}"
+    elif secret.whole_branch(problem.path) or secret.touch(problem.path):
+        return True
+    else:
+        shown = f"{problem.value} {problem.rule} {problem.way_out}"
+    return any(text in shown for text in texts)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Annotated, Final, Never, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, GetCoreSchemaHandler, SecretStr
@@ -97,6 +97,9 @@ _SECRET_NAME: Final = re.compile(
 """Names under which providers take secrets: ``aws:secretKey``, ``azure-native:clientSecret``,
 ``kubernetes:kubeconfig`` (their schemas in the Pulumi Registry)."""
 
+SETTING_TYPE: Final = "setting_type"
+"""Attribute of a class that stands for a text once files have been read: what the text is."""
+
 _UNKNOWN: Final = Never
 """Annotation of a place where no setting is."""
 
@@ -133,8 +136,10 @@ def _takes_list(annotation: object) -> bool:
 
 
 def _takes_single(annotation: object) -> bool:
+    """Whether a text or number is right: also for what is read from a file that a text names."""
     return any(
-        isinstance(one, type) and issubclass(one, str | int | float)
+        hasattr(one, SETTING_TYPE)
+        or (isinstance(one, type) and one is not NoneType and not issubclass(one, BaseModel))
         for one in _alternatives(annotation)
     )
 

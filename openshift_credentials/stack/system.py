@@ -46,16 +46,16 @@ def _no_problems(_: Mapping[str, object], __: Collection[str]) -> Iterator[Probl
     return iter(())
 
 
-def _no_remarks(_: object) -> Iterator[Notice]:
-    return iter(())
-
-
 def _needs_nothing(_: object) -> Iterator[Needed]:
     return iter(())
 
 
 def _nothing_shared(_: object) -> Mapping[str, Mapping[str, object]]:
     return {}
+
+
+def _no_remarks(_: object) -> Iterator[Notice]:
+    return iter(())
 
 
 def _no_objection(_: object) -> None:
@@ -114,13 +114,13 @@ class Deployment(Generic[S]):
         """Raise :class:`~openshift_credentials.errors.ContractError` where one is not kept."""
         self.system.assert_promises(self.settings)
 
-    def remarks(self) -> tuple[Notice, ...]:
-        """What people should know about the stack that is no error."""
-        return tuple(self.system.remarks(self.settings))
-
     def deployer(self) -> tuple[Needed, ...]:
         """What the principal that deploys the system has to be allowed."""
         return tuple(self.system.deployer(self.settings))
+
+    def remarks(self) -> tuple[Notice, ...]:
+        """What people should know about the stack that is no error."""
+        return tuple(self.system.remarks(self.settings))
 
     def explain(self) -> Explanation:
         """What the identities of the system can do, and who can become them."""

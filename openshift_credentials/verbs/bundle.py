@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
 
     stack = named_stack(arguments)
-    deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
+    deployments = load_settings(stack.config, stack.secrets, directory=stack.program)
     settings = {each.system.key: each.settings for each in deployments}
     missing = [key for key in ("tokenIssuer", "componentIdentities") if key not in settings]
     if missing:

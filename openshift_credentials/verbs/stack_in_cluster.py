@@ -33,7 +33,7 @@ def look(arguments: argparse.Namespace) -> Iterator[Seen]:
     stack = named_stack(arguments)
     operations = [
         (operation, each.settings)
-        for each in load_settings(stack.config, stack.secret_keys, stack.program)
+        for each in load_settings(stack.config, stack.secrets, stack.program)
         if (operation := each.system.operation())
     ]
     if not operations:

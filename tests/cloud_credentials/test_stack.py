@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 
+from openshift_credentials.cloud_credentials.mode_verdict import (
+    OPERATOR_MODE_TYPE,
+    mode_verdict,
+)
 from openshift_credentials.cloud_credentials.rules.permissions.operator_permissions import (
     AWS_MINT_ACTIONS,
 )
@@ -14,6 +18,7 @@ from openshift_credentials.cloud_credentials.rules.secrets.detection import Secr
 from openshift_credentials.cloud_credentials.rules.secrets.findings import secret_findings
 from openshift_credentials.manifests.secrets import read_secret
 from openshift_credentials.notices import Severity
+from tests.aws.policies.linter import findings
 from tests.cloud_credentials.stacks import (
     ALL,
     AZURE,
@@ -96,6 +101,21 @@ def test_the_root_user_may_do_exactly_what_minting_takes(preview: bool) -> None:
         assert secret.inputs["data"] == UNKNOWN
     else:
         assert content(stack, "aws-creds").keys() == {"aws_access_key_id", "aws_secret_access_key"}
+
+
+@pytest.mark.parametrize("branch", [MAKES_USER, MANUAL], ids=["root", "components"])
+def test_the_linter_finds_nothing_but_what_the_operator_and_the_requests_ask_for(
+    branch: dict[str, Any],
+) -> None:
+    asked_for = {
+        "CREDENTIALS_EXPOSURE",
+        "PERMISSIONS_MANAGEMENT_ACTIONS",
+        "PRIVILEGE_ESCALATION",
+        "RESOURCE_STAR",
+    }
+    for policy in recorded(branch, preview=True).all(tokens.IAM_POLICY):
+        found = {each.partition(":")[0] for each in findings(policy.inputs["policy"])}
+        assert found <= asked_for
 
 
 @FRAMES
@@ -207,3 +227,19 @@ def test_nothing_secret_is_in_a_message_or_an_output(branch: dict[str, Any], pre
     shown = repr(stack.exports) + repr(stack.warnings)
     for secret in ("wJalrXUt", "abc8Q~", "MarkerPw"):
         assert secret not in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("mint", "mint"),
+        ("passthrough on Azure", "passthrough"),
+        ("manual on AWS", "manual long-term"),
+    ],
+)
+def test_the_preview_says_which_mode_the_operator_will_be_in(name: str, answer: str) -> None:
+    component = recorded(ALL[name], preview=True).only(OPERATOR_MODE_TYPE)
+    verdict = mode_verdict(dict(component.outputs))
+    assert verdict.answer == answer
+    assert ALL[name]["mode"] in verdict.sentence
+    assert verdict.document["mode"] == answer

@@ -19,6 +19,7 @@ from openshift_credentials.credentials_requests import (
     without_capabilities,
 )
 from openshift_credentials.credentials_requests.folder import read_folder
+from openshift_credentials.credentials_requests.goyaml import resolve_scalar
 from openshift_credentials.errors import UnusableInputError
 from tests.kit.cco import Row, each_row, folder
 
@@ -96,6 +97,48 @@ SCALARS = {
 @pytest.mark.parametrize(("written", "read"), SCALARS.items())
 def test_yaml_1_1_scalars_become_the_text_that_go_makes_of_them(written: str, read: str) -> None:
     assert only(f"metadata: {{name: {written}}}").name == read
+
+
+WORDS = {
+    **dict.fromkeys(("~", "", "null", "Null", "NULL")),
+    **{f(word): True for word in ("y", "yes", "on", "true") for f in (str, str.upper, str.title)},
+    **{f(word): False for word in ("n", "no", "off", "false") for f in (str, str.upper, str.title)},
+}
+
+
+def second_reading(text: str) -> object:
+    """YAML 1.1 as goyaml has it, by trying one thing after the other."""
+    if text in WORDS:
+        return WORDS[text]
+    if not text or text[0] not in "+-0123456789.":
+        return text
+    digits = text if text[0] == "." else text.replace("_", "")
+    sign, body = (digits[0], digits[1:]) if digits[0] in "+-" else ("", digits)
+    bases = {"0x": 16, "0b": 2, "0o": 8}
+    front = body[:2].lower()
+    base, number = (bases[front], body[2:]) if front in bases else (10, body)
+    if base == 10 and len(body) > 1 and body[0] == "0":
+        base, number = 8, body[1:]
+    if text[0] != "." and number.isascii() and number.isalnum():
+        try:
+            value = int(f"{sign}{number}", base)
+        except ValueError:
+            pass
+        else:
+            if -(2**63) <= value < (2**63 if sign else 2**64):
+                return value
+    try:
+        is_decimal = set(body) <= set("0123456789.eE+-")
+        value = float(digits)
+    except (ValueError, OverflowError):
+        return text
+    return value if is_decimal and abs(value) != float("inf") else text
+
+
+@given(st.text("0123456789abcxXoOeE+-._yn~", max_size=7) | st.sampled_from(sorted(WORDS)))
+def test_scalars_are_those_of_a_second_reading(text: str) -> None:
+    found, expected = resolve_scalar(text), second_reading(text)
+    assert (type(found), found) == (type(expected), expected)
 
 
 STREAMS = {

@@ -96,6 +96,7 @@ class Workspace:
             "PULUMI_BACKEND_URL": f"file://{root / 'state'}",
             "PULUMI_CONFIG_PASSPHRASE": PASSPHRASE,
             "PULUMI_SKIP_UPDATE_CHECK": "true",
+            "PULUMI_DEBUG_COMMANDS": "true",  # for --event-log
             "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
             "KUBECONFIG": str(root / "kubeconfig"),
             cloud.DIRECTORY: str(root / "clouds"),

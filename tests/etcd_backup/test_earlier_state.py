@@ -8,6 +8,10 @@ import pytest
 
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.earlier_state import upgraded
+from openshift_credentials.preview.digest import digest
+from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.stack_files import read_stack
+from tests.kit.places import REPOSITORY
 
 STATES = sorted((Path(__file__).parents[1] / "engine" / "states" / "0.1.0").glob("*.json"))
 
@@ -44,6 +48,21 @@ def test_no_old_name_is_left_and_every_reference_leads_somewhere(exported: dict[
         assert {one for one in references if one} <= seen
         seen.add(each["urn"])
     assert len(seen) == len(after["deployment"]["resources"])
+
+
+@pytest.mark.parametrize("state", STATES, ids=lambda path: path.stem)
+def test_the_present_program_calls_everything_by_the_names_of_an_upgraded_state(
+    state: Path,
+) -> None:
+    stack = state.stem
+    example = REPOSITORY / "examples" / stack / f"Pulumi.{stack}.yaml"
+    file = example if example.exists() else None
+    configuration = read_stack(REPOSITORY, stack, file, [])
+    present = {step.urn for step in digest(configuration, run_program(configuration)).steps}
+    after = upgraded(json.loads(state.read_text()))["deployment"]["resources"]
+    known = {each["urn"] for each in after if "::default_" not in each["urn"]}
+    assert known - present == set()
+    assert {urn for urn in present - known if "$" in urn} == set()
 
 
 def test_the_state_of_another_project_is_refused() -> None:

@@ -239,6 +239,12 @@ def test_what_is_not_yaml_is_told_with_line_and_reason(project: Project) -> None
     assert (problem.code, problem.line) == ("syntax", 2)
 
 
+def test_a_mark_that_is_missing_is_named(project: Project) -> None:
+    project.write("Pulumi.dev.yaml", "config:\n  p:a: {b: c\n")
+
+    assert "line 3: is not YAML: did not find expected ',' or '}'; correct" in project.problem()
+
+
 def test_texts_that_carry_a_tag_are_read_as_the_engine_reads_them(project: Project) -> None:
     project.write("Pulumi.dev.yaml", "config:\n  p:a: !!binary aGVsbG8=\n  p:b: !!int '7'\n")
 

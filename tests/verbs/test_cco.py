@@ -85,7 +85,8 @@ def test_the_mode_is_told_with_every_key(tmp_path: Path) -> None:
     assert outcome.code == 0
     found = answer(outcome)
     assert found["rootSecret"] == {
-        "name": "kube-system/aws-creds",
+        "namespace": "kube-system",
+        "name": "aws-creds",
         "present": False,
         "annotation": None,
     }

@@ -2,6 +2,7 @@
 
 import argparse
 import functools
+import importlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, cast
 
@@ -53,19 +54,19 @@ class LiveCluster:
 
     def __init__(self, kubeconfig: str | None = None, context: str | None = None) -> None:
         try:
-            from kubernetes import client, config  # noqa: PLC0415 - an optional extra
+            library: Any = importlib.import_module("kubernetes")
         except ImportError:
             raise UnusableInputError([_MISSING]) from None
-        self._client: Any = client
+        self._client: Any = library.client
         try:
-            self._api: Any = config.new_client_from_config(kubeconfig, context)
+            self._api: Any = library.config.new_client_from_config(kubeconfig, context)
         except Exception:  # noqa: BLE001 - of several libraries; their texts may quote the file
             shown = kubeconfig or "the kubeconfig that kubectl uses"
             raise UnusableInputError(
                 [f"live: {shown} cannot be used; check --kubeconfig and --context"]
             ) from None
-        self._core: Any = client.CoreV1Api(self._api)
-        self._custom: Any = client.CustomObjectsApi(self._api)
+        self._core: Any = self._client.CoreV1Api(self._api)
+        self._custom: Any = self._client.CustomObjectsApi(self._api)
 
     def mode_objects(self) -> list[Object]:
         """What says the mode: the operator's objects and the legacy ConfigMap."""

@@ -94,7 +94,8 @@ def as_json(reading: ClusterReading, decision: Decision) -> Mapping[str, object]
         "tokenCluster": decision.token_cluster,
         "issuer": facts.issuer,
         "rootSecret": {
-            "name": None if secret is None else str(secret),
+            "namespace": None if secret is None else secret.namespace,
+            "name": None if secret is None else secret.name,
             "present": facts.root_secret_present,
             "annotation": facts.annotation,
         },
@@ -118,7 +119,7 @@ def _upgradeable(reading: ClusterReading, decision: Decision) -> Mapping[str, ob
         cloudcredential_present=reading.cloudcredential_present,
     )
     if found is None:
-        return {"status": "True", "reason": None, "message": None}
+        return {"status": "True", "reason": "AsExpected", "message": None}
     return {"status": "False", "reason": found.reason, "message": found.message}
 
 
@@ -126,6 +127,8 @@ def _lines(answer: Mapping[str, object], decision: Decision) -> Iterator[str]:
     root = object_member(answer, "rootSecret")
     upgrade = object_member(answer, "upgradeable")
     presence = "present" if root["present"] else "not there"
+    named = f"{root['namespace']}/{root['name']}, {presence}"
+    place = named if root["name"] else "none on this platform"
     rows = {
         "mode": answer["mode"],
         "platform": answer["platform"] or "not known",
@@ -133,9 +136,8 @@ def _lines(answer: Mapping[str, object], decision: Decision) -> Iterator[str]:
         "in effect": answer["effectiveMode"] or "(default)",
         "token cluster": "yes" if answer["tokenCluster"] else "no",
         "issuer": answer["issuer"] or "none",
-        "root secret": f"{root['name']}, {presence}, annotation {root['annotation'] or 'none'}"
-        if root["name"]
-        else "none on this platform",
+        "root secret": place,
+        "annotation": root["annotation"] or "none",
         "metric": answer["metric"],
         "upgradeable": " ".join(
             str(each) for each in (upgrade["status"], upgrade["reason"]) if each

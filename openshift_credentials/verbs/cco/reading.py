@@ -1,7 +1,6 @@
 """Reading objects for all actions, from files, standard input or a live cluster."""
 
 import argparse
-import io
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,8 +22,8 @@ Object = Mapping[str, object]
 
 
 def standard_input() -> BinaryIO:
-    """Standard input, empty where the process has none."""
-    return io.BytesIO() if sys.stdin is None else sys.stdin.buffer  # pyright: ignore[reportUnnecessaryComparison]
+    """Standard input as bytes."""
+    return sys.stdin.buffer
 
 
 def is_live(names: Sequence[str]) -> bool:

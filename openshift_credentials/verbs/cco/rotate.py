@@ -173,7 +173,7 @@ def _line(result: Mapping[str, object]) -> str:
 def _confirmed(step: RotationStep) -> bool:
     sys.stderr.write(printable(f"delete {step.secret} of {', '.join(step.requests)}? [y/N] "))
     sys.stderr.flush()
-    return sys.stdin is not None and sys.stdin.readline().strip().lower() in ("y", "yes")  # pyright: ignore[reportUnnecessaryComparison]
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
 
 
 def _look(cluster: LiveCluster, secret: SecretRef) -> tuple[str, str] | None:

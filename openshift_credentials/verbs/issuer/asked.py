@@ -1,4 +1,4 @@
-"""What ``issuer check`` is asked, and one thing that it looked at."""
+"""What ``issuer check`` is asked about, and what it finds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

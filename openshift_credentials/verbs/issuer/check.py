@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if _all_pass(findings) else ExitCode.NO
 
 
-def _findings(asked: "Asked", token: Token | None, audiences: tuple[str, ...]) -> Iterator[Finding]:
+def _findings(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> Iterator[Finding]:
     try:
         published = fetch(asked.url)
         found = read_key_set(published.jwks)

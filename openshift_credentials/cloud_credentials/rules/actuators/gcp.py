@@ -61,7 +61,7 @@ def _gcp(request: CredentialsRequest, state: ClusterState) -> TargetSecret | Non
         audience=spec.audience,
         service_account_email=spec.service_account_email,
         token_path=request.cloud_token_path or TOKEN_PATH,
-        universe=state.universe,
+        universe=state.universe or "",
     )
     return written(
         state.target_secret, name_of(request), string_data={"service_account.json": config}

@@ -39,7 +39,7 @@ class ClusterState:
     target_secret: TargetSecret | None = None
     never_synced: bool = True
     infrastructure_present: bool = True
-    universe: str = ""
+    universe: str | None = None
 
 
 class AsksCloudError(Exception):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from openshift_credentials.cloud_credentials.rules.modes.effective import Annotation, OperatorError
-from openshift_credentials.cloud_credentials.rules.modes.metrics import Condition
+from openshift_credentials.cloud_credentials.rules.modes.metrics import CONDITION_REASONS, Condition
 from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import SecretData
 
 LABEL: Final = "cloudcredential.openshift.io/credentials-request"
@@ -49,6 +49,11 @@ class Synced:
     error: str | None = None
     condition: Condition | None = None
     asks_cloud: bool = False
+
+    @property
+    def reason(self) -> str | None:
+        """Reason of the condition; an error of another kind sets none."""
+        return None if self.condition is None else CONDITION_REASONS[self.condition]
 
 
 class SyncError(OperatorError):

@@ -31,6 +31,7 @@ from openshift_credentials.credentials_requests.stream import StreamError, decod
 
 LEGACY_CONFIG_MAP: Final = "cloud-credential-operator-config"
 _INSTALL_CONFIG: Final = ("kube-system", "cluster-config-v1", "install-config")
+_UNDECODED: Final = "failed to read install config: failed to decode install config"
 _CAPABILITY: Final = "CloudCredential"
 _BASELINES_WITH_CAPABILITY: Final = ("", "vCurrent", "v4.15", "v4.16", "v4.17", "v4.18")
 _PROXY_VARIABLES: Final = {
@@ -163,11 +164,9 @@ def read_install_config(content: bytes) -> InstallConfig:
     try:
         decoded = next(decode_stream(content, _INSTALL_CONFIG_FIELDS), None)
     except StreamError as error:
-        raise OperatorError(
-            f"failed to read install config: failed to decode install config: {error}"
-        ) from None
+        raise OperatorError(f"{_UNDECODED}: {error.upstream or error}") from None
     if decoded is None:
-        raise OperatorError("failed to read install config: failed to decode install config: EOF")
+        raise OperatorError(f"{_UNDECODED}: EOF")
     fields = cast("Mapping[str, object]", decoded)
     capabilities = cast("Mapping[str, object]", fields.get("capabilities") or {})
     proxy = cast("Mapping[str, str]", fields.get("proxy") or {})

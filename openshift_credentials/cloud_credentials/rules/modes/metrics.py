@@ -54,6 +54,18 @@ FAILURE_CONDITIONS: Final = (
 )
 """Conditions that count as a failure of the operator."""
 
+CONDITION_REASONS: Final = {
+    Condition.INSUFFICIENT_CLOUD_CREDS: "CloudCredsInsufficient",
+    Condition.MISSING_TARGET_NAMESPACE: "NamespaceMissing",
+    Condition.PROVISION_FAILURE: "CredentialsProvisionFailure",
+    Condition.DEPROVISION_FAILURE: "CloudCredDeprovisionFailure",
+    Condition.IGNORED: "InfrastructureMismatch",
+    Condition.STALE_CREDENTIALS: "CredentialsNoLongerRequired",
+    Condition.ORPHANED_CLOUD_RESOURCE: "CloudResourceOrphaned",
+}
+"""Reason of each condition when it is True
+(``pkg/operator/credentialsrequest/credentialsrequest_controller.go``)."""
+
 _BY_ANNOTATION: Final = {
     "mint": ModeMetric.MINT,
     "passthrough": ModeMetric.PASSTHROUGH,
