@@ -14,15 +14,13 @@ from openshift_credentials.aws.policies.replication import (
 )
 from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.plan.other_accounts import (
+    bucket_statements_of,
     hosted_roles,
     planned_copy,
     statements_elsewhere,
 )
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
-    bucket_statements,
-    key_statements,
-)
+from openshift_credentials.etcd_backup.rules.elsewhere_policies import key_statements
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.preview.stack_files import read_stack
 from tests.aws.policies.linter import findings
@@ -56,7 +54,7 @@ def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
         yield replication_trust_policy(planned.copy)
         yield replication_policy(planned.copy, storage.kms_key_arn)
     if not storage.existing:
-        extra = bucket_statements(storage.bucket, hosted_roles(storage))
+        extra = bucket_statements_of(settings, storage)
         yield bucket_policy("aws", storage.bucket, storage.minimum_tls_version, extra)
 
 
