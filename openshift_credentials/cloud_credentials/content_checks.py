@@ -71,7 +71,11 @@ def _content_problems(path: str, secret: SecretManifest) -> Iterator[Problem]:
 
 def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
     path = f"{_BRANCH}.requests"
-    problems: list[str] = []
+    problems = [
+        f"{each.where}: is not a CredentialsRequest with a providerSpec"
+        for each in requests_of(settings)
+        if each.provider_spec is None
+    ]
     if settings.makes_component_users:
         for request in of_kind(requests_of(settings), PROVIDER_KINDS[Platform.AWS]):
             try:
@@ -80,7 +84,7 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
                 problems.append(f"{request.where}: {error}")
                 continue
             problems += [f"{request.where}: {each}" for each in statement_problems(entries)]
-    yield from (Problem(path, f"has {each}", "correct the request") for each in problems)
+    yield from (Problem(path, f"has {each}", "correct it, or take it out") for each in problems)
     if problems:
         return
     try:
