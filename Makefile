@@ -3,7 +3,7 @@ PYTHON ?= python3
 STACK ?= dev
 VENV := .venv
 BIN := $(VENV)/bin
-CODE := __main__.py openshift_credentials components tests benchmarks
+CODE := __main__.py openshift_credentials components policies tests benchmarks
 
 WITH_CLI := PATH="$$PATH:$(CURDIR)/.pulumi/bin"
 comma := ,
