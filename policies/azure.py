@@ -6,7 +6,7 @@ from typing import Final, cast
 
 from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.azure.federation import token_exchange_audience
-from openshift_credentials.azure.shortcomings import AccountFacts, shortcomings
+from openshift_credentials.azure.storage_rules import AccountFacts, shortcomings
 from policies.resources import UNKNOWN, Resource, items_at
 from policies.rule import Configuration, Violation
 from policies.stores import ACCOUNT, CONTAINER, stores
@@ -70,9 +70,12 @@ def wide_assignment(resources: Sequence[Resource], _: Configuration) -> Iterator
         if isinstance(scope, str) and _WIDE.fullmatch(scope):
             yield each, f"the role is assigned at {scope}; assign it at a resource or a group"
         if each.at("principalType") is None:
-            yield each, (
-                "principalType is not set, so that Azure refuses an identity that it does not "
-                "know yet; set ServicePrincipal"
+            yield (
+                each,
+                (
+                    "principalType is not set, so that Azure refuses an identity that it does not "
+                    "know yet; set ServicePrincipal"
+                ),
             )
 
 

@@ -13,8 +13,8 @@ from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
 from openshift_credentials.regular_file import read_regular_file
 from openshift_credentials.stack.load import SHARED
+from openshift_credentials.stack.problems import SEALED
 from openshift_credentials.stack.registry import SYSTEMS
-from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
 
 SIZE_LIMIT: Final = 16 * 1024**2
@@ -54,7 +54,7 @@ def read_stack(
     """Read ``Pulumi.yaml`` and the stack's own file, and apply ``KEY=VALUE`` overrides.
 
     Encrypted values cannot be decrypted without the stack's key; each becomes
-    :data:`~openshift_credentials.stack.sealed.SEALED`.
+    :data:`~openshift_credentials.stack.problems.SEALED`.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` where a file is missing or is
     not what Pulumi reads.

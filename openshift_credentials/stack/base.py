@@ -1,6 +1,7 @@
 """What all models of settings share: names as in the stack file, frozen, nothing unknown."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler
 from pydantic.alias_generators import to_camel
@@ -59,3 +60,22 @@ def _text_of_number(value: object) -> object:
 
 NumberAsText = BeforeValidator(_text_of_number)
 """Takes a whole number for its digits, as YAML reads ``trigger: 20261121`` as a number."""
+
+
+class Keeping(StrEnum):
+    """What a destroy does with a resource.
+
+    The engine refuses to delete what is protected even where it would be left behind, so a
+    resource is the one or the other.
+    """
+
+    PROTECTED = "protected"
+    LEFT_BEHIND = "left-behind"
+    DELETED = "deleted"
+
+
+def keeping(*, protect: bool, retain_on_destroy: bool) -> Keeping:
+    """The effect of the two settings; ``retainOnDestroy`` makes ``protect`` meaningless."""
+    if retain_on_destroy:
+        return Keeping.LEFT_BEHIND
+    return Keeping.PROTECTED if protect else Keeping.DELETED

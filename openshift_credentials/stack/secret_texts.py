@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, core_schema
 
 from openshift_credentials.stack.base import OneAsList, broken_rule
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.problems import SEALED
 from openshift_credentials.text_rule import TextRule
 
 MASK: Final = "[secret]"

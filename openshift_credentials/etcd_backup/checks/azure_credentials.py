@@ -14,8 +14,7 @@ from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.problems import Problem
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.problems import SEALED, Problem
 
 _WORKLOAD: Final = CredentialMode.AZURE_WORKLOAD_IDENTITY
 _CLIENT_SECRET: Final = CredentialMode.AZURE_CLIENT_SECRET

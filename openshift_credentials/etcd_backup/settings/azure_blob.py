@@ -9,8 +9,7 @@ from openshift_credentials.azure import text_rules as azure_rules
 from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
-from openshift_credentials.stack.base import Follows, Settings
-from openshift_credentials.stack.keeping import Keeping, keeping
+from openshift_credentials.stack.base import Follows, Keeping, Settings, keeping
 
 Tags = dict[
     Annotated[str, Follows(azure_rules.TAG_NAME)], Annotated[str, Follows(azure_rules.TAG_VALUE)]

@@ -17,8 +17,7 @@ from openshift_credentials.etcd_backup.settings.s3_groups import (
     Replication,
     UploadRole,
 )
-from openshift_credentials.stack.base import Follows, NumberAsText, Settings
-from openshift_credentials.stack.keeping import Keeping, keeping
+from openshift_credentials.stack.base import Follows, Keeping, NumberAsText, Settings, keeping
 
 _TlsAsText = BeforeValidator(lambda value: str(value) if isinstance(value, float) else value)
 """YAML reads ``1.2`` as a number."""

@@ -1,6 +1,0 @@
-"""Encrypted values of a stack file, which only the holder of the stack's key can read."""
-
-from typing import Final
-
-SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
-"""Stands for an encrypted value in an offline preview; no real value looks like it."""
