@@ -201,9 +201,9 @@ def component(
             BackupsThroughOadpArgs(
                 namespace="openshift-adp",
                 operator_namespace="hypershift",
+                secret_name="cloud-credentials",
                 mode=mode,
                 contract_version=ContractVersion.CURRENT,
-                secret_name="cloud-credentials",
                 target=Target(
                     secret_form=form,
                     secret_data=pulumi.Output.from_input((data or (lambda: form))()),
