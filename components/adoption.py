@@ -2,8 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import pulumi
+
+_NOTHING: Final = pulumi.ResourceOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,7 @@ class Adoption:
         nothing to it.
         """
         if not self.imports:
-            return pulumi.ResourceOptions()
+            return _NOTHING
         return pulumi.ResourceOptions(
             import_=self.ids.get(name, resource_id),
             ignore_changes=list(keep) if self.keeps else None,

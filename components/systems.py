@@ -6,6 +6,7 @@ from typing import Any, Protocol, cast
 
 import pulumi
 
+from openshift_credentials.notices import Severity
 from openshift_credentials.stack.system import Deployment
 
 
@@ -16,18 +17,26 @@ class Facade(Protocol):
 
 
 def deploy(deployment: Deployment[Any], made: Mapping[str, Facade] | None = None) -> Facade:
-    """Make the facade of a system; only the SDKs of its own clouds are imported.
+    """Tell the remarks of a system and make its facade; only the SDKs of its clouds are imported.
 
-    ``made`` are the facades of systems that came before, by their keys. What they say has to be
-    ready first is awaited by every resource of this one; a facade that has ``depends_on_systems``
-    is given those of them that it names.
+    ``made`` are the facades of systems that came before, by their keys. A facade is given those
+    that it names in ``depends_on_systems``, and waits for what it needs of them. What others say
+    has to be ready first is awaited by every resource of this one.
     """
+    for notice in deployment.remarks():
+        log = pulumi.log.info if notice.severity is Severity.INFO else pulumi.log.warn
+        log(str(notice))
     module, _, name = deployment.system.facade.partition(":")
     facade: type[Facade] = getattr(importlib.import_module(module), name)
     earlier = made or {}
-    needed = [resource for each in earlier.values() for resource in getattr(each, "ready", ())]
-    opts = pulumi.ResourceOptions(transformations=[_after(needed)]) if needed else None
     names: Sequence[str] = getattr(facade, "depends_on_systems", ())
+    needed = [
+        resource
+        for key, each in earlier.items()
+        if key not in names
+        for resource in getattr(each, "ready", ())
+    ]
+    opts = pulumi.ResourceOptions(transformations=[_after(needed)]) if needed else None
     others = [earlier.get(each) for each in names]
     return facade(deployment.system.resource_name, deployment.settings, *others, opts=opts)  # type: ignore[call-arg]
 

@@ -32,5 +32,5 @@ class Notice:
     setting: str = ""
 
     def __str__(self) -> str:
-        place = f"{self.setting}: " if self.setting else ""
+        place = f"{self.setting}: " if self.setting and self.setting not in self.why else ""
         return f"{place}{self.why}; {self.way_out}" if self.way_out else f"{place}{self.why}"

@@ -29,9 +29,6 @@ class DocumentBucket(pulumi.ComponentResource):
     chain; S3 answers 409 to concurrent changes of one bucket.
     """
 
-    bucket: s3.Bucket
-    settled: pulumi.Resource
-
     def __init__(
         self, name: str, args: DocumentBucketArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:

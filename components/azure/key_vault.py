@@ -28,7 +28,6 @@ class KeyVault(pulumi.ComponentResource):
     protection nobody can shorten that.
     """
 
-    vault: keyvault.Vault
     vault_id: pulumi.Output[str]
 
     def __init__(

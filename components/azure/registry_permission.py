@@ -29,8 +29,6 @@ class RegistryPermissionArgs:
 class RegistryPermission(pulumi.ComponentResource):
     """AcrPull on a registry, or reading repositories by a condition where it takes one."""
 
-    assignment: authorization.RoleAssignment
-
     def __init__(
         self, name: str, args: RegistryPermissionArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:

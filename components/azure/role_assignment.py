@@ -1,10 +1,11 @@
 """One role assignment under a name that other tools find again."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pulumi
 from pulumi_azure_native import authorization
+
+from components.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,7 +16,6 @@ class RoleAssignmentArgs:
     principal_id: pulumi.Input[str]
     role_definition_id: str
     scope: pulumi.Input[str]
-    after: Sequence[pulumi.Resource] = ()
 
 
 class RoleAssignment(pulumi.ComponentResource):
@@ -24,8 +24,6 @@ class RoleAssignment(pulumi.ComponentResource):
     Its kind is named, so that Azure does not look for a principal that it may not know yet. It is
     deleted before it is replaced: the name may stay the same.
     """
-
-    assignment: authorization.RoleAssignment
 
     def __init__(
         self, name: str, args: RoleAssignmentArgs, opts: pulumi.ResourceOptions | None = None
@@ -38,8 +36,6 @@ class RoleAssignment(pulumi.ComponentResource):
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
             role_definition_id=args.role_definition_id,
             scope=args.scope,
-            opts=pulumi.ResourceOptions(
-                parent=self, depends_on=list(args.after), delete_before_replace=True
-            ),
+            opts=child_options(self, opts, delete_before_replace=True),
         )
         self.register_outputs({"scope": args.scope})

@@ -1,10 +1,13 @@
 """Credentials of an identity as a secret of a key vault."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import pulumi
 from pulumi_azure_native import keyvault
+
+from components.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +21,6 @@ class VaultSecretArgs:
     expires: pulumi.Input[int]
     not_before: pulumi.Input[int]
     secret_tags: pulumi.Input[Mapping[str, pulumi.Input[str]]]
-    after: Sequence[pulumi.Resource] = ()
 
 
 class VaultSecret(pulumi.ComponentResource):
@@ -28,8 +30,6 @@ class VaultSecret(pulumi.ComponentResource):
     that a change of it by hand is not seen. A deleted secret keeps its name taken until it is
     purged.
     """
-
-    secret: keyvault.Secret
 
     def __init__(
         self, name: str, args: VaultSecretArgs, opts: pulumi.ResourceOptions | None = None
@@ -48,10 +48,47 @@ class VaultSecret(pulumi.ComponentResource):
                 ),
             ),
             tags=args.secret_tags,
-            opts=pulumi.ResourceOptions(
-                parent=self,
-                depends_on=list(args.after),
-                additional_secret_outputs=["properties"],
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts),
+                pulumi.ResourceOptions(
+                    additional_secret_outputs=["properties"],
+                    hooks=pulumi.ResourceHookBinding(before_update=[_only_newer(name)]),
+                ),
             ),
         )
         self.register_outputs({"secretName": args.secret_name})
+
+
+def _only_newer(name: str) -> pulumi.ResourceHook:
+    """A hook of the engine that looks at old and new credentials before it stores the new."""
+    return pulumi.ResourceHook(
+        f"{name}-only-newer", _refuse_what_no_pod_loads, pulumi.ResourceHookOptions(on_dry_run=True)
+    )
+
+
+async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
+    """Refuse another value whose ``not_before`` is not later than that of the one in the vault.
+
+    A running pod would pass it over without an error. The message holds nothing of the value.
+    """
+    old, new = await _properties(args.old_inputs), await _properties(args.new_inputs)
+    before, after = _not_before(old), _not_before(new)
+    if before is None or after is None or old.get("value") == new.get("value"):
+        return
+    if after <= before:
+        raise ValueError(
+            f"{args.name}: no running pod would ever load these credentials: their not_before is "
+            "not later than that of the credentials in the vault; set newer ones"
+        )
+
+
+async def _properties(inputs: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """The properties, which the engine hands over as a secret output."""
+    output: pulumi.Output[Any] = pulumi.Output.from_input((inputs or {}).get("properties"))
+    return await output.future() or {}
+
+
+def _not_before(properties: Mapping[str, Any]) -> float | None:
+    attributes: Mapping[str, object] = properties.get("attributes") or {}
+    value = attributes.get("notBefore")
+    return value if isinstance(value, int | float) else None

@@ -1,5 +1,6 @@
 """Identities of all components on AWS."""
 
+from collections.abc import Sequence
 from functools import partial
 
 import pulumi
@@ -39,15 +40,18 @@ def component_roles(
     )
     options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
     made: list[Made] = []
-    for index, planned in enumerate(planned_roles(settings, place).identities):
+    roles = planned_roles(settings, place).identities
+    trusts = _trusts(settings, place, issuer, roles)
+    for planned, trust in zip(roles, trusts, strict=True):
         role = ComponentRole(
             f"{name}-{planned.secret.namespace}-{planned.secret.name}",
             ComponentRoleArgs(
                 role_name=planned.role_name,
                 description=planned.description,
-                trust_policy=_trust(settings, place, issuer, planned, index),
+                trust_policy=trust,
                 permission_policy=marshal(planned.permission_policy),
                 permissions_boundary=place.permissions_boundary,
+                after=issuer.ready if issuer else (),
                 adoption=adoption,
                 tags={**settings.tags, **planned.tags},
             ),
@@ -57,21 +61,26 @@ def component_roles(
     return made
 
 
-def _trust(
+def _trusts(
     settings: ComponentIdentitiesSettings,
     place: AwsIdentities,
     issuer: Place | None,
-    planned: PlannedRole,
-    index: int,
-) -> pulumi.Input[str]:
-    """The trust policy; it follows the issuer where only CloudFront knows that."""
+    roles: Sequence[PlannedRole],
+) -> list[pulumi.Input[str]]:
+    """Trust policies of all roles; they follow the issuer where only CloudFront knows that."""
     if issuer is None or settings.issuer_url:
-        return marshal(planned.trust_policy)
+        return [marshal(role.trust_policy) for role in roles]
 
-    def of_issuer(url: str) -> str:
-        return marshal(planned_roles(settings, place, url).identities[index].trust_policy)
+    def of_issuer(url: str) -> list[str]:
+        known = planned_roles(settings, place, url).identities
+        return [marshal(role.trust_policy) for role in known]
 
-    return issuer.issuer_url.apply(of_issuer)
+    policies = issuer.issuer_url.apply(of_issuer)
+    return [policies.apply(partial(_at, index)) for index in range(len(roles))]
+
+
+def _at(index: int, texts: Sequence[str]) -> str:
+    return texts[index]
 
 
 def _made(planned: PlannedRole, role: ComponentRole) -> Made:

@@ -17,6 +17,7 @@ class ComponentRoleArgs:
     trust_policy: pulumi.Input[str]
     permission_policy: str
     permissions_boundary: str | None = None
+    after: tuple[pulumi.Resource, ...] = ()
     adoption: Adoption = field(default_factory=Adoption)
     tags: dict[str, str] = field(default_factory=dict[str, str])
 
@@ -42,7 +43,7 @@ class ComponentRole(pulumi.ComponentResource):
             permissions_boundary=args.permissions_boundary,
             tags=args.tags,
             opts=pulumi.ResourceOptions.merge(
-                pulumi.ResourceOptions(parent=self),
+                pulumi.ResourceOptions(parent=self, depends_on=list(args.after)),
                 args.adoption.options(
                     name,
                     args.role_name,

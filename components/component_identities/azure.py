@@ -69,7 +69,7 @@ def component_identities(
                 subscription_id=place.subscription_id,
                 issuer_url=settings.issuer_url or (issuer.issuer_url if issuer else ""),
                 role_ids=place.role_ids,
-                after=(installation,),
+                after=(installation, *(issuer.ready if issuer else ())),
                 adoption=adoption,
             ),
             options,

@@ -87,7 +87,7 @@ class ManagedComponentIdentity(pulumi.ComponentResource):
             scope=role.assignable_scopes[0],
             assignable_scopes=list(role.assignable_scopes),
             permissions=[{"actions": list(role.actions), "data_actions": list(role.data_actions)}],
-            opts=self._options(name, None, "permissions", "description"),
+            opts=self._options(name, None, "permissions", "description", "roleDefinitionId"),
         )
 
     def _assign(
@@ -103,7 +103,7 @@ class ManagedComponentIdentity(pulumi.ComponentResource):
             principal_id=self.identity.principal_id,
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
             role_definition_id=identifiers.role_definition_id(self._args.subscription_id, role),
-            opts=self._options(name, None, "roleAssignmentName", after=after),
+            opts=self._options(name, None, "roleAssignmentName", "roleDefinitionId", after=after),
         )
 
     def _federate(

@@ -1,7 +1,7 @@
 """Vaults of a hosted control plane: that of its identities, and that of its KMS key."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pulumi
 from pulumi_azure_native import keyvault
@@ -72,15 +72,15 @@ def make_vault(
             principal_id=role.principal_id,
             role_definition_id=role_definition_id(settings.subscription_id, role.role),
             scope=scope,
-            after=_after(made),
         ),
-        opts,
+        _after(made, opts),
     )
     return made, assignment
 
 
-def _after(made: pulumi.Resource | None) -> list[pulumi.Resource]:
-    return [made] if made else []
+def _after(made: pulumi.Resource | None, opts: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
+    waiting = pulumi.ResourceOptions(depends_on=[made] if made else [])
+    return pulumi.ResourceOptions.merge(opts, waiting)
 
 
 def identity_vault(
@@ -94,7 +94,7 @@ def identity_vault(
     made, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
     for planned in planned_secrets(settings):
         args = _secret_args(planned, vault.name, vault_group(settings, vault))
-        VaultSecret(f"{name}-{planned.component}", replace(args, after=_after(made)), opts)
+        VaultSecret(f"{name}-{planned.component}", args, _after(made, opts))
     return assignment
 
 
@@ -147,8 +147,6 @@ def kms_key(
                 keyvault.JsonWebKeyOperation.DECRYPT,
             ],
         ),
-        opts=pulumi.ResourceOptions.merge(
-            opts, pulumi.ResourceOptions(depends_on=_after(made), protect=True)
-        ),
+        opts=pulumi.ResourceOptions.merge(_after(made, opts), pulumi.ResourceOptions(protect=True)),
     )
     return key.key_uri_with_version.apply(lambda uri: uri.rsplit("/", 1)[-1])

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import assert_never
 
 import pulumi
@@ -19,7 +18,6 @@ from components.settle import settled
 from openshift_credentials.azure.clouds import facts_of
 from openshift_credentials.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.etcd_backup.plan.secret_form import secret_form
-from openshift_credentials.etcd_backup.remarks import azure as azure_remarks
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.stack.keeping import Keeping
@@ -54,7 +52,6 @@ def azure_blob_target(
         opts,
     )
     options = pulumi.ResourceOptions(parent=opts.parent, provider=provider)
-    _remark(settings, storage)
     group = _resource_group(name, storage, options)
     stack = _Stack(name=name, settings=settings, storage=storage, group=group, options=options)
     place = made_place(name, settings, storage, group, options)
@@ -80,13 +77,6 @@ def azure_blob_target(
         if identity and settings.credentials.annotate_service_account
         else None,
     )
-
-
-def _remark(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> None:
-    for note in azure_remarks.notes(settings):
-        pulumi.log.info(note)
-    for warning in azure_remarks.warnings(settings, storage, datetime.now(UTC)):
-        pulumi.log.warn(warning)
 
 
 def _resource_group(

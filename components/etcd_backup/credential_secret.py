@@ -45,9 +45,6 @@ class CredentialSecret(pulumi.ComponentResource):
     is secret.
     """
 
-    secret: Secret
-    detection: Detection
-
     def __init__(
         self, name: str, args: CredentialSecretArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
@@ -98,7 +95,7 @@ def _assert(args: CredentialSecretArgs, content: SecretData) -> Detection:
 def _findings(args: CredentialSecretArgs, content: SecretData) -> list[str]:
     read = args.read_as(content)
     found = findings(args.mode.storage_type, read, version=args.contract_version)
-    return [f"{each.code}: {each.why}; {each.way_out}" for each in found]
+    return [f"{each.code}: {each}" for each in found]
 
 
 def _checked(args: CredentialSecretArgs, content: SecretData) -> dict[str, str]:

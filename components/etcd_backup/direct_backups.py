@@ -12,7 +12,6 @@ from components.etcd_backup.target import Target
 from components.kubernetes.live_objects import LiveObjects
 from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.etcd_backup.plan import planned_backups
-from openshift_credentials.etcd_backup.remarks.backups import backup_advice
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 
 
@@ -41,8 +40,6 @@ def back_up_directly(
         pulumi.ResourceOptions(parent=opts.parent, providers=[providers.secrets]),
     )
     planned = tuple(planned_backups(settings))
-    for advice in backup_advice(settings, planned):
-        pulumi.log.warn(advice)
     backups = EtcdBackups(
         f"{name}-backups",
         EtcdBackupsArgs(

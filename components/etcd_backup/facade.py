@@ -10,7 +10,6 @@ from components.etcd_backup.oadp import back_up_through_oadp
 from components.etcd_backup.target import Target
 from components.kubernetes.providers import kubernetes_providers
 from components.kubernetes.service_account_annotation import with_annotation
-from openshift_credentials.etcd_backup.remarks.oadp import oadp_advice
 from openshift_credentials.etcd_backup.settings import (
     AzureBlobStorage,
     EtcdBackupSettings,
@@ -41,8 +40,6 @@ class EtcdBackup(pulumi.ComponentResource):
             **target.exports,
             "credentialMode": settings.mode.value,
         }
-        for advice in oadp_advice(settings):
-            pulumi.log.warn(advice)
         self.register_outputs(self.exports)
 
 

@@ -14,8 +14,9 @@ from components.kubernetes.annotated_service_account import (
     AnnotatedServiceAccountsArgs,
 )
 from components.kubernetes.audience_permission import AudiencePermission, AudiencePermissionArgs
-from openshift_credentials.image_pulls import plan, remarks
+from openshift_credentials.image_pulls import plan
 from openshift_credentials.image_pulls.settings import ImagePullsSettings, Reach
+from openshift_credentials.kubernetes.node_files import HOSTED_ROLE, machine_config_text
 
 _OBJECT_NAME: Final = "image-pull-audience"
 
@@ -39,13 +40,10 @@ class ImagePulls(pulumi.ComponentResource):
         ready = [*cloud.needed_first, *self._accounts(name, settings, cloud, places)]
         file = plan.planned_file(settings)
         self._configure_nodes(name, settings, file, places, ready)
-        for warning in remarks.warnings(settings):
-            pulumi.log.warn(warning)
-        for note in remarks.notes(settings):
-            pulumi.log.info(note)
         self.exports = {
             **cloud.exports,
             "imagePullNodeFile": file.path,
+            "imagePullNodeFileContent": file.content,
             "imagePullNodeFileSha256": hashlib.sha256(file.content.encode()).hexdigest(),
         }
         self.register_outputs(self.exports)
@@ -100,19 +98,26 @@ class ImagePulls(pulumi.ComponentResource):
             pool_file = NodePoolFileArgs(
                 namespace=hosted.namespace,
                 config_map=plan.config_map_name(hosted),
-                path=file.path,
-                content=file.content,
+                machine_config=machine_config_text(
+                    plan.machine_config_name(HOSTED_ROLE), file.path, file.content
+                ),
                 node_pools={each.name: each.config for each in hosted.node_pools},
                 after=after,
             )
             NodePoolFile(f"{name}-nodes", pool_file, options)
             return
-        from components.kubernetes.machine_config import NodeFile, NodeFileArgs  # noqa: PLC0415
+        from components.kubernetes.node_file import NodeFile, NodeFileArgs  # noqa: PLC0415
 
         for pool in settings.pools:
             NodeFile(
                 f"{name}-{pool}",
-                NodeFileArgs(pool=pool, path=file.path, content=file.content, after=after),
+                NodeFileArgs(
+                    object_name=plan.machine_config_name(pool),
+                    pool=pool,
+                    path=file.path,
+                    content=file.content,
+                    after=after,
+                ),
                 options,
             )
 

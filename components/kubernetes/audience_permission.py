@@ -16,8 +16,7 @@ from pulumi_kubernetes.rbac.v1 import (
     SubjectArgs,
 )
 
-from openshift_credentials.image_pulls.rules.audience import AUDIENCE_VERB
-from openshift_credentials.kubernetes.rbac import NODES_GROUP
+from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
 
 _API_GROUP: Final = "rbac.authorization.k8s.io"
 

@@ -8,22 +8,18 @@ import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 from pulumi_kubernetes.core.v1 import ConfigMap
 
-from openshift_credentials.image_pulls.rules.node_files import (
-    CONFIG_MAP_KEY,
-    machine_config_text,
-)
+from openshift_credentials.kubernetes.node_files import CONFIG_MAP_KEY
 
 _NODE_POOL_API_VERSION: Final = "hypershift.openshift.io/v1beta1"
 
 
 @dataclass(frozen=True, kw_only=True)
 class NodePoolFileArgs:
-    """The file, by NodePool the ConfigMaps that it refers to already, and what comes first."""
+    """The MachineConfig in YAML, by NodePool what it refers to already, and what comes first."""
 
     namespace: str
     config_map: str
-    path: str
-    content: str
+    machine_config: str
     node_pools: Mapping[str, Sequence[str]]
     after: Sequence[pulumi.Resource] = ()
 
@@ -44,7 +40,7 @@ class NodePoolFile(pulumi.ComponentResource):
         self.config_map = ConfigMap(
             name,
             metadata={"name": args.config_map, "namespace": args.namespace},
-            data={CONFIG_MAP_KEY: machine_config_text(args.path, args.content)},
+            data={CONFIG_MAP_KEY: args.machine_config},
             opts=pulumi.ResourceOptions(parent=self, depends_on=list(args.after)),
         )
         for node_pool, others in args.node_pools.items():

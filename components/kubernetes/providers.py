@@ -6,9 +6,8 @@ from pathlib import PurePath
 import pulumi
 import pulumi_kubernetes as kubernetes
 
-from openshift_credentials.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,13 +29,16 @@ def kubernetes_providers(
     was killed before the state was written; a value of somebody else is a conflict.
     """
     if render_to := settings.kubernetes.render_to:
-        return _manifests(name, PurePath(render_to), settings, opts)
+        return _manifests(name, PurePath(render_to), opts)
     cluster = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
     return KubernetesProviders(objects=cluster, secrets=cluster)
 
 
 def cluster_provider(
-    name: str, connection: Kubernetes, cluster: str, opts: pulumi.ResourceOptions
+    name: str,
+    connection: Kubernetes | HostedKubernetes,
+    cluster: str,
+    opts: pulumi.ResourceOptions,
 ) -> kubernetes.Provider:
     """The provider of a cluster, which is identified by its name."""
     kubeconfig = connection.kubeconfig
@@ -51,26 +53,13 @@ def cluster_provider(
     )
 
 
-def _manifests(
-    name: str, directory: PurePath, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions
-) -> KubernetesProviders:
-    secrets_directory = directory / "secrets"
+def _manifests(name: str, directory: PurePath, opts: pulumi.ResourceOptions) -> KubernetesProviders:
     objects = kubernetes.Provider(
         f"{name}-manifests", render_yaml_to_directory=str(directory / "objects"), opts=opts
     )
     secrets = kubernetes.Provider(
         f"{name}-secret-manifests",
-        render_yaml_to_directory=str(secrets_directory),
+        render_yaml_to_directory=str(directory / "secrets"),
         opts=opts,
-    )
-    pulumi.log.warn(
-        f"{secrets_directory} gets the credential Secret in base64, which is no encryption: "
-        + (
-            "it names an identity and holds no key, so that it may be committed"
-            if not mode_facts(settings.mode).has_long_lived_key
-            else "it holds a long-lived key; keep the directory out of version control and seal "
-            "the Secret before it is committed"
-        ),
-        secrets,
     )
     return KubernetesProviders(objects=objects, secrets=secrets)

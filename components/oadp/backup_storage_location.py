@@ -25,8 +25,6 @@ class BackupStorageLocation(pulumi.ComponentResource):
     ``location`` is what has to exist before a Schedule: nothing, if the location was adopted.
     """
 
-    location: tuple[pulumi.Resource, ...]
-
     def __init__(
         self,
         name: str,
@@ -34,7 +32,7 @@ class BackupStorageLocation(pulumi.ComponentResource):
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
         super().__init__("openshift-credentials:oadp:BackupStorageLocation", name, None, opts)
-        self.location = ()
+        self.location: tuple[pulumi.Resource, ...] = ()
         if args.spec is not None:
             location = CustomResource(
                 name,

@@ -48,9 +48,6 @@ class BackupsThroughOadp(pulumi.ComponentResource):
     The mode that is asserted is the one of the plugin's copy of the Secret.
     """
 
-    secret: CredentialSecret
-    schedule_names: tuple[str, ...]
-
     def __init__(
         self, name: str, args: BackupsThroughOadpArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:

@@ -24,13 +24,11 @@ class PluginConfig(pulumi.ComponentResource):
     value, the update stops with the API server's conflict instead of taking it over.
     """
 
-    patch: pulumi.Resource
-
     def __init__(
         self, name: str, args: PluginConfigArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:oadp:PluginConfig", name, None, opts)
-        self.patch = ConfigMapPatch(
+        self.patch: pulumi.Resource = ConfigMapPatch(
             name,
             metadata={"name": PLUGIN_CONFIG_MAP, "namespace": args.namespace},
             data=args.data,

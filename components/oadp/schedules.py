@@ -24,8 +24,6 @@ class SchedulesArgs:
 class Schedules(pulumi.ComponentResource):
     """Velero Schedules; a changed time or retention updates them in place."""
 
-    names: tuple[str, ...]
-
     def __init__(
         self, name: str, args: SchedulesArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:

@@ -11,6 +11,7 @@ from openshift_credentials.cloud_credentials.mode_verdict import (
     mode_verdict,
 )
 from openshift_credentials.cloud_credentials.promises import assert_root_secret
+from openshift_credentials.cloud_credentials.remarks import remarks
 from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
 from openshift_credentials.component_identities.request_folder import with_requests
 from openshift_credentials.stack.system import System
@@ -24,6 +25,7 @@ SYSTEM: Final = System(
     checks=cross_problems,
     whole_checks=whole_problems,
     assert_promises=assert_root_secret,
+    remarks=remarks,
     explain=explain,
     verdicts={OPERATOR_MODE_TYPE: mode_verdict},
 )

@@ -113,8 +113,9 @@ def differences(files: Bundle, folder: Path) -> Iterator[str]:
 
 def left_over(folder: Path, written: Sequence[Path]) -> Iterator[Path]:
     """Files of an earlier bundle, which openshift-install would take too."""
+    known = {str(path) for path in written}
     for path in sorted((folder / MANIFESTS).glob("*")):
-        if path not in written:
+        if str(path) not in known:
             yield path
 
 

@@ -9,7 +9,11 @@ from openshift_credentials.aws.policies.document import (
     TRUST_POLICY_LIMIT,
 )
 from openshift_credentials.azure.roles import BUILT_IN_ROLES
-from openshift_credentials.component_identities.plan import planned_identities, planned_roles
+from openshift_credentials.component_identities.plan import (
+    planned_identities,
+    planned_roles,
+    unnamed_resources,
+)
 from openshift_credentials.component_identities.settings import (
     PROVIDER_ARN,
     AwsIdentities,
@@ -131,6 +135,16 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
         yield _of_request(problem)
     known = {*BUILT_IN_ROLES, *azure.role_ids}
     for identity in planned.identities:
+        missing = [
+            each for each in unnamed_resources(identity) if each not in settings.existing_ids
+        ]
+        if settings.existing and missing:
+            yield Problem(
+                f"componentIdentities.existingIds, {identity.identity_name}",
+                f"lacks {', '.join(missing)}: ccoctl gives them random names",
+                "give their IDs, which 'az role definition list --custom-role-only' and "
+                "'az role assignment list --all' show",
+            )
         own = identity.custom_role.name if identity.custom_role else None
         for role in dict.fromkeys(each.role for each in identity.role_assignments):
             if role not in known and role != own:

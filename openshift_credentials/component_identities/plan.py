@@ -20,6 +20,9 @@ from openshift_credentials.component_identities.settings import (
 )
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 
+RESOURCE_NAME: Final = "component-identities"
+"""Logical name of the system; names of its resources start with it."""
+
 UNKNOWN_ISSUER: Final = "issuer-of-this-stack"
 """Stands for the host of an issuer that only CloudFront knows."""
 
@@ -48,6 +51,14 @@ def provider_arn(aws: AwsIdentities, issuer_url: str) -> str:
         return aws.provider_arn
     front = f"arn:{get_partition(aws.region)}:iam::{aws.account_id}:oidc-provider"
     return f"{front}/{issuer_url.removeprefix('https://')}"
+
+
+def unnamed_resources(identity: ComponentIdentity) -> list[str]:
+    """Resources of an identity whose IDs ccoctl draws by lot, as the stack names them."""
+    front = f"{RESOURCE_NAME}-{identity.secret.namespace}-{identity.secret.name}"
+    assignments = range(len(identity.role_assignments))
+    role = [f"{front}-role"] if identity.custom_role else []
+    return [*role, *(f"{front}-assignment-{index}" for index in assignments)]
 
 
 def planned_identities(

@@ -50,10 +50,11 @@ def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expa
     problems = tuple(_problem(path, str(each)) for each in found.errors)
     disabled = [each for each in tree.items("disabledCapabilities") if isinstance(each, str)]
     served = without_capabilities(found.requests, disabled)
+    kept = {each.where for each in served}
     left_out = [
         f"{each.namespace}/{each.name} belongs to a disabled capability"
         for each in found.requests
-        if each not in served
+        if each.where not in kept
     ]
     read = RequestFolder(folder, served, (*map(str, found.ignored), *left_out))
     return Expanded({**as_group(branch), "requests": read}, problems)

@@ -6,6 +6,7 @@ from openshift_credentials.etcd_backup.checks import cross_problems, whole_probl
 from openshift_credentials.etcd_backup.explain import explain
 from openshift_credentials.etcd_backup.picture import identity_picture
 from openshift_credentials.etcd_backup.plan.secret_form import assert_wanted_mode
+from openshift_credentials.etcd_backup.remarks import remarks
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.etcd_backup.settings.backup_entries import with_backup_entries
 from openshift_credentials.etcd_backup.verdict import CREDENTIAL_SECRET_TYPE, credential_verdict
@@ -27,6 +28,7 @@ SYSTEM: Final = System(
     expand=with_backup_entries,
     checks=cross_problems,
     whole_checks=whole_problems,
+    remarks=remarks,
     assert_promises=assert_wanted_mode,
     explain=explain,
     verdicts={CREDENTIAL_SECRET_TYPE: credential_verdict},

@@ -28,7 +28,7 @@ def explain(settings: ImagePullsSettings) -> Explanation:
             ways += _ways(settings, subjects, f"pulls as {identity.name}")
         permissions += _acr_permissions(settings, azure)
     what = f"identities {', '.join(names)}" if names else "the identity of the node"
-    return Explanation(what, tuple(ways), tuple(permissions), tuple(warnings(settings)))
+    return Explanation(what, tuple(ways), tuple(permissions), tuple(map(str, warnings(settings))))
 
 
 def _ways(settings: ImagePullsSettings, subjects: tuple[str, ...], why: str) -> Iterator[Way]:

@@ -8,9 +8,16 @@ from openshift_credentials.image_pulls.plan import audience, plugin_version
 from openshift_credentials.image_pulls.rules.plugins import NODE_FALLBACK_SINCE
 from openshift_credentials.image_pulls.rules.shipped import Cloud, Variant, shipped
 from openshift_credentials.image_pulls.settings import ImagePullsSettings, Reach
+from openshift_credentials.notices import Notice, Severity
 
 
-def warnings(settings: ImagePullsSettings) -> Iterator[str]:
+def remarks(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """All remarks on a stack."""
+    yield from warnings(settings)
+    yield from notes(settings)
+
+
+def warnings(settings: ImagePullsSettings) -> Iterator[Notice]:
     """What may surprise: pods that lose their credentials, and grants that are not ours."""
     if not settings.uses_tokens:
         return
@@ -18,52 +25,78 @@ def warnings(settings: ImagePullsSettings) -> Iterator[str]:
     keeps_node_identity = azure is not None and azure.variant is Variant.DUAL
     executable = shipped(settings.cloud).executable
     if settings.audience_permission is Reach.NAMESPACES and not keeps_node_identity:
-        yield (
-            f"imagePulls.audiencePermission: outside the namespaces of imagePulls.workloads nodes "
-            f"get no token for {audience(settings)}, so that {executable} is not run there for "
-            "any pod with a ServiceAccount, and the node's identity does not stand in; set it to "
-            "cluster if such pods pull from the cloud's registry"
+        yield Notice(
+            "no-token-elsewhere",
+            Severity.WARNING,
+            "outside the namespaces of imagePulls.workloads nodes get no token for "
+            f"{audience(settings)}, so that {executable} is not run there for any pod with a "
+            "ServiceAccount, and the node's identity does not stand in",
+            way_out="set it to cluster if such pods pull from the cloud's registry",
+            setting="imagePulls.audiencePermission",
         )
     if azure is not None and azure.variant in (Variant.STRICT, Variant.OPTIONAL):
-        static = " Static pods have none either." if azure.variant is Variant.STRICT else ""
-        yield (
-            f"imagePulls.azure.variant: with {azure.variant} a ServiceAccount without both "
-            f"annotations gets no credentials for ACR.{static}"
+        static = ", nor does a static pod" if azure.variant is Variant.STRICT else ""
+        yield Notice(
+            "no-credentials-without-annotations",
+            Severity.WARNING,
+            f"with {azure.variant} a ServiceAccount without both annotations gets no "
+            f"credentials for ACR{static}",
+            setting="imagePulls.azure.variant",
         )
     is_old = aws is not None and plugin_version(settings) < NODE_FALLBACK_SINCE
     if aws is not None and is_old and aws.fallback_role is None:
-        yield (
-            "imagePulls.aws.pluginVersion: before 1.35 the plugin fails for a ServiceAccount "
-            "without annotation; set imagePulls.aws.fallbackRole, or use a newer plugin"
+        yield Notice(
+            "plugin-fails-without-annotation",
+            Severity.WARNING,
+            "before 1.35 the plugin fails for a ServiceAccount without annotation",
+            way_out="set imagePulls.aws.fallbackRole, or use a newer plugin",
+            setting="imagePulls.aws.pluginVersion",
         )
     if aws is not None:
         parsed = (parse_repository(image) for _, image in repositories(settings))
         others = sorted({each.account for each in parsed if each} - {aws.account_id})
         if others:
-            yield (
-                f"imagePulls.workloads: repositories of {', '.join(others)} also need a "
-                "repository policy there that lets the roles pull"
+            yield Notice(
+                "foreign-repositories",
+                Severity.WARNING,
+                f"repositories of {', '.join(others)} also need a repository policy there that "
+                "lets the roles pull",
+                setting="imagePulls.workloads",
             )
 
 
-def notes(settings: ImagePullsSettings) -> Iterator[str]:
+def notes(settings: ImagePullsSettings) -> Iterator[Notice]:
     """What the file does to nodes, and who else has a say."""
     if settings.hosted_cluster:
         pools = ", ".join(pool.name for pool in settings.hosted_cluster.node_pools)
-        yield f"imagePulls: a change of the provider file rolls NodePool {pools}"
+        yield Notice(
+            "node-pools-roll",
+            Severity.INFO,
+            f"a change of the provider file rolls NodePool {pools}",
+            setting="imagePulls",
+        )
     else:
         pools = ", ".join(settings.pools)
-        yield (
-            "imagePulls: a change of the provider file restarts the kubelets of pool "
-            f"{pools}, without a reboot"
+        yield Notice(
+            "kubelets-restart",
+            Severity.INFO,
+            f"a change of the provider file restarts the kubelets of pool {pools}, without a "
+            "reboot",
+            setting="imagePulls",
         )
     if settings.cloud is not Cloud.GCP and settings.uses_tokens:
-        yield (
-            "imagePulls: a pod's own pull secrets and the node's auth file are tried before the "
-            "provider; CRI-O sends nothing of it to mirrors"
+        yield Notice(
+            "pull-secrets-first",
+            Severity.INFO,
+            "a pod's own pull secrets and the node's auth file are tried before the provider; "
+            "CRI-O sends nothing of it to mirrors",
+            setting="imagePulls",
         )
     if settings.uses_tokens and settings.kubernetes_version.rechecks_pulled_images:
-        yield (
-            "imagePulls: nodes remember which ServiceAccount pulled an image; delete and make "
-            "the ServiceAccount again to take access to pulled images away"
+        yield Notice(
+            "pulled-images-stay",
+            Severity.INFO,
+            "nodes remember which ServiceAccount pulled an image",
+            way_out="delete and make the ServiceAccount again to take access to pulled images away",
+            setting="imagePulls",
         )

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -177,7 +178,8 @@ def as_text(scenario: Scenario, outcome: Pull | KubeletStops) -> Sequence[str]:
     lines = [f"{scenario.image}, pod {scenario.pod.namespace}/{scenario.pod.name}"]
     if isinstance(outcome, KubeletStops):
         return [*lines, f"  the kubelet does not start: {outcome.reason}"]
-    lines += [f"  {step.provider}: {step.text}" for step in outcome.steps]
+    for provider, steps in groupby(outcome.steps, key=lambda step: step.provider):
+        lines += [f"  {provider or '(no name)'}", *(f"    - {step.text}" for step in steps)]
     if not outcome.candidates:
         return [*lines, "  no credentials: the image is pulled anonymously"]
     lines.append("  tried in this order, after the pod's pull secrets and the node's auth file:")

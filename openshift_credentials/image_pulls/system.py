@@ -3,10 +3,20 @@
 from typing import Final
 
 from openshift_credentials.image_pulls.checks import whole_problems
+from openshift_credentials.image_pulls.deployer import deployer
 from openshift_credentials.image_pulls.explain import explain
 from openshift_credentials.image_pulls.promises import assert_kubelet_starts
+from openshift_credentials.image_pulls.remarks import remarks
 from openshift_credentials.image_pulls.settings import ImagePullsSettings
 from openshift_credentials.stack.system import System
+
+
+def _operation() -> object:
+    """How image pulls are looked at in a cluster; imported by the verbs that do."""
+    from openshift_credentials.image_pulls.operation import OPERATION  # noqa: PLC0415
+
+    return OPERATION
+
 
 SYSTEM: Final = System(
     key="imagePulls",
@@ -14,6 +24,9 @@ SYSTEM: Final = System(
     settings=ImagePullsSettings,
     facade="components.image_pulls.facade:ImagePulls",
     whole_checks=whole_problems,
+    remarks=remarks,
     assert_promises=assert_kubelet_starts,
     explain=explain,
+    operation=_operation,
+    deployer=deployer,
 )

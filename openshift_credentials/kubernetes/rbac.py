@@ -22,6 +22,12 @@ NODE_USER_PREFIX: Final = "system:node:"
 NODES_GROUP: Final = "system:nodes"
 SERVICE_ACCOUNT_PREFIX: Final = "system:serviceaccount:"
 
+AUDIENCE_VERB: Final = "request-serviceaccounts-token-audience"
+"""Verb that lets a node ask for an audience; the resource of the rule is the audience.
+
+Source: kubernetes/kubernetes ``plugin/pkg/admission/noderestriction/admission.go``.
+"""
+
 _EVERYTHING: Final = "*"
 _AUTHENTICATED: Final = "system:authenticated"
 

@@ -3,7 +3,7 @@
 from collections.abc import Container, Iterator
 from enum import Enum
 from types import UnionType
-from typing import Annotated, Union, get_args, get_origin
+from typing import Annotated, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
@@ -88,8 +88,8 @@ def _type_name(annotation: object) -> str:
         return rule.description
     if origin is Annotated:
         return _type_name(parts[0])
-    if said := getattr(annotation, "setting_type", None):
-        return str(said)
+    if isinstance(said := getattr(cast("object", annotation), "setting_type", None), str):
+        return said
     names = {str: "text", int: "whole number", bool: "true or false", SecretStr: "secret text"}
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return "group"

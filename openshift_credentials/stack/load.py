@@ -2,12 +2,13 @@
 
 import difflib
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.stack.base import Settings
@@ -219,7 +220,7 @@ def _validated(
     try:
         return model.model_validate({**as_group(branch), **given}), misplaced
     except ValidationError as error:
-        found = error.errors(include_url=False)
+        found = _without_echoes(error.errors(include_url=False))
         return None, misplaced + [
             problem_of(
                 each,
@@ -229,6 +230,12 @@ def _validated(
             )
             for each in found
         ]
+
+
+def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
+    """Without a list that is too short only because its entries are wrong, which are told."""
+    wrong = {each["loc"][:-1] for each in found}
+    return [each for each in found if each["type"] != "too_short" or each["loc"] not in wrong]
 
 
 def _once(problems: list[Problem]) -> list[Problem]:

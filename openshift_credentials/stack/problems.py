@@ -79,8 +79,11 @@ def dotted(location: Iterable[int | str]) -> str:
 
 
 def shown(value: object, *, secret: bool) -> str:
-    """What may be printed of a value: nothing of a secret, and no more than a line."""
-    if secret:
+    """What may be printed of a value: nothing of a secret, and no more than a line.
+
+    A private key is a secret wherever it was put.
+    """
+    if secret or (isinstance(value, str) and "PRIVATE KEY" in value):
         return "[secret]"
     if isinstance(value, Mapping):
         return "{...}"
@@ -122,6 +125,7 @@ _SEALED: Final = (
 _BOUNDS: Final = {
     "greater_than_equal": ("be at least", "ge", "choose a larger number"),
     "less_than_equal": ("be at most", "le", "choose a smaller number"),
+    "too_short": ("have no fewer entries than", "min_length", "add one"),
     "too_long": ("have no more entries than", "max_length", "leave some out"),
     "string_too_long": ("have no more characters than", "max_length", "give a shorter text"),
 }

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from openshift_credentials.errors import ReportedProblem
+from openshift_credentials.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.explanation import Explanation, Needed
 from openshift_credentials.stack.problems import Problem
@@ -53,6 +54,10 @@ def _nothing_shared(_: object) -> Mapping[str, Mapping[str, object]]:
     return {}
 
 
+def _no_remarks(_: object) -> Iterator[Notice]:
+    return iter(())
+
+
 def _no_objection(_: object) -> None:
     return None
 
@@ -69,6 +74,7 @@ class System(Generic[S]):
 
     ``expand`` reads files that the branch names. ``checks`` finds problems between settings on
     the raw tree, ``whole_checks`` those of what follows from all settings together.
+    ``remarks`` are said once, when the stack is deployed or previewed.
     ``assert_promises`` raises :class:`~openshift_credentials.errors.ContractError` where the
     outcome would not be what the stack promises; nothing is registered then. ``explain`` says
     what the system's identities can do and who can become them. ``verdicts`` reads, by the type
@@ -91,6 +97,7 @@ class System(Generic[S]):
     expand: Callable[[object, Path], Expanded] = _as_given
     checks: Checks = _no_problems
     whole_checks: Callable[[S], Iterator[Problem]] = _nothing
+    remarks: Callable[[S], Iterator[Notice]] = _no_remarks
     assert_promises: Callable[[S], None] = _no_objection
     deployer: Callable[[S], Iterator[Needed]] = _needs_nothing
     shares: Callable[[S], Mapping[str, Mapping[str, object]]] = _nothing_shared
@@ -110,6 +117,10 @@ class Deployment(Generic[S]):
     def deployer(self) -> tuple[Needed, ...]:
         """What the principal that deploys the system has to be allowed."""
         return tuple(self.system.deployer(self.settings))
+
+    def remarks(self) -> tuple[Notice, ...]:
+        """What people should know about the stack that is no error."""
+        return tuple(self.system.remarks(self.settings))
 
     def explain(self) -> Explanation:
         """What the identities of the system can do, and who can become them."""

@@ -149,6 +149,17 @@ _DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
 
 def whole_problems(settings: TokenIssuerSettings) -> Iterator[Problem]:
     """Problems of what follows from all settings together."""
+    made = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
+    if settings.existing and made:
+        yield Problem(
+            "tokenIssuer.keys",
+            f"would make key {made[0]}, and an issuer that exists has its key already",
+            "give its publicKey, which serviceaccount-signer.public has, or its privateKey",
+        )
+    yield from _distribution_is_named(settings)
+
+
+def _distribution_is_named(settings: TokenIssuerSettings) -> Iterator[Problem]:
     if not (settings.existing and settings.aws and settings.aws.private):
         return
     if not _DISTRIBUTION_ID.fullmatch(settings.existing_ids.get("distribution", "")):

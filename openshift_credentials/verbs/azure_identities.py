@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final, cast
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.documents import read_content, read_documents
 from openshift_credentials.manifests.values import object_with_text_keys, printable
@@ -143,8 +143,7 @@ def _hosted_cluster(arguments: argparse.Namespace) -> ExitCode:
     )
 
     files: list[str] = arguments.files
-    documents, unread = read_documents(files, sys.stdin.buffer)
-    problems: list[str] = [*unread]
+    documents, problems = read_documents(files, sys.stdin.buffer)
     old = _the_one(arguments.replaces, problems) if arguments.replaces else None
     verdicts: list[HostedClusterVerdict] = []
     for document in documents:
@@ -161,12 +160,13 @@ def _hosted_cluster(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if all(each.accepted for each in verdicts) else ExitCode.NO
 
 
-def _the_one(path: str, problems: list[str]) -> "Document | None":
+def _the_one(path: str, problems: list[ReportedProblem]) -> "Document | None":
     """The only object of a manifest file."""
     documents, found = read_documents([path], sys.stdin.buffer)
     problems += found
     if len(documents) != 1 and not found:
-        problems.append(f"{printable(path)}: must hold one object, it holds {len(documents)}")
+        text = f"{printable(path)}: must hold one object, it holds {len(documents)}"
+        problems.append(ReportedProblem(text, ProblemCode.MANIFEST, file=path))
     return documents[0] if len(documents) == 1 else None
 
 
@@ -187,7 +187,7 @@ def _map(arguments: argparse.Namespace) -> ExitCode:
     if (path is None) == (stack is None):
         raise UnusableInputError(["map: name either a stack with --stack or one FILE"])
     if path is not None:
-        problems: list[str] = []
+        problems: list[ReportedProblem] = []
         document = _the_one(path, problems)
         if document is None or problems:
             raise UnusableInputError(problems)
@@ -196,9 +196,11 @@ def _map(arguments: argparse.Namespace) -> ExitCode:
         from openshift_credentials.control_plane_identities.plan import (  # noqa: PLC0415
             chains_of_stack,
         )
+        from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
         from openshift_credentials.verbs.stack_arguments import named_stack  # noqa: PLC0415
 
-        found = chains_of_stack(named_stack(arguments))
+        named = named_stack(arguments)
+        found = chains_of_stack(load_settings(named.config, named.secrets, named.program))
     match arguments.output:
         case "json":
             _write_json(chains.to_json(found))

@@ -9,6 +9,7 @@ from typing import Final
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.diagnosis import CAUSES, Diagnosis, Evidence, diagnose
 from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.image_pulls.operation import CAUSES as PULL_CAUSES
 from openshift_credentials.terminal import Style
 from openshift_credentials.verbs.cluster_arguments import add_cluster_arguments
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments
@@ -37,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Collect the evidence and print the causes."""
     evidence = list(_of_log(arguments.log) if arguments.log else _of_cluster(arguments))
-    found = diagnose(evidence, CAUSES)
+    found = diagnose(evidence, (*CAUSES, *PULL_CAUSES))
     if arguments.output == "json":
         sys.stdout.write(json.dumps([_json(each) for each in found], indent=2) + "\n")
     else:

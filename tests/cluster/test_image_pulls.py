@@ -9,12 +9,12 @@ import pytest
 
 from openshift_credentials.image_pulls.operation import access_reviews, judge_review
 from openshift_credentials.image_pulls.rules.audience import (
-    AUDIENCE_VERB,
     TokenWanted,
     may_read_service_accounts,
     may_request_token,
 )
-from openshift_credentials.kubernetes.rbac import NODES_GROUP
+from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
+from openshift_credentials.operation.check import State
 from tests.cluster.control_plane import ControlPlane
 from tests.image_pulls.samples import rows
 from tests.image_pulls.trees import ECR, settings
@@ -227,7 +227,9 @@ def test_the_api_server_answers_the_access_reviews_of_a_stack(world: World) -> N
     promised = settings(ECR)
     path = "/apis/authorization.k8s.io/v1/subjectaccessreviews"
     ((workload, review),) = access_reviews(promised)
-    assert not judge_review(promised, workload, world.plane.request("POST", path, review)[1]).ok
+    refused = judge_review(promised, workload, world.plane.request("POST", path, review)[1])
+    assert refused.state is State.FAILED
     for each in narrow("shop", rule()):
         assert world.plane.request("POST", _collection(each), each)[0] == 201
-    assert judge_review(promised, workload, world.plane.request("POST", path, review)[1]).ok
+    granted = judge_review(promised, workload, world.plane.request("POST", path, review)[1])
+    assert granted.state is State.PASSED

@@ -49,11 +49,11 @@ def applied(base: Mapping[str, Any], changes: Mapping[str, Any]) -> Row:
         *above, last = path.split(".")
         place: Any = result
         for part in above:
-            place = place[int(part)] if isinstance(place, list) else place.setdefault(part, {})
-        key: Any = int(last) if isinstance(place, list) else last
+            place = place[int(part)] if part.isdecimal() else place.setdefault(part, {})
+        key = int(last) if last.isdecimal() else last
         if value != "<remove>":
             place[key] = value
-        elif isinstance(place, list) or key in place:
+        elif last.isdecimal() or key in place:
             del place[key]
     return result
 
@@ -116,7 +116,7 @@ def tree(**changes: object) -> Row:
     result = copy.deepcopy(_tree())
     for path, value in changes.items():
         *above, last = path.split("__")
-        place = result
+        place: Any = result
         for part in above:
             place = place.setdefault(part, {})
         if value is None:

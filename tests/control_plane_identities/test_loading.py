@@ -55,7 +55,7 @@ def test_every_document_comes_out_of_vault_and_class_as_it_went_in(
     mounted = mount(objects_text(name, encoding), encoded(value, encoding))
     assert (mounted.step, mounted.file) == (Step.OK, name)
     assert mounted.content == value.encode()
-    assert json.loads(mounted.content) == {"client_id": text}
+    assert json.loads(value) == {"client_id": text}
 
 
 @given(data=st.binary(max_size=200))

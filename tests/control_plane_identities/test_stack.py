@@ -17,10 +17,6 @@ from tests.kit.harness import record_stack
 from tests.kit.recorded import Recorded
 
 FRAMES = (True, False)
-VAULT = "azure-native:keyvault:Vault"
-SECRET = "azure-native:keyvault:Secret"
-KEY = "azure-native:keyvault:Key"
-CLASS = "kubernetes:secrets-store.csi.x-k8s.io/v1:SecretProviderClass"
 SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
 
 
@@ -28,16 +24,7 @@ def recorded(branch: object, *, preview: bool) -> Recorded:
     stack = StackConfiguration(
         "openshift-credentials", "test", Path.cwd(), config(branch), SECRET_KEYS
     )
-    answers = {
-        VAULT: lambda each: {"id": f"/vaults/{each.inputs['vaultName']}"},
-        SECRET: lambda each: {"id": f"/secrets/{each.inputs['secretName']}"},
-        KEY: lambda _: {
-            "id": "/keys/etcd",
-            "keyUriWithVersion": f"https://k.vault.azure.net/keys/etcd/{'0' * 32}",
-        },
-        CLASS: lambda _: {"id": "class"},
-    }
-    return record_stack(stack, preview=preview, outputs=answers)
+    return record_stack(stack, preview=preview)
 
 
 def kms() -> dict[str, Any]:
@@ -52,17 +39,17 @@ def workload() -> dict[str, Any]:
 def test_a_managed_control_plane_is_made_whole() -> None:
     for preview in FRAMES:
         found = recorded(tree(settleSeconds=0), preview=preview)
-        assert len(found.all(SECRET)) == 8
+        assert len(found.all(tokens.VAULT_SECRET)) == 8
         assert len(found.all(tokens.MANAGED_IDENTITY)) == 3
         assert len(found.all(tokens.FEDERATED_CREDENTIAL)) == 3
         assert len(found.all(tokens.ROLE_ASSIGNMENT)) == 1 + 18 + 3
-        vault = found.only(VAULT)
+        vault = found.only(tokens.KEY_VAULT)
         properties = vault.inputs["properties"]
         assert properties["enableRbacAuthorization"] is True
         assert properties["enablePurgeProtection"] is True
         for role in found.all(tokens.ROLE_ASSIGNMENT):
             assert role.inputs["principalType"] == "ServicePrincipal", "or Azure takes a user"
-        for secret in found.all(SECRET):
+        for secret in found.all(tokens.VAULT_SECRET):
             assert found.waits_for(secret, [vault])
             attributes = secret.inputs["properties"]["attributes"]
             assert attributes["enabled"] is True
@@ -89,11 +76,11 @@ def test_nothing_secret_is_open_in_any_resource_or_output() -> None:
     ]
     for preview in FRAMES:
         found = recorded(branch, preview=preview)
-        assert found.all(SECRET)
-        for secret in found.all(SECRET):
+        assert found.all(tokens.VAULT_SECRET)
+        for secret in found.all(tokens.VAULT_SECRET):
             assert secret.is_secret("properties") or secret.is_secret("properties", "value")
         for resource in found.resources:
-            if resource.type != SECRET:
+            if resource.type != tokens.VAULT_SECRET:
                 whole = f"{dict(resource.inputs)} {dict(resource.outputs)}"
                 assert not any(mark[:60] in whole for mark in marks), resource
         assert not any(mark[:60] in each for mark in marks for each in found.warnings)
@@ -115,8 +102,8 @@ def test_the_stanza_is_accepted_by_the_api_server() -> None:
 def test_a_key_for_etcd_has_its_own_vault_and_role() -> None:
     for preview in FRAMES:
         found = recorded(tree(settleSeconds=0, **kms()), preview=preview)
-        assert len(found.all(VAULT)) == 2
-        assert found.only(KEY).protect, "without the key etcd cannot be read again"
+        assert len(found.all(tokens.KEY_VAULT)) == 2
+        assert found.only(tokens.VAULT_KEY).protect, "without the key etcd cannot be read again"
         role = found.named(tokens.ROLE_ASSIGNMENT, "control-plane-identities-kms-vault-crypto-user")
         assert role.inputs["principalId"] == guid(9, 2)
         assert role.inputs["scope"].endswith("/vaults/etcd-keys"), "that vault and no other"
@@ -126,7 +113,7 @@ def test_a_self_managed_cluster_gets_workload_identities() -> None:
     for topology, number in ((None, 8), ("Public", 7), ("Private", 8)):
         found = recorded(tree(topology=topology, **workload()), preview=False)
         assert len(found.all(tokens.MANAGED_IDENTITY)) == number
-        assert not found.all(SECRET)
+        assert not found.all(tokens.VAULT_SECRET)
         identities = found.exports["workloadIdentitiesFile"]
         assert ("controlPlaneOperator" in identities) == (number == 8)
         assert all(set(each) == {"clientID"} for each in identities.values())
@@ -139,7 +126,7 @@ def test_what_exists_is_not_made_again() -> None:
     }
     branch = tree(settleSeconds=0, vault__existing=True, dataPlane=existing)
     found = recorded(branch, preview=False)
-    assert not found.all(VAULT)
+    assert not found.all(tokens.KEY_VAULT)
     assert not found.all(tokens.MANAGED_IDENTITY)
     assert found.exports["dataPlaneIdentitiesFile"]["fileMSIClientID"] == guid(51)
 
@@ -154,7 +141,7 @@ def test_one_group_for_everything_gives_each_role_once() -> None:
 def test_a_class_for_other_pods_has_the_operators_form() -> None:
     own = {"name": "backup", "namespace": "backup", "identity": "disk"}
     found = recorded(tree(settleSeconds=0, secretProviderClasses=[own]), preview=False)
-    parameters = found.only(CLASS).inputs["spec"]["parameters"]
+    parameters = found.only(tokens.SECRET_PROVIDER_CLASS).inputs["spec"]["parameters"]
     assert parameters["userAssignedIdentityID"] == guid(100)
     assert "objectName: azure-disk-demo-x7k2p-json\n" in parameters["objects"]
 
@@ -186,4 +173,4 @@ def test_documents_are_read_from_files(
     path.write_text(branch["identities"]["ingress"].pop("document"))
     branch["identities"]["ingress"]["documentFile"] = str(path)
     monkeypatch.chdir(tmp_path)
-    assert len(recorded(branch, preview=preview).all(SECRET)) == 8
+    assert len(recorded(branch, preview=preview).all(tokens.VAULT_SECRET)) == 8

@@ -1,7 +1,7 @@
 """A cluster that is as promised, what goes wrong in one, and messages of failed pulls."""
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -9,18 +9,21 @@ import pytest
 from openshift_credentials.image_pulls import plan
 from openshift_credentials.image_pulls.operation import (
     CAUSES,
+    OPERATION,
     access_reviews,
-    diagnose,
     judge_review,
     verify,
 )
-from openshift_credentials.image_pulls.rules.audience import AUDIENCE_VERB
-from openshift_credentials.image_pulls.rules.node_files import (
+from openshift_credentials.image_pulls.rules.shipped import ROLE_ANNOTATION
+from openshift_credentials.image_pulls.settings import ImagePullsSettings
+from openshift_credentials.kubernetes.node_files import (
     machine_config_spec,
     machine_config_text,
 )
-from openshift_credentials.image_pulls.rules.shipped import ROLE_ANNOTATION
-from openshift_credentials.image_pulls.settings import ImagePullsSettings
+from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB
+from openshift_credentials.operation.cause import Evidence, diagnose
+from openshift_credentials.operation.check import Check, State
+from openshift_credentials.operation.observed import Observed
 from tests.image_pulls.trees import ACR, ECR, HOSTED, NODE, settings
 
 Objects = dict[str, dict[str, Any]]
@@ -60,8 +63,22 @@ def healthy(promised: ImagePullsSettings) -> Objects:
     }
 
 
-def wrong(objects: Objects) -> set[str]:
-    return {each.code for each in verify(settings(ECR), [*objects.values()]) if not each.ok}
+def failures(checks: Iterable[Check]) -> list[Check]:
+    return [each for each in checks if each.state is not State.PASSED]
+
+
+def observed(promised: ImagePullsSettings, made: Objects) -> Observed:
+    """The objects as lists of the API server, whose items have no kind."""
+    answers: dict[str, list[dict[str, Any]]] = {each.name: [] for each in OPERATION.reads(promised)}
+    for each in made.values():
+        bare = {key: value for key, value in each.items() if key != "kind"}
+        answers[each["kind"]].append(bare)
+    return Observed(answers)
+
+
+def wrong(made: Objects) -> set[str]:
+    seen = observed(settings(ECR), made)
+    return {each.code for each in failures(OPERATION.verify(settings(ECR), seen))}
 
 
 def test_a_cluster_that_is_as_promised_has_no_finding() -> None:
@@ -82,7 +99,7 @@ BREAKS: dict[str, Callable[[Objects], object]] = {
 def test_each_thing_that_goes_wrong_is_one_finding_with_a_way_out(code: str) -> None:
     made = copy.deepcopy(healthy(settings(ECR)))
     BREAKS[code](made)
-    found = [each for each in verify(settings(ECR), [*made.values()]) if not each.ok]
+    found = failures(OPERATION.verify(settings(ECR), observed(settings(ECR), made)))
     assert [each.code for each in found] == [code]
     assert all(each.way_out for each in found)
 
@@ -105,7 +122,7 @@ def test_a_hosted_cluster_is_compared_in_both_clusters() -> None:
     config_map = {
         "kind": "ConfigMap",
         "metadata": {"name": name, "namespace": "clusters"},
-        "data": {"config": machine_config_text(file.path, file.content)},
+        "data": {"config": machine_config_text("any", file.path, file.content)},
     }
     node_pool = {
         "kind": "NodePool",
@@ -113,9 +130,27 @@ def test_a_hosted_cluster_is_compared_in_both_clusters() -> None:
         "spec": {"config": [{"name": name}]},
     }
     found = list(verify(promised, [config_map, node_pool], [*guest.values()]))
-    assert all(each.ok for each in found)
-    missing = list(verify(promised, [], [*guest.values()]))
-    assert {each.code for each in missing if not each.ok} == {"pull-node-file", "pull-node-pool"}
+    assert not failures(found)
+    missing = failures(verify(promised, [], [*guest.values()]))
+    assert {each.code for each in missing} == {"pull-node-file", "pull-node-pool"}
+    own = {"map": config_map, "pool": node_pool}
+    (unseen,) = failures(OPERATION.verify(promised, observed(promised, own)))
+    assert (unseen.code, unseen.state) == ("pull-hosted-cluster", State.UNKNOWN)
+    assert not failures(OPERATION.preflight(promised, observed(promised, own)))
+    node_pool["spec"] = {"config": [{"name": "tuning"}]}
+    (dropped,) = failures(OPERATION.preflight(promised, observed(promised, own)))
+    assert "name tuning under nodePools[].config" in dropped.way_out
+    (absent,) = failures(OPERATION.preflight(promised, observed(promised, {})))
+    assert absent.code == "pull-node-pool-missing"
+
+
+def test_an_account_that_is_missing_stops_before_an_update() -> None:
+    made = healthy(settings(ECR))
+    seen = observed(settings(ECR), made)
+    assert not failures(OPERATION.preflight(settings(ECR), seen))
+    del made["account"]
+    (found,) = failures(OPERATION.preflight(settings(ECR), observed(settings(ECR), made)))
+    assert found.code == "pull-account-missing"
 
 
 def test_the_api_server_can_be_asked_instead_of_reading_rbac() -> None:
@@ -128,8 +163,9 @@ def test_the_api_server_can_be_asked_instead_of_reading_rbac() -> None:
         "namespace": "shop",
         "name": "web",
     }
-    assert judge_review(promised, workload, {"status": {"allowed": True}}).ok
-    assert not judge_review(promised, workload, {"status": {}}).ok
+    allowed = judge_review(promised, workload, {"status": {"allowed": True}})
+    assert allowed.state is State.PASSED
+    assert judge_review(promised, workload, {"status": {}}).state is State.FAILED
     assert not list(access_reviews(settings(NODE)))
 
 
@@ -165,7 +201,7 @@ TEXTS = {
 def test_every_cause_is_known_by_a_text_as_its_program_writes_it() -> None:
     assert [each.code for each in CAUSES] == [*TEXTS]
     for code, text in TEXTS.items():
-        (found,) = diagnose([text])
+        (found,) = diagnose([Evidence("event", text)], CAUSES)
         assert found.cause.code == code
         assert found.cause.why
         assert found.cause.way_out
@@ -173,5 +209,6 @@ def test_every_cause_is_known_by_a_text_as_its_program_writes_it() -> None:
 
 def test_a_special_cause_hides_a_general_one_and_an_unknown_text_has_none() -> None:
     texts = ["no basic auth credentials", TEXTS["ecr-trust-denied"], "something else"]
-    assert [(each.cause.code, each.text) for each in diagnose(texts)] == [("ecr-trust-denied", 1)]
-    assert diagnose(["something else"]) == ()
+    found = diagnose([Evidence("event", text) for text in texts], CAUSES)
+    assert [each.cause.code for each in found] == ["ecr-trust-denied"]
+    assert diagnose([Evidence("event", "something else")], CAUSES) == ()

@@ -38,7 +38,7 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"workloads__0__serviceaccount": "web"}, f"{W}.serviceaccount", "not a setting"),
     (ECR, {"workloads__0__group": "Team A"}, f"{W}.group", "lower-case"),
     (ECR, {"workloads__0__create": "yes"}, f"{W}.create", "true or false"),
-    (ECR, {"workloads__0__repositories": []}, f"{W}.repositories", "at least 1"),
+    (ECR, {"workloads__0__repositories": []}, f"{W}.repositories", "no fewer entries than 1"),
     (ECR, {"workloads__0__repositories": ["web"]}, f"{W}.repositories[0]", "with its registry"),
     (ECR, {"workloads__0__repositories": [f"{REGISTRY}/x:1"]}, f"{W}.repositories[0]", "tag"),
     (ECR, {"workloads__0__repositories": ["quay.io/x"]}, f"{W}.repositories[0]", "would not be"),
@@ -92,7 +92,7 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     ),
     (ECR, {"settleSeconds": 1}, f"{B}.settleSeconds", "not a setting"),
     (ECR, {"audiencePermission": "all"}, f"{B}.audiencePermission", "one of"),
-    (ECR, {"pools": []}, f"{B}.pools", "at least 1"),
+    (ECR, {"pools": []}, f"{B}.pools", "no fewer entries than 1"),
     (ECR, {"pools": ["worker", "worker"]}, f"{B}.pools", "twice"),
     (ECR, {"crioMatchImages": ["a b"]}, f"{B}.crioMatchImages[0]", "registry"),
     (ECR, {"crioMatchImages": ["a{b}"]}, f"{B}.crioMatchImages[0]", "would not start"),
@@ -100,7 +100,12 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (HOSTED, {"crioMatchImages": ["docker.io"]}, f"{B}.crioMatchImages", "no use"),
     (HOSTED, {"pools": ["infra"]}, f"{B}.pools", "no use"),
     (HOSTED, {"hostedCluster__kubeconfig": "x"}, f"{B}.hostedCluster.kubeconfig", "not a setting"),
-    (HOSTED, {"hostedCluster__nodePools": []}, f"{B}.hostedCluster.nodePools", "at least 1"),
+    (
+        HOSTED,
+        {"hostedCluster__nodePools": []},
+        f"{B}.hostedCluster.nodePools",
+        "no fewer entries than 1",
+    ),
     (
         *(HOSTED, {"hostedCluster__nodePools": [{"name": "a"}, {"name": "a"}]}),
         *(f"{B}.hostedCluster.nodePools", "twice"),
@@ -160,6 +165,11 @@ def test_right_trees_have_no_problem() -> None:
     for tree in (ECR, ACR, NODE):
         assert problems(tree) == []
     assert settings(HOSTED).issuer == "https://oidc.example.com/shop"
+
+
+def test_a_list_of_wrong_entries_is_not_also_too_short() -> None:
+    wrong = changed(ECR, imagePulls__workloads__0__repositories=["nginx"])
+    assert len(problems(wrong)) == 1
 
 
 def test_the_issuer_of_the_cluster_itself_is_refused() -> None:

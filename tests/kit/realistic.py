@@ -123,6 +123,13 @@ def _managed_identity(resource: Resource) -> Mapping[str, object]:
     }
 
 
+def _vault_key(resource: Resource) -> Mapping[str, object]:
+    named = _azure("Microsoft.KeyVault/vaults/v", "keys", "keyName")(resource)
+    vault, version = resource.inputs["vaultName"], guid_of(resource, "version").replace("-", "")
+    uri = f"https://{vault}.vault.azure.net/keys/{named['name']}/{version}"
+    return {**named, "keyUriWithVersion": uri}
+
+
 def _role_assignment(resource: Resource) -> Mapping[str, object]:
     name = resource.inputs["roleAssignmentName"]
     scope = resource.inputs["scope"]
@@ -223,6 +230,10 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.BLOB_CONTAINER: _azure(
         "Microsoft.Storage/storageAccounts/a/blobServices/default", "containers", "containerName"
     ),
+    tokens.KEY_VAULT: _azure("Microsoft.KeyVault", "vaults", "vaultName"),
+    tokens.VAULT_SECRET: _azure("Microsoft.KeyVault/vaults/v", "secrets", "secretName"),
+    tokens.VAULT_KEY: _vault_key,
+    tokens.SECRET_PROVIDER_CLASS: _kubernetes_object,
     tokens.MANAGED_IDENTITY: _managed_identity,
     tokens.FEDERATED_CREDENTIAL: _azure(
         "Microsoft.ManagedIdentity/userAssignedIdentities/i",

@@ -104,8 +104,8 @@ def test_what_is_no_host_label_is_no_region(region: str) -> None:
 def test_policy_and_access_block_of_a_public_bucket_are_those_of_ccoctl(scenario: Row) -> None:
     for step in scenario["steps"]:
         state = step.get("state")
-        made = cast("Row", state)["buckets"] if isinstance(state, dict) else {}
-        for name, bucket in cast("Mapping[str, Row]", made).items():
+        made: Mapping[str, Row] = cast("Row", state)["buckets"] if isinstance(state, dict) else {}
+        for name, bucket in made.items():
             if not isinstance(bucket["policy_text"], str):
                 continue
             partition = issuers.get_partition(scenario["region"])

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pulumi import RunError
 
 from openshift_credentials.credentials_requests import load_requests
 from openshift_credentials.token_issuer.rules.documents import build_json_web_key_set
@@ -30,6 +31,12 @@ FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "upda
 
 def issuer(**more: object) -> dict[str, object]:
     return {"name": "mycluster", "aws": AWS, "keys": [{"name": "a", "publicKey": SIGNER}], **more}
+
+
+def imported(stack: Recorded) -> dict[str, str]:
+    """Import IDs by the names of resources."""
+    found = ((each.name, each.request.importId) for each in stack.resources)
+    return {name: identifier for name, identifier in found if identifier}
 
 
 def document(stack: Recorded, name: str) -> str:
@@ -200,9 +207,7 @@ def test_a_key_that_the_stack_makes_is_secret_too(preview: bool) -> None:
 
 def test_what_ccoctl_made_is_imported_and_not_changed() -> None:
     stack = recorded_example("sts-adopt-ccoctl", preview=True)
-    imports = {
-        each.name: each.request.importId for each in stack.resources if each.request.importId
-    }
+    imports = imported(stack)
     arn = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
     assert imports["token-issuer-bucket"] == "mycluster-oidc"
     assert imports["token-issuer-bucket-keys"] == "mycluster-oidc/keys.json"
@@ -297,3 +302,50 @@ def test_the_requests_of_the_examples_are_read() -> None:
     found = load_requests(files)
     assert len(found.requests) == len(files)
     assert not found.errors
+
+
+AZURE = {
+    "location": "westeurope",
+    "subscriptionId": "11111111-2222-3333-4444-555555555555",
+    "tenantId": "66666666-7777-8888-9999-000000000000",
+}
+
+
+def adopted_on_azure(**ids: str) -> Recorded:
+    folder = Path(__file__).parents[2] / "examples" / "workload-id-azure" / "credrequests"
+    return recorded(
+        {
+            "tokenIssuer": {
+                "name": "mycluster",
+                "azure": AZURE,
+                "keys": [{"name": "a", "publicKey": SIGNER}],
+                "existing": "keep",
+            },
+            "componentIdentities": {
+                "requests": str(folder),
+                "existing": "keep",
+                "existingIds": {key.replace("_", "-"): value for key, value in ids.items()},
+            },
+        },
+        preview=True,
+    )
+
+
+def test_what_ccoctl_named_by_lot_on_azure_is_adopted_by_its_id() -> None:
+    with pytest.raises(RunError, match=r"lacks .*-assignment-0: ccoctl gives them random names"):
+        adopted_on_azure()
+    front = "component_identities_openshift_"
+    ids = {
+        f"{front}ingress_operator_cloud_credentials_role": "/definition",
+        f"{front}ingress_operator_cloud_credentials_assignment_0": "/assignment",
+        f"{front}cluster_api_capz_manager_bootstrap_credentials_assignment_0": "/other",
+    }
+    stack = adopted_on_azure(**ids)
+    imports = imported(stack)
+    account = "/Microsoft.Storage/storageAccounts/mycluster"
+    assert imports["token-issuer-account"].endswith(account)
+    identity = "component-identities-openshift-ingress-operator-cloud-credentials"
+    assert imports[identity].endswith("/mycluster-openshift-ingress-operator-cloud-credentials")
+    assert imports[f"{identity}-ingress-operator"].endswith("/ingress-operator")
+    assert imports[f"{identity}-role"] == "/definition"
+    assert imports[f"{identity}-assignment-0"] == "/assignment"

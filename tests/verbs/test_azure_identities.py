@@ -1,6 +1,7 @@
 """Verb ``azure-identities``: its answers, its exit codes, and what it never shows."""
 
 import base64
+import copy
 import json
 
 import pytest
@@ -67,7 +68,7 @@ def test_a_rotation_ends_with_a_crash(verbs: Runner, good: str) -> None:
 
 
 def test_a_hosted_cluster_has_a_verdict(verbs: Runner) -> None:
-    bases = sample("hosted_cluster_api")["bases"]
+    bases = copy.deepcopy(sample("hosted_cluster_api")["bases"])
     path = verbs.file("managed.json", json.dumps(bases["managed"]))
     result = verbs.run(VERB, "hosted-cluster", "-o", "json", path)
     assert result.code == 0

@@ -97,6 +97,8 @@ def test_simulate_walks_the_decision_from_manifests(verbs: Runner) -> None:
     result = verbs.run("image-pulls", "simulate", *arguments)
     assert result.code == 0
     assert result.out.startswith(f"{IMAGE}, pod shop/web-0\n")
+    assert "- *.dkr.ecr.*.amazonaws.com matches" in result.out
+    assert "a token of shop/web for audience sts.amazonaws.com is granted" in result.out
     assert "runs with a token and eks.amazonaws.com/ecr-role-arn" in result.out
     assert "1. ecr-credential-provider" in result.out
     assert "give --rbac to know" in result.err

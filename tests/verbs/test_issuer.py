@@ -136,7 +136,7 @@ def test_all_unusable_requests_are_listed_before_any_is_used(verbs: Runner, tmp_
         aws_request("openshift-three", "creds"),
     )
     (tmp_path / "r" / "broken.yaml").write_text("a: [1, 2", encoding="utf-8")
-    result = verbs.run(*IDENTITIES, "--requests", folder, "-o", "json")
+    result = verbs.run(*IDENTITIES, "--requests", folder)
     assert result.code == 2
     assert result.out == ""
     assert len(result.err.splitlines()) == 3
@@ -159,7 +159,11 @@ class _Published:
     def answer(self) -> None:
         discovery = discovery_document(Cloud.AWS, ISSUER).encode()
         published = Published(discovery, self.jwks.encode())
-        self._patch.setattr("openshift_credentials.verbs.issuer.check.fetch", lambda _: published)
+
+        def fetch(_: str) -> Published:
+            return published
+
+        self._patch.setattr("openshift_credentials.verbs.issuer.check.fetch", fetch)
 
 
 @pytest.fixture

@@ -49,6 +49,10 @@ def adoption(tree: BackupTree) -> Iterator[Problem]:
 def location_is_known(tree: BackupTree) -> Iterator[Problem]:
     """The location is one of the cloud's."""
     location = tree.text(f"{_BLOB}.location", AZURE_LOCATION)
+    yield from _is_known(tree, f"{_BLOB}.location", location)
+
+
+def _is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Problem]:
     given = tree.text(f"{_BLOB}.cloud")
     cloud = AzureCloud(given) if given in set(AzureCloud) else AzureCloud.PUBLIC
     known = LOCATIONS.get(cloud, frozenset())
@@ -58,7 +62,7 @@ def location_is_known(tree: BackupTree) -> Iterator[Problem]:
         return
     near = difflib.get_close_matches(location, known, n=1)
     yield Problem(
-        f"{_BLOB}.location",
+        path,
         f"is not a location of {cloud} that this version knows",
         f"{f'did you mean {near[0]}? ' if near else ''}For a new location set "
         f"{_BLOB}.allowUnknownLocation to true",
@@ -149,7 +153,9 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
         yield blob.problem(
             "replication.storageAccount", "is the account itself", "name another account"
         )
-    if group.get("location") and group.get("location") == blob.value("location"):
+    location = tree.text(f"{_BLOB}.replication.location", AZURE_LOCATION)
+    yield from _is_known(tree, f"{_BLOB}.replication.location", location)
+    if location and location == blob.value("location"):
         yield blob.problem(
             "replication.location",
             "is the location of the first account: what takes the one takes the copy",

@@ -7,7 +7,7 @@ Sources: API references of AWS STS, Amazon S3 and AWS KMS ("Errors"); openshift/
 
 from typing import Final
 
-from openshift_credentials.etcd_backup.diagnosis.cause import Cause, cause
+from openshift_credentials.operation.cause import Cause, cause
 
 AWS_CAUSES: Final[tuple[Cause, ...]] = (
     cause(

@@ -7,7 +7,7 @@ TROUBLESHOOTING; openshift/hypershift ``etcd-upload/azure_uploader.go``.
 
 from typing import Final
 
-from openshift_credentials.etcd_backup.diagnosis.cause import Cause, cause
+from openshift_credentials.operation.cause import Cause, cause
 
 AZURE_CAUSES: Final[tuple[Cause, ...]] = (
     cause(

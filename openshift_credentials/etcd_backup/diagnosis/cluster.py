@@ -7,7 +7,7 @@ plugins for those of pods, Jobs and events.
 
 from typing import Final
 
-from openshift_credentials.etcd_backup.diagnosis.cause import Cause, cause
+from openshift_credentials.operation.cause import Cause, cause
 
 CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
     cause(

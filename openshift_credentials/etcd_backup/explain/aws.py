@@ -36,7 +36,7 @@ def explain_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Explanation
             permissions=(),
             remarks=(
                 _STATIC_REMARK,
-                *warnings(settings, storage),
+                *map(str, warnings(settings, storage)),
             ),
         )
     role = planned_role(settings, storage)
@@ -108,7 +108,7 @@ def _remarks(
         else "the OIDC provider of the issuer has to exist in the account, with the audience "
         "sts.amazonaws.com; etcdBackup.credentials.createOidcProvider makes it"
     )
-    yield from warnings(settings, storage)
+    yield from map(str, warnings(settings, storage))
 
 
 def _statements(policy: str) -> list[Mapping[str, object]]:

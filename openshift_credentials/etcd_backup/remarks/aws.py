@@ -8,56 +8,80 @@ from openshift_credentials.aws.arns import has_port, is_opt_in, partition_of
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.etcd_backup.settings.extra_statement import Effect
+from openshift_credentials.notices import Notice, Severity
 
 
-def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
+def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notice]:
     """One sentence each; they are warnings of the preview and remarks of ``explain``."""
     if settings.mode is CredentialMode.AWS_STATIC:
         yield from _static_keys(settings, storage)
         return
     if storage.retention_days and not settings.backs_up_directly:
-        yield (
+        yield Notice(
+            "retention-without-backups",
+            Severity.WARNING,
             f"etcdBackup.storage.s3.retentionDays = {storage.retention_days}: there are no "
-            "direct backups, and what OADP writes is Velero's to delete; no rule is made"
+            "direct backups, and what OADP writes is Velero's to delete; no rule is made",
+            setting="etcdBackup.storage.s3.retentionDays",
         )
     credentials = settings.credentials
     if credentials.role_name and credentials.role_name != settings.role_name:
-        yield (
+        yield Notice(
+            "role-name-cut",
+            Severity.WARNING,
             f"etcdBackup.credentials.roleName has {len(credentials.role_name)} characters and "
-            f"IAM takes 64: the role is named {settings.role_name}"
+            f"IAM takes 64: the role is named {settings.role_name}",
+            setting="etcdBackup.credentials.roleName",
         )
     partition = partition_of(storage.region)
     if credentials.restore and partition != "aws":
-        yield (
+        yield Notice(
+            "restore-outside-aws",
+            Severity.WARNING,
             f"etcdBackup.credentials.restore in partition {partition}: OADP's plugin asks the "
             "STS endpoint https://sts.amazonaws.com, which does not know roles of this "
-            "partition; restores signed by this role fail, backups do not"
+            "partition; restores signed by this role fail, backups do not",
+            setting="etcdBackup.credentials.restore",
         )
     elif credentials.restore and is_opt_in(storage.region):
-        yield (
+        yield Notice(
+            "restore-in-opt-in-region",
+            Severity.WARNING,
             f"etcdBackup.credentials.restore in region {storage.region}, which an account has to "
             "opt into: OADP's plugin asks the global STS endpoint, whose session tokens such a "
-            "region refuses unless the account asks for version 2; run aws iam "
-            "set-security-token-service-preferences --global-endpoint-token-version v2Token"
+            "region refuses unless the account asks for version 2",
+            way_out="run aws iam set-security-token-service-preferences "
+            "--global-endpoint-token-version v2Token",
+            setting="etcdBackup.credentials.restore",
         )
     issuer = settings.cluster.oidc_issuer
     if issuer.endswith("/"):
-        yield (
-            f"cluster.oidcIssuer = {issuer}: the trust policy names IAM's OIDC provider "
-            "with and without the trailing slash, as IAM has kept it in some and tools have left "
-            "it out in others"
+        yield Notice(
+            "issuer-with-slash",
+            Severity.WARNING,
+            f"cluster.oidcIssuer = {issuer}: the trust policy names IAM's OIDC provider with "
+            "and without the trailing slash, as IAM has kept it in some and tools have left it "
+            "out in others",
+            setting="cluster.oidcIssuer",
         )
     if has_port(issuer):
-        yield (
-            f"cluster.oidcIssuer = {issuer}: AWS says that the URL of an OIDC provider "
-            "should not have a port; try the role before you rely on it"
+        yield Notice(
+            "issuer-with-port",
+            Severity.WARNING,
+            f"cluster.oidcIssuer = {issuer}: AWS says that the URL of an OIDC provider should "
+            "not have a port",
+            way_out="try the role before you rely on it",
+            setting="cluster.oidcIssuer",
         )
     yield from _privileges(settings)
     patterns = [account for account in credentials.service_accounts if "*" in account]
     if patterns:
-        yield (
-            f"etcdBackup.credentials.serviceAccounts: every service account that matches "
-            f"{', '.join(patterns)} may become the role, those made later included"
+        yield Notice(
+            "wildcard-subjects",
+            Severity.WARNING,
+            f"every service account that matches {', '.join(patterns)} may become the role, "
+            "those made later included",
+            setting="etcdBackup.credentials.serviceAccounts",
         )
 
 
@@ -73,37 +97,52 @@ _PRIVILEGES: Final = re.compile(
 """Actions by which an identity gains other privileges, or undoes the protection of snapshots."""
 
 
-def _privileges(settings: EtcdBackupSettings) -> Iterator[str]:
+def _privileges(settings: EtcdBackupSettings) -> Iterator[Notice]:
     for index, statement in enumerate(settings.credentials.extra_statements):
         found = [action for action in statement.action if _PRIVILEGES.fullmatch(action)]
         if statement.effect is Effect.ALLOW and found:
-            yield (
+            yield Notice(
+                "statement-gains-privileges",
+                Severity.WARNING,
                 f"etcdBackup.credentials.extraStatements[{index}] allows {', '.join(found)} on "
                 f"{', '.join(statement.resource)}: whoever becomes the role can gain other "
-                "privileges with it, or take the protection from snapshots; an upload needs none "
-                "of this"
+                "privileges with it, or take the protection from snapshots; an upload needs "
+                "none of this",
+                setting="etcdBackup.credentials.extraStatements",
             )
 
 
-def _static_keys(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
-    yield (
+def _static_keys(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notice]:
+    yield Notice(
+        "static-keys",
+        Severity.WARNING,
         "etcdBackup.credentials.mode is aws-static: the keys work from anywhere and until "
         "somebody changes them, they lie in the Secret, nothing here limits what they may do, "
-        "and no service account has to prove who it is; aws-sts has none of this"
+        "and no service account has to prove who it is",
+        way_out="aws-sts has none of this",
+        setting="etcdBackup.credentials.mode",
     )
     token = settings.credentials.session_token
     if token is not None:
-        yield (
-            "etcdBackup.credentials.sessionToken: the keys of a session end after hours, and "
-            "backups then fail until new ones are set"
+        yield Notice(
+            "session-keys-end",
+            Severity.WARNING,
+            "the keys of a session end after hours, and backups then fail until new ones are set",
+            setting="etcdBackup.credentials.sessionToken",
         )
     if settings.credentials.role_name:
-        yield (
+        yield Notice(
+            "role-name-unused",
+            Severity.WARNING,
             "etcdBackup.credentials.roleName has no effect: no role is made in "
-            "etcdBackup.credentials.mode aws-static"
+            "etcdBackup.credentials.mode aws-static",
+            setting="etcdBackup.credentials.roleName",
         )
     if storage.kms_key_arn or storage.makes_key:
-        yield (
+        yield Notice(
+            "static-keys-need-kms",
+            Severity.WARNING,
             "etcdBackup.storage.s3 encrypts with a KMS key: whoever owns the static keys has to "
-            "be given kms:GenerateDataKey and kms:Decrypt on it"
+            "be given kms:GenerateDataKey and kms:Decrypt on it",
+            setting="etcdBackup.storage.s3",
         )

@@ -15,10 +15,11 @@ from openshift_credentials.etcd_backup.settings.azure_account import (
     ImmutabilityState,
     PublicNetworkAccess,
 )
+from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.stack.secret_texts import is_sealed
 
 
-def notes(settings: EtcdBackupSettings) -> Iterator[str]:
+def notes(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """What the identity is bound to, letter by letter."""
     if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
         return
@@ -26,32 +27,41 @@ def notes(settings: EtcdBackupSettings) -> Iterator[str]:
     issuer = federations[0].issuer
     slash = "with" if issuer.endswith("/") else "without"
     subjects = ", ".join(each.subject for each in federations)
-    yield (
+    yield Notice(
+        "issuer-verbatim",
+        Severity.INFO,
         f"issuer {issuer} is copied verbatim, {slash} a trailing slash: a slash missing or too "
         "much against the iss claim of the cluster's tokens is AADSTS700213; subjects "
-        f"{subjects}; audience {federations[0].audience}"
+        f"{subjects}; audience {federations[0].audience}",
+        setting="cluster.oidcIssuer",
     )
 
 
 def warnings(
     settings: EtcdBackupSettings, storage: AzureBlobStorage, now: datetime
-) -> Iterator[str]:
+) -> Iterator[Notice]:
     """What may go wrong or weakens the stack; ``now`` has a zone."""
     yield from _account_warnings(storage)
     yield from _network_warnings(storage)
     if storage.retention_days and not settings.backs_up_directly:
-        yield (
-            "etcdBackup.storage.azureBlob.retentionDays: there are no direct backups, and what "
-            "OADP writes is Velero's to delete; no rule is made"
+        yield Notice(
+            "retention-without-backups",
+            Severity.WARNING,
+            "there are no direct backups, and what OADP writes is Velero's to delete; no rule "
+            "is made",
+            setting="etcdBackup.storage.azureBlob.retentionDays",
         )
     match settings.mode:
         case CredentialMode.AZURE_WORKLOAD_IDENTITY:
             yield from _annotation_warnings(settings)
         case CredentialMode.AZURE_CLIENT_SECRET:
-            yield (
-                "mode azure-client-secret keeps a long-lived key in the cluster and in the state "
-                "of the stack, which somebody has to replace before it ends; mode "
-                "azure-workload-identity needs none"
+            yield Notice(
+                "client-secret",
+                Severity.WARNING,
+                "mode azure-client-secret keeps a long-lived key in the cluster and in the "
+                "state of the stack, which somebody has to replace before it ends",
+                way_out="mode azure-workload-identity needs none",
+                setting="etcdBackup.credentials.mode",
             )
         case CredentialMode.AZURE_MANAGED_IDENTITY:
             yield from _document_warnings(settings, storage, now)
@@ -62,69 +72,98 @@ def warnings(
     yield from _role_warnings(settings, storage)
 
 
-def _account_warnings(storage: AzureBlobStorage) -> Iterator[str]:
+def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
     if storage.makes_account and storage.sku.has_zones and lacks_zones(storage.location):
-        yield (
+        yield Notice(
+            "no-zones",
+            Severity.WARNING,
             f"etcdBackup.storage.azureBlob.sku is {storage.sku}, and Azure lists no availability "
-            f"zones in {storage.location}: the account may be refused there; Standard_GRS keeps "
-            "a copy in the paired region, Standard_LRS keeps all copies in one place"
+            f"zones in {storage.location}: the account may be refused there",
+            way_out="Standard_GRS keeps a copy in the paired region, Standard_LRS keeps all copies "
+            "in one place",
+            setting="etcdBackup.storage.azureBlob.sku",
         )
     if storage.cloud is not AzureCloud.PUBLIC:
-        yield f"etcdBackup.storage.azureBlob.cloud: {storage.cloud} {UPLOAD_ENDPOINT_RULE}"
+        yield Notice(
+            "cloud-unreachable",
+            Severity.WARNING,
+            f"{storage.cloud} {UPLOAD_ENDPOINT_RULE}",
+            setting="etcdBackup.storage.azureBlob.cloud",
+        )
     if storage.allow_shared_key_access:
-        yield (
-            "etcdBackup.storage.azureBlob.allowSharedKeyAccess: whoever holds an account key "
-            "passes every role; needed only by a BackupStorageLocation without useAAD"
+        yield Notice(
+            "account-keys",
+            Severity.WARNING,
+            "whoever holds an account key passes every role; needed only by a "
+            "BackupStorageLocation without useAAD",
+            setting="etcdBackup.storage.azureBlob.allowSharedKeyAccess",
         )
     if not storage.makes_account:
-        yield (
+        yield Notice(
+            "account-not-changed",
+            Severity.WARNING,
             f"storage account {storage.storage_account} is used as it is and never changed: it "
-            "should refuse HTTP, TLS below 1.2 and public blobs, keep deleted blobs for a while, "
-            "and let the management cluster in"
+            "should refuse HTTP, TLS below 1.2 and public blobs, keep deleted blobs for a "
+            "while, and let the management cluster in",
+            setting="etcdBackup.storage.azureBlob.existing",
         )
     if storage.immutability and storage.immutability.state is ImmutabilityState.LOCKED:
-        yield (
-            "etcdBackup.storage.azureBlob.immutability: Locked can never be undone or "
-            "shortened, and the account cannot be deleted while a blob is kept"
+        yield Notice(
+            "immutability-locked",
+            Severity.WARNING,
+            "Locked can never be undone or shortened, and the account cannot be deleted while a "
+            "blob is kept",
+            setting="etcdBackup.storage.azureBlob.immutability",
         )
 
 
-def _network_warnings(storage: AzureBlobStorage) -> Iterator[str]:
+def _network_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
     rules = storage.network_rules
     if rules and not rules.subnet_ids:
-        yield (
-            "etcdBackup.storage.azureBlob.networkRules: Azure does not apply addresses to "
-            f"requests from {storage.location} itself; if the management cluster is there, name "
-            "its subnet"
+        yield Notice(
+            "network-rules-in-region",
+            Severity.WARNING,
+            f"Azure does not apply addresses to requests from {storage.location} itself",
+            way_out="if the management cluster is there, name its subnet",
+            setting="etcdBackup.storage.azureBlob.networkRules",
         )
     if storage.public_network_access is not PublicNetworkAccess.ENABLED:
-        yield (
+        yield Notice(
+            "private-network",
+            Severity.WARNING,
             "etcdBackup.storage.azureBlob.publicNetworkAccess is "
             f"{storage.public_network_access}: uploads need a private endpoint or a perimeter, "
-            "which this stack does not make"
+            "which this stack does not make",
+            setting="etcdBackup.storage.azureBlob.publicNetworkAccess",
         )
 
 
-def _annotation_warnings(settings: EtcdBackupSettings) -> Iterator[str]:
+def _annotation_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
     account = f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}"
     if settings.credentials.annotate_service_account:
-        yield (
+        yield Notice(
+            "annotation-shared",
+            Severity.WARNING,
             f"ServiceAccount {account} gets this identity's client ID and serves every hosted "
             "cluster: an S3, client-secret or managed-identity backup on the same management "
-            "cluster removes the annotation again, and a second identity there would fight for "
-            "it; run pulumi refresh and up after such a backup"
+            "cluster removes the annotation again, and a second identity there would fight for it",
+            way_out="run pulumi refresh and up after such a backup",
+            setting="etcdBackup.credentials.annotateServiceAccount",
         )
     else:
-        yield (
+        yield Notice(
+            "annotation-kept",
+            Severity.WARNING,
             f"ServiceAccount {account} may have another client ID from before: the operator "
             "keeps it and ignores the Secret's (etcdBackup.credentials.annotateServiceAccount "
-            "is false)"
+            "is false)",
+            setting="etcdBackup.credentials.annotateServiceAccount",
         )
 
 
 def _document_warnings(
     settings: EtcdBackupSettings, storage: AzureBlobStorage, now: datetime
-) -> Iterator[str]:
+) -> Iterator[Notice]:
     document = settings.credentials.managed_identity_document
     if document is None or is_sealed(document):
         return
@@ -132,29 +171,43 @@ def _document_warnings(
         storage.tenant_id, facts_of(storage.cloud).authority, settings.credentials.client_id
     )
     for warning in judge(document.get_secret_value().encode(), expected, now).warnings:
-        yield f"etcdBackup.credentials.managedIdentityDocument: {warning}"
+        yield Notice(
+            "managed-identity-document",
+            Severity.WARNING,
+            warning,
+            setting="etcdBackup.credentials.managedIdentityDocument",
+        )
 
 
-def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[str]:
+def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Notice]:
     credentials = settings.credentials
     workload = settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
     if not workload and credentials.principal_id is None:
         needed = " and ".join(
             f"{grant.role.name} on {grant.scope}" for grant in planned_grants(settings, storage)
         )
-        yield (
+        yield Notice(
+            "no-role-assigned",
+            Severity.WARNING,
             "etcdBackup.credentials.principalId is not set, so the stack assigns no role: the "
-            f"identity needs {needed}"
+            f"identity needs {needed}",
+            setting="etcdBackup.credentials.principalId",
         )
     if credentials.custom_role and credentials.restore:
-        yield (
+        yield Notice(
+            "custom-role-and-velero",
+            Severity.WARNING,
             "etcdBackup.credentials.customRole is enough for snapshots and for signing "
             "restores, and not for Velero's own files in a BackupStorageLocation, which it "
-            "lists and deletes"
+            "lists and deletes",
+            setting="etcdBackup.credentials.customRole",
         )
     if not workload and settings.backs_up_directly:
-        yield (
-            f"every backup of this stack removes the client ID annotation of ServiceAccount "
-            f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}, which a "
-            "workload identity stack on the same management cluster may own"
+        yield Notice(
+            "annotation-removed",
+            Severity.WARNING,
+            "every backup of this stack removes the client ID annotation of ServiceAccount "
+            f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}, which a workload "
+            "identity stack on the same management cluster may own",
+            setting="etcdBackup.credentials.mode",
         )

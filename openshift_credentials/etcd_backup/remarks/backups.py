@@ -7,6 +7,7 @@ from typing import Final
 from openshift_credentials.etcd_backup.plan.backups import PlannedBackup
 from openshift_credentials.etcd_backup.rules.key_prefix import folder
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.notices import Notice, Severity
 
 JOB_DEADLINE_SECONDS: Final = 900
 """``activeDeadlineSeconds`` of the operator's Job (openshift/hypershift reconciler.go)."""
@@ -14,42 +15,61 @@ JOB_DEADLINE_SECONDS: Final = 900
 _NAMED: Final = 3
 
 
-def backup_advice(settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]) -> Iterator[str]:
+def backup_advice(
+    settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
+) -> Iterator[Notice]:
     """Warnings, one or two sentences each."""
     if settings.backups_file and not backups:
-        yield (
-            f"etcdBackup.backupsFile = {settings.backups_file}: lists no hosted cluster, so that "
-            "no backup runs; add one, or remove the setting"
+        yield Notice(
+            "backups-file-empty",
+            Severity.WARNING,
+            f"etcdBackup.backupsFile = {settings.backups_file}: lists no hosted cluster, so "
+            "that no backup runs",
+            way_out="add one, or remove the setting",
+            setting="etcdBackup.backupsFile",
         )
     yield from _shared_prefixes(backups)
     policy = settings.backup_policy
     if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:
-        yield (
+        yield Notice(
+            "timeout-below-deadline",
+            Severity.WARNING,
             f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, and the "
             f"operator lets a backup's Job run for {JOB_DEADLINE_SECONDS}: the update may fail "
-            "while the backup goes on"
+            "while the backup goes on",
+            setting="etcdBackup.backupPolicy.timeoutSeconds",
         )
     if settings.kubernetes.render_to and backups:
-        yield (
+        yield Notice(
+            "self-healing",
+            Severity.WARNING,
             "a GitOps controller with self-healing creates an HCPEtcdBackup again whenever the "
             "operator's retention has removed it, and each time that is another backup: apply "
-            "these manifests without self-healing; see docs/backups.md"
+            "these manifests without self-healing",
+            way_out="see docs/backups.md",
+            setting="kubernetes.renderTo",
         )
     elif not policy.wait and len(backups) > policy.concurrency:
-        yield (
+        yield Notice(
+            "all-at-once",
+            Severity.WARNING,
             f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, "
-            "whatever etcdBackup.backupPolicy.concurrency says"
+            "whatever etcdBackup.backupPolicy.concurrency says",
+            setting="etcdBackup.backupPolicy.wait",
         )
 
 
-def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[str]:
+def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
     owners: dict[str, list[str]] = defaultdict(list)
     for backup in backups:
         owners[folder(backup.key_prefix)].append(backup.hosted_cluster)
     for prefix, clusters in owners.items():
         if len(clusters) > 1:
             more = f" and {len(clusters) - _NAMED} more" if len(clusters) > _NAMED else ""
-            yield (
+            yield Notice(
+                "shared-prefix",
+                Severity.WARNING,
                 f"{', '.join(clusters[:_NAMED])}{more} share the prefix {prefix}: the key of a "
-                "snapshot is the second of its upload, so that one may take another's place"
+                "snapshot is the second of its upload, so that one may take another's place",
+                setting="etcdBackup.backups",
             )

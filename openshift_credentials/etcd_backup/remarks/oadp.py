@@ -12,12 +12,13 @@ from openshift_credentials.etcd_backup.plan.oadp import planned_schedules, sourc
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.oadp import SOURCE_SECRET
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.notices import Notice, Severity
 
 AT_ONCE: Final = 10
 """So many Schedules may start in the same minute before it is worth a word."""
 
 
-def oadp_advice(settings: EtcdBackupSettings) -> Iterator[str]:
+def oadp_advice(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """All warnings of a stack, most general first."""
     if settings.credentials.restore:
         yield from _restore(settings)
@@ -29,91 +30,111 @@ def oadp_advice(settings: EtcdBackupSettings) -> Iterator[str]:
         yield from _same_minute(settings)
 
 
-def _restore(settings: EtcdBackupSettings) -> Iterator[str]:
+def _restore(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Source: openshift/hypershift-oadp-plugin ``pkg/s3presign/{presign,sts}.go``."""
     storage = settings.storage.place
     if settings.mode is not CredentialMode.AWS_STS or not isinstance(storage, S3Storage):
         return
-    yield (
-        "etcdBackup.credentials.restore: the URL that OADP's plugin signs with a role holds a "
-        "session token, and HostedCluster takes a restoreSnapshotURL of at most 1024 "
-        "characters; without the token it has about 390, and AWS gives no upper bound for "
-        "tokens: test a restore with your own role before you rely on it"
+    yield Notice(
+        "restore-url-length",
+        Severity.WARNING,
+        "the URL that OADP's plugin signs with a role holds a session token, and HostedCluster "
+        "takes a restoreSnapshotURL of at most 1024 characters; without the token it has about "
+        "390, and AWS gives no upper bound for tokens: test a restore with your own role before "
+        "you rely on it",
+        setting="etcdBackup.credentials.restore",
     )
     partition = partition_of(storage.region)
     if partition != "aws":
-        yield (
-            "etcdBackup.credentials.restore: OADP's plugin asks https://sts.amazonaws.com for "
-            f"credentials, which knows no role of partition {partition}: it cannot sign a "
-            "restore there with a role ARN"
+        yield Notice(
+            "restore-outside-aws",
+            Severity.WARNING,
+            "OADP's plugin asks https://sts.amazonaws.com for credentials, which knows no role "
+            f"of partition {partition}: it cannot sign a restore there with a role ARN",
+            setting="etcdBackup.credentials.restore",
         )
 
 
-def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[str]:
+def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
     namespace = settings.cluster.oadp_namespace
     if settings.mode is CredentialMode.AWS_STS:
-        yield (
-            f"oadp: Secret {namespace}/{SOURCE_SECRET} holds a bare role ARN, as the operator "
-            "needs it; Velero cannot read that as a credentials file, and a credentials file "
-            "keeps it from using a role: give ServiceAccount velero the annotation "
+        yield Notice(
+            "velero-role",
+            Severity.WARNING,
+            f"Secret {namespace}/{SOURCE_SECRET} holds a bare role ARN, as the operator needs "
+            "it; Velero cannot read that as a credentials file, and a credentials file keeps it "
+            "from using a role: give ServiceAccount velero the annotation "
             "eks.amazonaws.com/role-arn with a role for Velero, and keep the Secret out of its "
-            "pod (DataProtectionApplication: noDefaultBackupLocation: true, backupImages: false); "
-            "see docs/oadp.md"
+            "pod (DataProtectionApplication: noDefaultBackupLocation: true, backupImages: false)",
+            way_out="see docs/oadp.md",
+            setting="etcdBackup.oadp",
         )
     if settings.mode is CredentialMode.AZURE_MANAGED_IDENTITY:
-        yield (
-            f"oadp: Secret {namespace}/{SOURCE_SECRET} holds the JSON of a managed identity, "
-            "which Velero cannot read: Velero needs an identity from its own pod; "
-            "see docs/oadp.md"
+        yield Notice(
+            "velero-identity",
+            Severity.WARNING,
+            f"Secret {namespace}/{SOURCE_SECRET} holds the JSON of a managed identity, which "
+            "Velero cannot read: Velero needs an identity from its own pod",
+            way_out="see docs/oadp.md",
+            setting="etcdBackup.oadp",
         )
 
 
-def _existing_location(settings: EtcdBackupSettings) -> Iterator[str]:
+def _existing_location(settings: EtcdBackupSettings) -> Iterator[Notice]:
     location = settings.oadp.backup_storage_location
     if location.existing:
-        yield (
-            f"etcdBackup.oadp.backupStorageLocation.existing: {location.name} is not read: "
-            f"check that its credential is Secret {source_secret(settings)}, key cloud, or none, "
-            "that config has region or storageAccount, and that bucket and prefix are those of "
-            "this stack"
+        yield Notice(
+            "location-not-read",
+            Severity.WARNING,
+            f"{location.name} is not read: check that its credential is Secret "
+            f"{source_secret(settings)}, key cloud, or none, that config has region or "
+            "storageAccount, and that bucket and prefix are those of this stack",
+            setting="etcdBackup.oadp.backupStorageLocation.existing",
         )
 
 
-def _shared_namespaces(settings: EtcdBackupSettings) -> Iterator[str]:
+def _shared_namespaces(settings: EtcdBackupSettings) -> Iterator[Notice]:
     by_namespace: dict[str, set[str]] = {}
     for cluster in _hosted_clusters(settings):
         by_namespace.setdefault(cluster.split("/")[0], set()).add(cluster)
     shared = sorted(name for name, clusters in by_namespace.items() if len(clusters) > 1)
     if shared:
         more = f" and {len(shared) - 3} more" if len(shared) > 3 else ""
-        yield (
-            "etcdBackup.oadp.schedules: several hosted clusters are in namespace "
-            f"{', '.join(shared[:3])}{more}; Velero's backup of one holds the HostedClusters of "
-            "all, and the plugin marks each of them with the snapshot of that one: restore from "
-            "a backup only the hosted cluster that it is labelled with, or give each a "
-            "namespace of its own"
+        yield Notice(
+            "shared-namespace",
+            Severity.WARNING,
+            f"several hosted clusters are in namespace {', '.join(shared[:3])}{more}; Velero's "
+            "backup of one holds the HostedClusters of all, and the plugin marks each of them "
+            "with the snapshot of that one: restore from a backup only the hosted cluster that "
+            "it is labelled with, or give each a namespace of its own",
+            setting="etcdBackup.oadp.schedules",
         )
 
 
-def _dotted_names(settings: EtcdBackupSettings) -> Iterator[str]:
+def _dotted_names(settings: EtcdBackupSettings) -> Iterator[Notice]:
     dotted = [cluster for cluster in _hosted_clusters(settings) if "." in cluster]
     if dotted:
-        yield (
-            f"etcdBackup.oadp.schedules: hosted cluster {dotted[0]}"
-            f"{f' and {len(dotted) - 1} more have' if dotted[1:] else ' has'} a period in the "
-            "name; OADP's plugin does not find such a HostedCluster, so its encryption key "
-            "(spec.etcd.managed.backup) is not used for the snapshot"
+        yield Notice(
+            "dotted-name",
+            Severity.WARNING,
+            "hosted cluster "
+            f"{dotted[0]}{f' and {len(dotted) - 1} more have' if dotted[1:] else ' has'} a "
+            "period in the name; OADP's plugin does not find such a HostedCluster, so its "
+            "encryption key (spec.etcd.managed.backup) is not used for the snapshot",
+            setting="etcdBackup.oadp.schedules",
         )
 
 
-def _same_minute(settings: EtcdBackupSettings) -> Iterator[str]:
+def _same_minute(settings: EtcdBackupSettings) -> Iterator[Notice]:
     times = Counter(str(each.spec["schedule"]) for each in planned_schedules(settings))
     for expression, count in times.most_common(1):
         if count > AT_ONCE:
-            yield (
-                f"etcdBackup.oadp.schedules: {count} Schedules start at {expression!r}, all at "
-                "once, and Velero runs them one after another: write H for the minute, and for "
-                "the hour too if they are many"
+            yield Notice(
+                "same-minute",
+                Severity.WARNING,
+                f"{count} Schedules start at {expression!r}, all at once, and Velero runs them "
+                "one after another: write H for the minute, and for the hour too if they are many",
+                setting="etcdBackup.oadp.schedules",
             )
 
 

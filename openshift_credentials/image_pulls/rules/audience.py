@@ -13,6 +13,7 @@ from typing import Final
 
 from openshift_credentials.kubernetes.json_values import object_member, text_member
 from openshift_credentials.kubernetes.rbac import (
+    AUDIENCE_VERB,
     NODE_USER_PREFIX,
     NODES_GROUP,
     Access,
@@ -22,9 +23,6 @@ from openshift_credentials.kubernetes.rbac import (
     named,
     objects,
 )
-
-AUDIENCE_VERB: Final = "request-serviceaccounts-token-audience"
-"""Verb that lets a node ask for an audience; the resource of the rule is the audience."""
 
 _SERVICE_ACCOUNTS: Final = "serviceaccounts"
 

@@ -98,9 +98,11 @@ class Kubelet:
 
     def ask(self, provider: OlderProvider) -> Mapping[str, Credential]:
         """The entries that a provider gives for the image."""
-        if not any(matches(pattern, self.image) for pattern in provider.match_images):
+        found = [each for each in provider.match_images if matches(each, self.image)]
+        if not found:
             self._say(provider, "no pattern of matchImages matches; not asked")
             return _NOTHING
+        self._say(provider, f"{found[0]} matches")
         attributes = provider.attributes if self.node.token_gate else None
         identity: _CacheKey = ()
         with_token = False
@@ -147,8 +149,9 @@ class Kubelet:
         audience = attributes.service_account_token_audience
         self.audiences.append(audience)
         is_granted = self.node.grants_token(audience)
-        if not is_granted:
-            self._say(provider, f"the API server refuses a token for {audience}; not run")
+        answer = "is granted" if is_granted else "is refused; not run"
+        account = f"{self.pod.namespace}/{self.pod.service_account}"
+        self._say(provider, f"a token of {account} for audience {audience} {answer}")
         return is_granted
 
     def _run(self, call: PluginCall, identity: _CacheKey) -> Mapping[str, Credential]:

@@ -38,7 +38,9 @@ _PUBLIC_KEY_WAY_OUT: Final = (
     "give the public key alone, as 'openssl rsa -in KEY -pubout' or "
     "'openssl pkey -pubin -in KEY -pubout' prints it"
 )
-_PRIVATE_EXPONENT: Final = 65537
+_PUBLIC_EXPONENT: Final = 65537
+_EXPONENT_END: Final = 2**63
+"""Go keeps an exponent in 64 bits, one of them for the sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def read_public_key(content: bytes) -> PublicKey:
     if not isinstance(key, rsa.RSAPublicKey):
         raise _unusable("holds a key that is not RSA", "tokens are signed with RS256 only")
     public = _public(key)
-    if public.der != block.content:
+    if public.der != block.content or public.exponent >= _EXPONENT_END:
         raise _unusable("holds an RSA key in a form that Go does not read", _PUBLIC_KEY_WAY_OUT)
     return public
 
@@ -122,7 +124,7 @@ def read_signing_key(content: bytes) -> SigningKey:
 
 def new_signing_key() -> SigningKey:
     """A new key of :data:`KEY_BITS` bits."""
-    return _signing_key(rsa.generate_private_key(_PRIVATE_EXPONENT, KEY_BITS))
+    return _signing_key(rsa.generate_private_key(_PUBLIC_EXPONENT, KEY_BITS))
 
 
 def _signing_key(key: rsa.RSAPrivateKey) -> SigningKey:

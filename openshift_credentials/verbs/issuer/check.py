@@ -5,7 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -24,29 +24,10 @@ from openshift_credentials.token_issuer.rules.tokens import (
     steps,
     trusts,
 )
+from openshift_credentials.verbs.issuer.asked import Asked, Finding
 from openshift_credentials.verbs.issuer.documents import read_key_file, read_public_keys
 
 _AUDIENCES: Final = ("openshift", "sts.amazonaws.com")
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was looked at; ``about`` names the role or the Secret that it is about."""
-
-    step: str
-    passes: bool
-    why: str
-    about: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The issuer, the keys that it has to publish, and the roles that trust it, by name."""
-
-    url: str
-    keys: list[PublicKey]
-    roles: list[tuple[str, Mapping[str, object]]]
-    more: tuple[Finding, ...] = ()
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -107,7 +88,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if _all_pass(findings) else ExitCode.NO
 
 
-def _findings(asked: "Asked", token: Token | None, audiences: tuple[str, ...]) -> Iterator[Finding]:
+def _findings(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> Iterator[Finding]:
     try:
         published = fetch(asked.url)
         found = read_key_set(published.jwks)

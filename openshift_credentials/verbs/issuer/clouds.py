@@ -10,6 +10,7 @@ _REFUSED: Final = {
     "ibmcloud": "IBM Cloud has no token issuer for components: 'ccoctl ibmcloud' makes service "
     "IDs with long-lived API keys, which this program does not hand out",
     "alibabacloud": "ccoctl dropped Alibaba Cloud in 2024, and OpenShift with it",
+    "nutanix": "Nutanix takes no ServiceAccount tokens; 'issuer identities' writes its Secrets",
     "openstack": "OpenStack takes no ServiceAccount tokens: components share the root Secret",
     "vsphere": "vSphere takes no ServiceAccount tokens: components share the root Secret",
 }

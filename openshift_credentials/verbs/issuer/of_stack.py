@@ -14,7 +14,7 @@ from openshift_credentials.manifests.documents import read_documents
 from openshift_credentials.manifests.secrets import read_secret
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.token_issuer.plan import given_public_key
-from openshift_credentials.verbs.issuer.check import Asked, Finding
+from openshift_credentials.verbs.issuer.asked import Asked, Finding
 from openshift_credentials.verbs.stack_arguments import named_stack
 from openshift_credentials.verbs.stack_outputs import stack_outputs
 

@@ -35,6 +35,7 @@ def run(
             },
         },
         "credentials": credentials or {},
+        "backupPolicy": {"wait": False},
         "backups": [{"hostedCluster": "clusters/one", "trigger": "first"}],
     }
     return (record_stopped if stops else record)(

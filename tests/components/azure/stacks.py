@@ -47,6 +47,7 @@ def tree(
             "azureBlob": {name: value for name, value in azure_blob.items() if value is not None},
         },
         "credentials": dict(credentials or {}),
+        "backupPolicy": {"wait": False},
         "backups": [{"hostedCluster": "clusters/one", "trigger": "1"}],
     }
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.image_pulls.rules.audience import AUDIENCE_VERB
 from openshift_credentials.image_pulls.rules.provider_config import ProviderConfig, read_file
 from openshift_credentials.image_pulls.rules.validation import validate
+from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB
 from tests.image_pulls.trees import ACR, ECR, HOSTED, NODE, REGISTRY, SECRET
 from tests.kit import tokens
 from tests.kit.harness import record, run_main
@@ -198,4 +198,4 @@ def test_what_may_surprise_is_said() -> None:
     cross = run(changed(ECR, imagePulls__workloads__0__repositories=[f"{other}/x"]), preview=True)
     assert any("repository policy there" in each for each in cross.warnings)
     strict = run(ACR, preview=True)
-    assert any("Static pods have none" in each for each in strict.warnings)
+    assert any("nor does a static pod" in each for each in strict.warnings)

@@ -11,7 +11,7 @@ MANY = [f"ns-{number}/prod" for number in range(AT_ONCE + 1)]
 
 
 def advice(tree: dict[str, Any], changes: Tree) -> str:
-    return "\n".join(oadp_advice(load(changed(tree, changes))))
+    return "\n".join(map(str, oadp_advice(load(changed(tree, changes)))))
 
 
 @pytest.mark.parametrize(
@@ -33,6 +33,7 @@ def advice(tree: dict[str, Any], changes: Tree) -> str:
             {
                 "etcdBackup.credentials.mode": "azure-managed-identity",
                 "etcdBackup.credentials.managedIdentityDocument": SEALED,
+                "etcdBackup.oadp.secretName": "cloud-credentials",
             },
             "JSON of a managed identity",
         ),

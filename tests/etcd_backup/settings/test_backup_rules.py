@@ -37,7 +37,7 @@ def test_a_prefix_that_is_shared_by_accident_is_refused() -> None:
 def test_a_prefix_that_is_shared_on_purpose_is_a_warning() -> None:
     tree = with_backups(ONE, TWO, backupDefaults={"keyPrefix": "etcd-backups"})
     settings = load(tree)
-    (advice,) = backup_advice(settings, list(planned_backups(settings)))
+    (advice,) = map(str, backup_advice(settings, list(planned_backups(settings))))
     assert "a/one, a/two share the prefix etcd-backups" in advice
 
 
@@ -125,7 +125,7 @@ def test_what_decides_a_name_and_what_does_not() -> None:
 def test_a_short_timeout_and_a_start_of_all_at_once_are_warned_of() -> None:
     def advice(**policy: object) -> list[str]:
         settings = load(with_backups(ONE, TWO, backupPolicy=policy))
-        return list(backup_advice(settings, list(planned_backups(settings))))
+        return list(map(str, backup_advice(settings, list(planned_backups(settings)))))
 
     assert advice() == advice(timeoutSeconds=900) == []
     assert "may fail while the backup goes on" in advice(timeoutSeconds=899)[0]
@@ -179,5 +179,5 @@ def test_manifests_are_not_waited_for_and_only_the_newest_is_kept() -> None:
     settings = load(with_backups(ONE, kubernetes={"renderTo": "out"}))
     assert not settings.waits_for_backups
     assert not settings.keeps_previous_backups
-    (advice,) = backup_advice(settings, list(planned_backups(settings)))
+    (advice,) = map(str, backup_advice(settings, list(planned_backups(settings))))
     assert "without self-healing" in advice

@@ -11,6 +11,7 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.remarks.aws import warnings
 from openshift_credentials.etcd_backup.remarks.backups import backup_advice
 from openshift_credentials.etcd_backup.rules.backup import validate
+from openshift_credentials.etcd_backup.settings import S3Storage
 from openshift_credentials.notices import Severity
 from tests.kit.trees import (
     ABSENT,
@@ -153,9 +154,10 @@ def test_a_privilege_in_an_extra_statement_is_a_finding(
 ) -> None:
     extra = statement(Action=[action], Effect=effect, Resource="arn:aws:iam::123456789012:role/*")
     settings = load(changed(AWS, credentials=extra))
-    assert settings.storage.s3 is not None
+    storage = settings.storage.place
+    assert isinstance(storage, S3Storage)
 
-    found = [each for each in warnings(settings, settings.storage.s3) if "can gain" in each]
+    found = [each for each in map(str, warnings(settings, storage)) if "can gain" in each]
 
     assert bool(found) == told
     assert all("extraStatements[0] allows" in each and "role/*" in each for each in found)
@@ -204,7 +206,9 @@ def test_a_file_without_a_backup_is_told(tmp_path: Path, name: str, content: str
 
     settings = backup_settings(config(tree), directory=tmp_path)
 
-    assert [each for each in backup_advice(settings, []) if f"backupsFile = {name}" in each]
+    assert [
+        each for each in map(str, backup_advice(settings, [])) if f"backupsFile = {name}" in each
+    ]
 
 
 def test_manifests_go_through_no_loop_of_links(tmp_path: Path) -> None:

@@ -1,9 +1,10 @@
-"""How a provider file gets onto nodes: a MachineConfig, or a ConfigMap of a NodePool.
+"""How a file gets onto nodes: a MachineConfig, or a ConfigMap that a NodePool refers to.
 
 Sources: openshift/machine-config-operator ``pkg/controller/template/render.go`` and
-``pkg/apihelpers/apihelpers.go`` (a change below the directory restarts the kubelet, without a
-reboot); openshift/hypershift ``hypershift-operator/controllers/nodepool/config.go`` (key
-``config`` of a ConfigMap in the HostedCluster's namespace, role ``worker``).
+``pkg/apihelpers/apihelpers.go`` (a change below /etc/kubernetes/credential-providers restarts the
+kubelet, without a reboot); openshift/hypershift
+``hypershift-operator/controllers/nodepool/config.go`` (key ``config`` of a ConfigMap in the
+HostedCluster's namespace, role ``worker``).
 """
 
 import base64
@@ -17,16 +18,8 @@ CONFIG_MAP_KEY: Final = "config"
 IGNITION_VERSION: Final = "3.2.0"
 FILE_MODE: Final = 0o644
 
-_HOSTED_ROLE: Final = "worker"
-
-
-def machine_config_name(pool: str) -> str:
-    """Name of the MachineConfig of a pool.
-
-    It sorts behind ``97-POOL-generated-credentialproviderconfig``, which writes the same file:
-    the last one wins whole.
-    """
-    return f"99-{pool}-image-credential-provider"
+HOSTED_ROLE: Final = "worker"
+"""The role that HyperShift gives every MachineConfig of a NodePool."""
 
 
 def machine_config_spec(path: str, content: str) -> dict[str, Any]:
@@ -43,14 +36,14 @@ def machine_config_spec(path: str, content: str) -> dict[str, Any]:
     }
 
 
-def machine_config_text(path: str, content: str) -> str:
+def machine_config_text(name: str, path: str, content: str) -> str:
     """The MachineConfig in YAML, as a NodePool's ConfigMap holds it."""
     document = {
         "apiVersion": MACHINE_CONFIG_API_VERSION,
         "kind": "MachineConfig",
         "metadata": {
-            "name": machine_config_name(_HOSTED_ROLE),
-            "labels": {ROLE_LABEL: _HOSTED_ROLE},
+            "name": name,
+            "labels": {ROLE_LABEL: HOSTED_ROLE},
         },
         "spec": machine_config_spec(path, content),
     }

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from openshift_credentials.image_pulls.rules.node_files import (
+from openshift_credentials.kubernetes.node_files import (
     MACHINE_CONFIG_API_VERSION,
     ROLE_LABEL,
-    machine_config_name,
     machine_config_spec,
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class NodeFileArgs:
-    """Pool, path and content of the file, and what nodes must find when they get it."""
+    """Name of the object, pool, path and content, and what nodes must find when they get it."""
 
+    object_name: str
     pool: str
     path: str
     content: str
@@ -38,7 +38,7 @@ class NodeFile(pulumi.ComponentResource):
             api_version=MACHINE_CONFIG_API_VERSION,
             kind="MachineConfig",
             metadata={
-                "name": machine_config_name(args.pool),
+                "name": args.object_name,
                 "labels": {ROLE_LABEL: args.pool},
             },
             spec=machine_config_spec(args.path, args.content),

@@ -1,4 +1,4 @@
-"""What a cause of a failed backup is, and how the texts of a cluster name one."""
+"""What a cause of a failure is, and how the texts of a cluster name one."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,0 +1,32 @@
+"""What to know of manifests that are written in place of objects."""
+
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from openshift_credentials.etcd_backup.rules.modes import mode_facts
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.notices import Notice, Severity
+
+
+def manifest_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """The Secret is written too, and whoever reads the file reads the Secret."""
+    if not settings.kubernetes.render_to:
+        return
+    directory = PurePath(settings.kubernetes.render_to) / "secrets"
+    written = f"{directory} gets the credential Secret in base64, which is no encryption"
+    if mode_facts(settings.mode).has_long_lived_key:
+        yield Notice(
+            "secret-manifest-has-a-key",
+            Severity.WARNING,
+            f"{written}: it holds a long-lived key",
+            way_out="keep the directory out of version control and seal the Secret before it is "
+            "committed",
+            setting="kubernetes.renderTo",
+        )
+    else:
+        yield Notice(
+            "secret-manifest",
+            Severity.WARNING,
+            f"{written}: it names an identity and holds no key, so that it may be committed",
+            setting="kubernetes.renderTo",
+        )

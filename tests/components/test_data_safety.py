@@ -1,0 +1,120 @@
+"""No settings let a destroy, a replacement or a toggle take a snapshot, its key or a protection.
+
+What the engine does with these options is proven in tests/engine/test_data_safety.py.
+"""
+
+from typing import Any, Final
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.components.aws.stacks import KEY_ARN
+from tests.components.aws.stacks import run as run_aws
+from tests.components.azure.stacks import VAULT_ID, stack
+from tests.kit import tokens
+from tests.kit.harness import record_stack
+from tests.kit.recorded import Recorded, Resource
+
+STORES: Final = (
+    tokens.SNAPSHOT_BUCKET,
+    tokens.SNAPSHOT_KEY,
+    tokens.SNAPSHOT_REPLICATION,
+    tokens.SNAPSHOT_ACCOUNT,
+    tokens.BLOB_SERVICE,
+    tokens.SNAPSHOT_CONTAINER,
+    tokens.ENCRYPTION_KEY,
+    "openshift-credentials:azure:SnapshotReplication",
+)
+"""Components whose children hold snapshots, or guard them."""
+
+LOGS: Final = (tokens.S3_LOGGING, tokens.DIAGNOSTIC_SETTING)
+"""What guards nothing: it ends when its setting does."""
+
+S3: Final[dict[str, Any]] = {
+    "kms": {"create": True},
+    "objectLock": {"mode": "governance", "days": 7},
+    "accessLogging": {"bucket": "logs"},
+    "retentionDays": 30,
+    "replication": {
+        "bucket": "copies",
+        "region": "eu-west-1",
+        "kmsKeyARN": KEY_ARN.replace("us-east-1", "eu-west-1"),
+    },
+    "uploadRoles": [{"roleARN": "arn:aws:iam::999999999999:role/r", "keyPrefix": "a"}],
+}
+BLOB: Final[dict[str, Any]] = {
+    "customerManagedKey": {"keyVaultId": VAULT_ID, "keyName": "etcd"},
+    "encryptionScope": "own",
+    "retentionDays": 30,
+    "diagnostics": {
+        "workspaceId": VAULT_ID.replace("KeyVault/vaults", "OperationalInsights/workspaces")
+    },
+    "lock": True,
+    "replication": {"storageAccount": "copies1", "location": "northeurope"},
+    "existingResourceGroup": False,
+    "pointInTimeRestoreDays": 7,
+}
+KEPT: Final = st.sampled_from(
+    [{"protect": True}, {"retainOnDestroy": True}, {"protect": True, "retainOnDestroy": True}]
+)
+
+
+def some(optional: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """Any of the optional settings together."""
+    names = st.sets(st.sampled_from(sorted(optional)))
+    return names.map(lambda chosen: {name: optional[name] for name in sorted(chosen)})
+
+
+def of_the_store(recorded: Recorded) -> list[Resource]:
+    """Everything that holds snapshots or guards them, without the waits."""
+    found = [
+        each
+        for each in recorded.resources
+        if each.parent_urn and recorded.parent(each).type in STORES and each.type != tokens.SLEEP
+    ]
+    return [*found, *recorded.all(tokens.MANAGEMENT_LOCK), *recorded.all(tokens.RESOURCE_GROUP)]
+
+
+def assert_kept(recorded: Recorded, *, retained: bool) -> None:
+    store = of_the_store(recorded)
+    assert len(store) > 2
+    protected = [each for each in store if each.protect]
+    for each in store:
+        assert not (each.protect and each.retain_on_delete), "the engine refuses to leave it behind"
+        goes_with = each.request.deletedWith
+        if retained:
+            with_a_kept_one = goes_with and recorded.by_urn(goes_with).retain_on_delete
+            assert each.retain_on_delete or with_a_kept_one, each
+        elif each.type in LOGS:
+            assert any(recorded.waits_for(other, [each]) for other in protected), each
+        else:
+            assert each.protect, each
+
+
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
+)
+@given(some(S3), KEPT)
+def test_every_part_of_a_bucket_is_kept_with_it(s3: dict[str, Any], kept: dict[str, Any]) -> None:
+    if "kms" not in s3 and "replication" in s3:
+        s3 = {**s3, "kmsKeyARN": KEY_ARN}
+    recorded = run_aws({**s3, **kept}, preview=True)
+
+    assert_kept(recorded, retained="retainOnDestroy" in kept)
+
+
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
+)
+@given(some(BLOB), KEPT)
+def test_every_part_of_an_account_is_kept_with_it(
+    blob: dict[str, Any], kept: dict[str, Any]
+) -> None:
+    softer = {"softDeleteDays": 14} if "pointInTimeRestoreDays" in blob else {}
+    recorded = record_stack(stack({**blob, **softer, **kept}), preview=True)
+
+    assert_kept(recorded, retained="retainOnDestroy" in kept)
