@@ -12,7 +12,7 @@ from components.control_plane_identities.own_classes import own_classes
 from components.control_plane_identities.vaults import identity_vault, kms_key
 from components.settle import settled
 from openshift_credentials.azure.identifiers import name_in
-from openshift_credentials.control_plane_identities import chains, explain, outputs, plan
+from openshift_credentials.control_plane_identities import chains, outputs, plan
 from openshift_credentials.control_plane_identities.rules.components import Component
 from openshift_credentials.control_plane_identities.rules.roles import Assignment
 from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
@@ -53,8 +53,6 @@ class ControlPlaneIdentities(pulumi.ComponentResource):
             version = kms_key(name, settings, settings.kms, principal, child)
         own_classes(name, settings, child)
         self.exports = _exports(settings, who, version, _ready(name, settings, reader, child))
-        for remark in explain.remarks(settings):
-            pulumi.log.warn(remark)
         self.register_outputs(self.exports)
 
 

@@ -1,0 +1,1 @@
+"""The policy pack: rules of the packages, for any Pulumi stack that makes such resources."""

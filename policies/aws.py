@@ -1,0 +1,239 @@
+"""Rules about AWS: the bucket of the snapshots, and the roles that upload to it."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import astuple, fields
+from typing import Final, cast
+
+from openshift_credentials.aws.policies import bucket_policy
+from openshift_credentials.aws.policies.judgement import (
+    actions_beyond,
+    opens_to_everybody,
+    trust_problems,
+    trusted_subjects,
+)
+from openshift_credentials.etcd_backup.rules.adopted_bucket import (
+    BucketFacts,
+    LifecycleRule,
+    shortcomings,
+)
+from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.etcd_backup.rules.upload_actions import GRANTS
+from openshift_credentials.token_issuer.rules.bucket_policies import (
+    NO_PUBLIC_ACCESS,
+    PublicAccessBlock,
+)
+from policies.resources import UNKNOWN, Resource, has_unknown, items_at, value_at
+from policies.rule import Configuration, Violation
+from policies.stores import BACKUP, BUCKETS, of_bucket, stores
+
+ROLE: Final = "aws:iam/role:Role"
+ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
+PUBLIC_ACCESS_BLOCK: Final = "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock"
+BUCKET_POLICY: Final = "aws:s3/bucketPolicy:BucketPolicy"
+
+_V2: Final = "V2"
+_ALLOWED: Final = frozenset(grant.action for grant in GRANTS)
+_PUBLIC_ACLS: Final = ("public-read", "public-read-write", "authenticated-read")
+_COMPLIANT: Final = LifecycleRule(abort_days=3)
+"""Stands for lifecycle rules that are not known yet."""
+
+
+def public_bucket(
+    resources: Sequence[Resource], configuration: Configuration
+) -> Iterator[Violation]:
+    """Buckets of snapshots that are, or could become, public."""
+    for bucket, name in stores(resources, configuration, *BUCKETS):
+        if name is UNKNOWN:
+            continue
+        if bucket.at("acl") in _PUBLIC_ACLS:
+            yield bucket, f"bucket {name} has the public ACL {bucket.at('acl')}"
+        blocks = list(of_bucket(resources, bucket, PUBLIC_ACCESS_BLOCK))
+        if not blocks:
+            yield bucket, f"no BucketPublicAccessBlock of the stack covers bucket {name}"
+        for block in blocks:
+            open_switches = _open_switches(block)
+            if open_switches:
+                yield block, f"bucket {name} leaves {', '.join(open_switches)} off"
+        for policy in of_bucket(resources, bucket, BUCKET_POLICY):
+            document = policy.at("policy")
+            if not has_unknown(document) and _judged(opens_to_everybody, document):
+                yield policy, f"the policy of bucket {name} allows something to everybody"
+
+
+def _open_switches(block: Resource) -> list[str]:
+    names = [_camel(each.name) for each in fields(PublicAccessBlock)]
+    wanted = dict(zip(names, astuple(NO_PUBLIC_ACCESS), strict=True))
+    return [name for name, on in wanted.items() if block.at(name) not in (on, UNKNOWN)]
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first + "".join(each.capitalize() for each in others)
+
+
+def unencrypted_bucket(
+    resources: Sequence[Resource], configuration: Configuration
+) -> Iterator[Violation]:
+    """Buckets of snapshots whose encryption the stack does not hold.
+
+    Amazon S3 User Guide, "Setting default server-side encryption behavior": S3 encrypts every
+    object, and what it uses can be changed by anybody with the permission.
+    """
+    for bucket, name in stores(resources, configuration, *BUCKETS):
+        inline = bucket.at("serverSideEncryptionConfiguration")
+        if name is UNKNOWN or inline is not None:
+            continue
+        if not any(_settings_of(resources, bucket, "ServerSideEncryptionConfiguration")):
+            yield bucket, f"the stack sets no default encryption of bucket {name}"
+
+
+def careless_bucket(
+    resources: Sequence[Resource], configuration: Configuration
+) -> Iterator[Violation]:
+    """What else endangers or ends backups to a bucket: the same as for one that is adopted."""
+    for bucket, name in stores(resources, configuration, *BUCKETS):
+        if not isinstance(name, str):
+            continue
+        key, prefixes = _as_backups_name_it(resources, name)
+        for problem in shortcomings(
+            _facts(resources, bucket, name, key), key_prefixes=prefixes, kms_key_arn=key
+        ):
+            yield bucket, f"bucket {name}: {problem}"
+
+
+def _as_backups_name_it(resources: Sequence[Resource], bucket: str) -> tuple[str | None, list[str]]:
+    """KMS key and prefixes of the backups that go to the bucket."""
+    places = [
+        resource
+        for resource in resources
+        if resource.type == BACKUP and resource.at("spec", "storage", "s3", "bucket") == bucket
+    ]
+    keys = {each.at("spec", "storage", "s3", "kmsKeyARN") for each in places}
+    prefixes = {each.at("spec", "storage", "s3", "keyPrefix") for each in places}
+    key = next((str(each) for each in keys if each is not None), None)
+    return key, sorted(each for each in prefixes if isinstance(each, str))
+
+
+def _facts(
+    resources: Sequence[Resource], bucket: Resource, name: str, granted: str | None
+) -> BucketFacts:
+    """The bucket as the stack sets it; what is not known yet counts as it should be."""
+    policies = [each.at("policy") for each in of_bucket(resources, bucket, BUCKET_POLICY)]
+    return BucketFacts(
+        bucket=name,
+        region="",
+        versioned=_versioned(resources, bucket),
+        kms_key=_kms_key(resources, bucket, granted),
+        policy=_policy_text(policies),
+        lifecycle=tuple(_lifecycle(resources, bucket)),
+    )
+
+
+def _policy_text(policies: Sequence[object]) -> str | None:
+    if not policies:
+        return None
+    if has_unknown(policies[0]):
+        return bucket_policy("aws", "unknown")
+    return policies[0] if isinstance(policies[0], str) else json.dumps(policies[0])
+
+
+def _versioned(resources: Sequence[Resource], bucket: Resource) -> bool:
+    states = [
+        each.at("versioningConfiguration", "status")
+        for each in _settings_of(resources, bucket, "Versioning")
+    ]
+    return bool({"Enabled", UNKNOWN} & set(states)) or bucket.at("versioning", "enabled") in (
+        True,
+        UNKNOWN,
+    )
+
+
+def _kms_key(resources: Sequence[Resource], bucket: Resource, granted: str | None) -> str | None:
+    for each in _settings_of(resources, bucket, "ServerSideEncryptionConfiguration"):
+        key = each.at("rules", 0, "applyServerSideEncryptionByDefault", "kmsMasterKeyId")
+        return granted if key is UNKNOWN else cast("str | None", key)
+    return None
+
+
+def _lifecycle(resources: Sequence[Resource], bucket: Resource) -> Iterator[LifecycleRule]:
+    for each in _settings_of(resources, bucket, "LifecycleConfiguration"):
+        if has_unknown(each.at("rules")):
+            yield _COMPLIANT
+        for rule in items_at(each.at("rules")):
+            if value_at(rule, "status") == "Enabled":
+                yield LifecycleRule(
+                    prefix=str(value_at(rule, "filter", "prefix") or value_at(rule, "prefix") or ""),
+                    tags=bool(value_at(rule, "filter", "tag") or value_at(rule, "filter", "and")),
+                    abort_days=_days(
+                        rule, "abortIncompleteMultipartUpload", "daysAfterInitiation"
+                    ),
+                    expiration_days=_days(rule, "expiration", "days"),
+                )
+
+
+def _days(rule: object, *path: str) -> int | None:
+    days = value_at(rule, *path)
+    return int(days) if isinstance(days, int | float) else None
+
+
+def _settings_of(
+    resources: Sequence[Resource], bucket: Resource, setting: str
+) -> Iterator[Resource]:
+    """Resources such as BucketVersioning, under both of the names that the provider has."""
+    types = [f"aws:s3/bucket{setting}{v}:Bucket{setting}{v}" for v in ("", _V2)]
+    return of_bucket(resources, bucket, *types)
+
+
+def open_trust(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+    """Roles that other ServiceAccounts than the ones that are meant can assume."""
+    for role in resources:
+        if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
+            for problem in _sentences(policy):
+                yield role, f"trust policy: {problem}"
+
+
+def _sentences(policy: object) -> list[str]:
+    try:
+        return list(trust_problems(policy))
+    except ValueError:
+        return ["is no policy document"] if policy is not None else []
+
+
+def broad_actions(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+    """Roles of the upload Job that may do more than upload, and read in a restore."""
+    for role in resources:
+        trust = role.at("assumeRolePolicy")
+        if role.type != ROLE or has_unknown(trust) or not _is_upload_role(trust):
+            continue
+        for holder, policy in _permissions(resources, role):
+            if not has_unknown(policy) and (beyond := _judged(_beyond, policy)):
+                yield holder, f"the upload role allows {', '.join(cast('list[str]', beyond))}"
+
+
+def _permissions(
+    resources: Sequence[Resource], role: Resource
+) -> Iterator[tuple[Resource, object]]:
+    for inline in items_at(role.at("inlinePolicies")):
+        yield role, value_at(inline, "policy")
+    name = role.at("name")
+    for each in resources:
+        if each.type == ROLE_POLICY and isinstance(name, str) and each.at("role") == name:
+            yield each, each.at("policy")
+
+
+def _is_upload_role(trust: object) -> bool:
+    subjects = cast("list[str]", _judged(trusted_subjects, trust) or [])
+    return any(each.endswith(f":{SERVICE_ACCOUNT}") for each in subjects)
+
+
+def _beyond(policy: object) -> list[str]:
+    return actions_beyond(policy, _ALLOWED)
+
+
+def _judged(judge: object, document: object) -> object:
+    """A judgement on a document; none on what is no document, which AWS will refuse."""
+    try:
+        return cast("object", judge(document)) if document is not None else None  # type: ignore[operator]
+    except ValueError:
+        return None

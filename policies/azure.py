@@ -1,0 +1,90 @@
+"""Rules about Azure: the account of the snapshots, role assignments, federated credentials."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final, cast
+
+from openshift_credentials.azure.clouds import AzureCloud
+from openshift_credentials.azure.federation import token_exchange_audience
+from openshift_credentials.azure.shortcomings import AccountFacts, shortcomings
+from policies.resources import UNKNOWN, Resource, items_at
+from policies.rule import Configuration, Violation
+from policies.stores import ACCOUNT, CONTAINER, stores
+
+ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
+FEDERATION: Final = "azure-native:managedidentity:FederatedIdentityCredential"
+
+_WIDE: Final = re.compile(
+    r"/*|/+subscriptions/[^/]+/*|/+providers/Microsoft\.Management/managementGroups/.*",
+    re.IGNORECASE,
+)
+_AUDIENCES: Final = frozenset(map(token_exchange_audience, AzureCloud))
+
+_FACTS: Final = {
+    "https_only": ("enableHttpsTrafficOnly", True),
+    "minimum_tls_version": ("minimumTlsVersion", "TLS1_2"),
+    "public_blobs": ("allowBlobPublicAccess", False),
+    "shared_keys": ("allowSharedKeyAccess", False),
+    "kind": ("kind", "StorageV2"),
+}
+"""Property by fact, and the value that stands for one that is not known yet."""
+
+
+def careless_account(
+    resources: Sequence[Resource], configuration: Configuration
+) -> Iterator[Violation]:
+    """Storage accounts of snapshots with shared keys, public blobs, old TLS: as when adopted."""
+    for account, name in stores(resources, configuration, ACCOUNT):
+        found = {
+            fact: stand_in if account.at(name) is UNKNOWN else account.at(name)
+            for fact, (name, stand_in) in _FACTS.items()
+        }
+        for problem in shortcomings(AccountFacts(**cast("dict[str, bool | None]", found))):  # type: ignore[arg-type]
+            yield account, f"storage account {_shown(name)} {problem}"
+
+
+def public_container(
+    resources: Sequence[Resource], configuration: Configuration
+) -> Iterator[Violation]:
+    """Containers of snapshots that everybody can read."""
+    for container, _ in stores(resources, configuration, CONTAINER):
+        if container.at("publicAccess") not in (None, "None", UNKNOWN):
+            yield container, f"container has publicAccess {container.at('publicAccess')}"
+
+
+def unencrypted_account(
+    resources: Sequence[Resource], configuration: Configuration
+) -> Iterator[Violation]:
+    """Accounts that say in so many words that blobs are not encrypted."""
+    for account, name in stores(resources, configuration, ACCOUNT):
+        if account.at("encryption", "services", "blob", "enabled") is False:
+            yield account, f"storage account {_shown(name)} switches the encryption of blobs off"
+
+
+def wide_assignment(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+    """Roles at a subscription or above, and those that Azure may refuse for a new identity."""
+    for each in resources:
+        if each.kind != ASSIGNMENT:
+            continue
+        scope = each.at("scope")
+        if isinstance(scope, str) and _WIDE.fullmatch(scope):
+            yield each, f"the role is assigned at {scope}; assign it at a resource or a group"
+        if each.at("principalType") is None:
+            yield each, (
+                "principalType is not set, so that Azure refuses an identity that it does not "
+                "know yet; set ServicePrincipal"
+            )
+
+
+def foreign_audience(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+    """Federated credentials with an audience that no Entra ID expects."""
+    for each in resources:
+        if each.kind != FEDERATION or each.at("audiences") is UNKNOWN:
+            continue
+        audiences = items_at(each.at("audiences"))
+        if UNKNOWN not in audiences and not _AUDIENCES & set(map(str, audiences)):
+            yield each, f"audiences has none of {', '.join(sorted(_AUDIENCES))}"
+
+
+def _shown(name: object) -> str:
+    return name if isinstance(name, str) else "of a name that is not known yet"

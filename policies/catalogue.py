@@ -1,0 +1,107 @@
+"""All rules of the pack; docs/policies.md is the same list for people."""
+
+from typing import Final
+
+from policies import aws, azure, keeping, kubernetes
+from policies.rule import Rule
+from policies.stores import STORES, STORES_SCHEMA
+
+_OF_STORES: Final = {STORES: STORES_SCHEMA}
+_OF_OPERATOR: Final = {kubernetes.OPERATOR_NAMESPACE: kubernetes.OPERATOR_NAMESPACE_SCHEMA}
+
+RULES: Final = (
+    Rule(
+        name="snapshot-bucket-public",
+        description="A bucket of etcd snapshots is closed to the public.",
+        judge=aws.public_bucket,
+        properties=_OF_STORES,
+    ),
+    Rule(
+        name="snapshot-bucket-unencrypted",
+        description="The stack sets the default encryption of a bucket of etcd snapshots.",
+        judge=aws.unencrypted_bucket,
+        mandatory=False,
+        properties=_OF_STORES,
+    ),
+    Rule(
+        name="snapshot-bucket-careless",
+        description="A bucket of etcd snapshots keeps versions, asks for TLS and aborts "
+        "unfinished uploads.",
+        judge=aws.careless_bucket,
+        mandatory=False,
+        properties=_OF_STORES,
+    ),
+    Rule(
+        name="role-trust-open",
+        description="A role for ServiceAccounts compares sub and aud, without wildcards.",
+        judge=aws.open_trust,
+        one_by_one=True,
+    ),
+    Rule(
+        name="upload-role-broad",
+        description="The role of the backup Job may upload, and nothing else.",
+        judge=aws.broad_actions,
+    ),
+    Rule(
+        name="snapshot-account-careless",
+        description="A storage account of etcd snapshots takes no shared keys, no old TLS, and "
+        "has no public blobs.",
+        judge=azure.careless_account,
+        properties=_OF_STORES,
+    ),
+    Rule(
+        name="snapshot-account-unencrypted",
+        description="A storage account of etcd snapshots encrypts blobs.",
+        judge=azure.unencrypted_account,
+        properties=_OF_STORES,
+    ),
+    Rule(
+        name="snapshot-container-public",
+        description="A container of etcd snapshots is private.",
+        judge=azure.public_container,
+        properties=_OF_STORES,
+    ),
+    Rule(
+        name="role-assignment-wide",
+        description="A role is assigned below the subscription, with the type of its principal.",
+        judge=azure.wide_assignment,
+        one_by_one=True,
+    ),
+    Rule(
+        name="federation-audience",
+        description="A federated credential has the audience that Entra ID expects.",
+        judge=azure.foreign_audience,
+        one_by_one=True,
+    ),
+    Rule(
+        name="backup-subject-elsewhere",
+        description="Trust in the backup Job names the operator's namespace.",
+        judge=kubernetes.foreign_subject,
+        one_by_one=True,
+        properties=_OF_OPERATOR,
+    ),
+    Rule(
+        name="snapshot-store-unprotected",
+        description="What holds etcd snapshots is protected from deletion.",
+        judge=keeping.unprotected_store,
+        mandatory=False,
+        properties=_OF_STORES,
+    ),
+    Rule(
+        name="backup-refused",
+        description="The API server accepts an HCPEtcdBackup.",
+        judge=kubernetes.refused_backup,
+        one_by_one=True,
+    ),
+    Rule(
+        name="backup-changed",
+        description="The spec of an HCPEtcdBackup does not change under its name.",
+        judge=kubernetes.changed_backup,
+    ),
+    Rule(
+        name="backup-secret-misread",
+        description="The operator detects the credential mode that the stack says.",
+        judge=kubernetes.misread_secret,
+        properties={**_OF_OPERATOR, kubernetes.MODE: kubernetes.MODE_SCHEMA},
+    ),
+)

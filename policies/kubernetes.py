@@ -1,0 +1,158 @@
+"""Rules about what the operator reads: Secrets, HCPEtcdBackups, and who its Job is."""
+
+import base64
+import binascii
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from openshift_credentials.aws.policies.judgement import trusted_subjects
+from openshift_credentials.etcd_backup.rules.backup import validate, validate_update
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, detect
+from openshift_credentials.etcd_backup.rules.findings import findings
+from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT, service_account_subject
+from openshift_credentials.notices import Severity
+from policies.aws import ROLE
+from policies.azure import FEDERATION
+from policies.resources import Resource, has_unknown, value_at
+from policies.rule import Configuration, Violation, text
+from policies.stores import BACKUP, members
+
+SECRET: Final = "kubernetes:core/v1:Secret"  # noqa: S105
+OPERATOR_NAMESPACE: Final = "operatorNamespace"
+OPERATOR_NAMESPACE_SCHEMA: Final[Mapping[str, object]] = {
+    "type": "string",
+    "default": "hypershift",
+    "description": "Namespace of HyperShift's operator, where the backup Jobs run.",
+}
+MODE: Final = "mode"
+MODE_SCHEMA: Final[Mapping[str, object]] = {
+    "type": "string",
+    "enum": [*CredentialMode],
+    "description": "Credential mode that the operator has to detect in the Secrets of backups.",
+}
+
+_COMPONENT: Final = "openshift-credentials:etcd-backup:CredentialSecret"
+_STORAGE: Final = {"S3": "s3", "AzureBlob": "azureBlob"}
+
+
+def foreign_subject(
+    resources: Sequence[Resource], configuration: Configuration
+) -> Iterator[Violation]:
+    """Trust in the Job's ServiceAccount in another namespace than the operator's.
+
+    The Job runs beside the operator, not beside the hosted control plane that it backs up.
+    """
+    right = service_account_subject(text(configuration, OPERATOR_NAMESPACE, "hypershift"))
+    for resource in resources:
+        for subject in _subjects(resource):
+            if subject.endswith(f":{SERVICE_ACCOUNT}") and subject != right:
+                yield resource, f"the subject is {subject}, and backups run as {right}"
+
+
+def _subjects(resource: Resource) -> list[str]:
+    if resource.kind == FEDERATION:
+        subject = resource.at("subject")
+        return [subject] if isinstance(subject, str) else []
+    trust = resource.at("assumeRolePolicy")
+    if resource.type != ROLE or trust is None or has_unknown(trust):
+        return []
+    try:
+        return trusted_subjects(trust)
+    except ValueError:
+        return []
+
+
+def refused_backup(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+    """HCPEtcdBackups that the API server refuses."""
+    for backup in resources:
+        if backup.type == BACKUP and not has_unknown(manifest := _manifest(backup)):
+            for error in validate(manifest).errors:
+                yield backup, str(error)
+
+
+def changed_backup(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+    """One HCPEtcdBackup twice, with two specs: the second is a change that is refused."""
+    first: dict[tuple[object, object], Resource] = {}
+    for backup in resources:
+        if backup.type != BACKUP or has_unknown(manifest := _manifest(backup)):
+            continue
+        key = (backup.at("metadata", "namespace"), backup.at("metadata", "name"))
+        earlier = first.setdefault(key, backup)
+        if earlier is not backup and key[1]:
+            for error in validate_update(_manifest(earlier), manifest).errors:
+                yield backup, f"{key[0]}/{key[1]} is also {earlier.name}: {error}"
+
+
+def _manifest(backup: Resource) -> Mapping[str, object]:
+    return {
+        "apiVersion": "hypershift.openshift.io/v1beta1",
+        "kind": "HCPEtcdBackup",
+        "metadata": members(backup.props, "metadata"),
+        "spec": members(backup.props, "spec"),
+    }
+
+
+def misread_secret(
+    resources: Sequence[Resource], configuration: Configuration
+) -> Iterator[Violation]:
+    """Secrets of backups that the operator reads in another way than the stack says.
+
+    What the stack says is ``mode`` of the rule's configuration, or what the component declares.
+    Content is judged and never shown.
+    """
+    namespace = text(configuration, OPERATOR_NAMESPACE, "hypershift")
+    for secret, storage_type in _credential_secrets(resources, namespace):
+        data = _data(secret)
+        if data is None:
+            continue
+        mode, wanted = detect(storage_type, data).mode, _wanted(resources, secret, configuration)
+        if wanted and mode != wanted:
+            yield secret, f"the operator detects mode {mode}, and the stack says {wanted}"
+        for finding in findings(storage_type, data):
+            if finding.severity is Severity.ERROR:
+                yield secret, f"{finding.code}: {finding}"
+
+
+def _credential_secrets(
+    resources: Sequence[Resource], namespace: str
+) -> Iterator[tuple[Resource, str]]:
+    """Secrets in the operator's namespace that backups name, with their storage type."""
+    named: dict[object, str] = {}
+    for backup in resources:
+        kind = backup.at("spec", "storage", "storageType") if backup.type == BACKUP else None
+        if isinstance(kind, str) and kind in _STORAGE:
+            name = backup.at("spec", "storage", _STORAGE[kind], "credentials", "name")
+            named[name] = kind
+    for secret in resources:
+        if secret.type == SECRET and secret.at("metadata", "namespace") == namespace:
+            kind = named.get(secret.at("metadata", "name"))
+            if kind:
+                yield secret, kind
+
+
+def _wanted(
+    resources: Sequence[Resource], secret: Resource, configuration: Configuration
+) -> str | None:
+    if mode := text(configuration, MODE, ""):
+        return mode
+    name = secret.at("metadata", "name")
+    for each in resources:
+        if each.type == _COMPONENT and each.at("secretName") == name:
+            mode = each.at("expectedMode")
+            return mode if isinstance(mode, str) else None
+    return None
+
+
+def _data(secret: Resource) -> dict[str, bytes] | None:
+    """Content of a Secret; ``None`` where it is not known, or no base64, which is refused."""
+    if has_unknown(secret.at("data")) or has_unknown(secret.at("stringData")):
+        return None
+    try:
+        data = {
+            key: base64.b64decode(str(value), validate=True)
+            for key, value in members(secret.props, "data").items()
+        }
+    except (binascii.Error, ValueError):
+        return None
+    plain = members(secret.props, "stringData")
+    return data | {key: str(value_at(plain, key)).encode() for key in plain}

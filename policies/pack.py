@@ -1,0 +1,68 @@
+"""The rules as policies of Pulumi: resources in, violations out."""
+
+from collections.abc import Callable
+from typing import Final, cast
+
+from pulumi_policy import (
+    EnforcementLevel,
+    Policy,
+    PolicyConfigSchema,
+    PolicyResource,
+    ReportViolation,
+    ResourceValidationArgs,
+    ResourceValidationPolicy,
+    StackValidationArgs,
+    StackValidationPolicy,
+)
+from pulumi_policy.proxy import UnknownValueError
+
+from policies.catalogue import RULES
+from policies.resources import Resource, plain
+from policies.rule import EXCEPTIONS, EXCEPTIONS_SCHEMA, Rule
+
+
+def resource_of(seen: ResourceValidationArgs | PolicyResource) -> Resource:
+    """A resource of the SDK as rules see it."""
+    return Resource(
+        type=seen.resource_type,
+        name=seen.name,
+        urn=seen.urn,
+        props=cast("dict[str, object]", plain(seen.props, UnknownValueError)),
+        protect=seen.opts.protect,
+    )
+
+
+def policy_of(rule: Rule) -> Policy:
+    """The policy that asks a rule; level and exceptions come from the configuration."""
+    level = EnforcementLevel.MANDATORY if rule.mandatory else EnforcementLevel.ADVISORY
+    schema = PolicyConfigSchema(
+        {
+            name: dict(each)
+            for name, each in {EXCEPTIONS: EXCEPTIONS_SCHEMA, **rule.properties}.items()
+        }
+    )
+    if rule.one_by_one:
+        return ResourceValidationPolicy(
+            rule.name, rule.description, _of_resource(rule), level, schema
+        )
+    return StackValidationPolicy(rule.name, rule.description, _of_stack(rule), level, schema)
+
+
+def _of_resource(rule: Rule) -> Callable[[ResourceValidationArgs, ReportViolation], None]:
+    def validate(seen: ResourceValidationArgs, report: ReportViolation) -> None:
+        for _, message in rule.violations([resource_of(seen)], seen.get_config()):
+            report(message, None)
+
+    return validate
+
+
+def _of_stack(rule: Rule) -> Callable[[StackValidationArgs, ReportViolation], None]:
+    def validate(seen: StackValidationArgs, report: ReportViolation) -> None:
+        resources = [resource_of(each) for each in seen.resources]
+        for resource, message in rule.violations(resources, seen.get_config()):
+            report(message, resource.urn)
+
+    return validate
+
+
+POLICIES: Final = tuple(map(policy_of, RULES))

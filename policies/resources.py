@@ -1,0 +1,95 @@
+"""Resources as rules see them: plain values, the ones that are not known yet marked."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import Any, Final, cast
+
+
+class Unknown(Enum):
+    """A value that only the update will know; nothing is said about it in a preview."""
+
+    UNKNOWN = "unknown"
+
+
+UNKNOWN: Final = Unknown.UNKNOWN
+
+_VERSION: Final = re.compile(r"/v\d+[a-z0-9]*(?=:)")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resource:
+    """One resource of a stack; ``props`` are never shown, as they may be secret."""
+
+    type: str
+    name: str
+    urn: str = ""
+    props: Mapping[str, object] = field(default_factory=dict[str, object], repr=False)
+    protect: bool = False
+
+    @property
+    def kind(self) -> str:
+        """The type without the API version of Azure: ``azure-native:storage:StorageAccount``."""
+        return _VERSION.sub("", self.type) if self.type.startswith("azure-native:") else self.type
+
+    def is_within(self, component: str) -> bool:
+        """Whether a component of this type is above it."""
+        types = self.urn.split("::")[2:3]
+        return bool(types) and component in types[0].split("$")
+
+    def at(self, *path: str | int) -> object:
+        """The value at a path; ``None`` where there is none, UNKNOWN where it is not known."""
+        return value_at(self.props, *path)
+
+
+def value_at(value: object, *path: str | int) -> object:
+    """The value at a path of names and numbers, as :meth:`Resource.at` gives it."""
+    for part in path:
+        if value is UNKNOWN:
+            return UNKNOWN
+        if isinstance(part, int):
+            items = cast("Sequence[object]", value) if isinstance(value, list | tuple) else ()
+            value = items[part] if part < len(items) else None
+        else:
+            value = (
+                cast("Mapping[str, object]", value).get(part)
+                if isinstance(value, Mapping)
+                else None
+            )
+    return value
+
+
+def items_at(value: object, *path: str | int) -> list[object]:
+    """The items of a list at a path; none where it is absent or not known."""
+    found = value_at(value, *path)
+    return list(cast("Sequence[object]", found)) if isinstance(found, list | tuple) else []
+
+
+def has_unknown(value: object) -> bool:
+    """Whether something in a value is not known."""
+    if isinstance(value, Mapping):
+        return any(has_unknown(each) for each in cast("Mapping[str, object]", value).values())
+    if isinstance(value, list | tuple):
+        return any(has_unknown(each) for each in cast("Sequence[object]", value))
+    return value is UNKNOWN
+
+
+def plain(value: Any, unknown: type[Exception]) -> object:
+    """A value of the policy SDK without its proxies, which raise ``unknown`` when touched."""
+    if isinstance(value, str | bytes):
+        return value
+    if isinstance(value, Mapping):
+        mapping = cast("Mapping[str, Any]", value)
+        return {key: _item(mapping, key, unknown) for key in mapping}
+    if isinstance(value, Sequence):
+        sequence = cast("Sequence[Any]", value)
+        return [_item(sequence, index, unknown) for index in range(len(sequence))]
+    return value
+
+
+def _item(container: Any, key: str | int, unknown: type[Exception]) -> object:
+    try:
+        return plain(container[key], unknown)
+    except unknown:
+        return UNKNOWN

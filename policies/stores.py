@@ -1,0 +1,79 @@
+"""Which buckets and accounts of a stack hold snapshots; others may be public, as issuers are."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from openshift_credentials.kubernetes.json_values import is_object
+from policies.resources import Resource, value_at
+from policies.rule import Configuration, texts
+
+STORES: Final = "stores"
+STORES_SCHEMA: Final[Mapping[str, object]] = {
+    "type": "array",
+    "items": {"type": "string"},
+    "default": [],
+    "description": "Names of further buckets or storage accounts that hold snapshots.",
+}
+
+BUCKETS: Final = ("aws:s3/bucket:Bucket", "aws:s3/bucketV2:BucketV2")
+ACCOUNT: Final = "azure-native:storage:StorageAccount"
+CONTAINER: Final = "azure-native:storage:BlobContainer"
+BACKUP: Final = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
+
+_LOCATION: Final = "kubernetes:velero.io/v1:BackupStorageLocation"
+_OURS: Final = (
+    "openshift-credentials:aws:SnapshotBucket",
+    "openshift-credentials:azure:SnapshotAccount",
+    "openshift-credentials:azure:SnapshotContainer",
+)
+
+
+def store_names(resources: Sequence[Resource], configuration: Configuration) -> set[str]:
+    """Names of the buckets and accounts that backups of the stack, or its settings, name."""
+    found: set[str] = set(texts(configuration, STORES))
+    for resource in resources:
+        found.update(name for name in _named(resource) if isinstance(name, str) and name)
+    return found
+
+
+def _named(resource: Resource) -> Iterator[object]:
+    if resource.type == BACKUP:
+        yield resource.at("spec", "storage", "s3", "bucket")
+        yield resource.at("spec", "storage", "azureBlob", "storageAccount")
+    elif resource.type == _LOCATION:
+        yield resource.at("spec", "objectStorage", "bucket")
+        yield resource.at("spec", "config", "storageAccount")
+
+
+def stores(
+    resources: Sequence[Resource], configuration: Configuration, *kinds: str
+) -> Iterator[tuple[Resource, object]]:
+    """Resources of these kinds that hold snapshots, each with the name of its store."""
+    named = store_names(resources, configuration)
+    for resource in resources:
+        if resource.kind in kinds:
+            name = name_of_store(resource)
+            if name in named or any(map(resource.is_within, _OURS)):
+                yield resource, name
+
+
+def name_of_store(resource: Resource) -> object:
+    """Name of the bucket or account; UNKNOWN where AWS or Pulumi will choose it."""
+    name = "bucket" if resource.kind in BUCKETS else "accountName"
+    return resource.at(name)
+
+
+def of_bucket(
+    resources: Sequence[Resource], bucket: Resource, *types: str
+) -> Iterator[Resource]:
+    """What is set on a bucket by resources of their own, by the bucket's name."""
+    name = name_of_store(bucket)
+    for resource in resources:
+        if resource.type in types and isinstance(name, str) and resource.at("bucket") == name:
+            yield resource
+
+
+def members(value: object, *path: str | int) -> Mapping[str, object]:
+    """The object at a path, empty where there is none."""
+    found = value_at(value, *path)
+    return found if is_object(found) else {}
