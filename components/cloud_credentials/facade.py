@@ -23,7 +23,6 @@ from openshift_credentials.cloud_credentials.installer_manifests import (
 )
 from openshift_credentials.cloud_credentials.plan import root_content
 from openshift_credentials.cloud_credentials.promises import predicted_mode
-from openshift_credentials.cloud_credentials.remarks import remarks
 from openshift_credentials.cloud_credentials.rotation import redeployment_reason
 from openshift_credentials.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.cloud_credentials.rules.modes.platforms import root_secret
@@ -65,8 +64,6 @@ class CloudCredentials(pulumi.ComponentResource):
             if components:
                 exports["componentSecretManifests"] = _manifests(components)
         self.exports = exports
-        for remark in remarks(settings):
-            pulumi.log.warn(remark)
         self.register_outputs(exports)
 
 

@@ -97,9 +97,6 @@ _SECRET_NAME: Final = re.compile(
 """Names under which providers take secrets: ``aws:secretKey``, ``azure-native:clientSecret``,
 ``kubernetes:kubeconfig`` (their schemas in the Pulumi Registry)."""
 
-SETTING_TYPE: Final = "setting_type"
-"""Attribute of a class that stands for a text once files have been read: what the text is."""
-
 _UNKNOWN: Final = Never
 """Annotation of a place where no setting is."""
 
@@ -138,8 +135,7 @@ def _takes_list(annotation: object) -> bool:
 def _takes_single(annotation: object) -> bool:
     """Whether a text or number is right: also for what is read from a file that a text names."""
     return any(
-        hasattr(one, SETTING_TYPE)
-        or (isinstance(one, type) and one is not NoneType and not issubclass(one, BaseModel))
+        isinstance(one, type) and one is not NoneType and not issubclass(one, BaseModel)
         for one in _alternatives(annotation)
     )
 

@@ -200,6 +200,7 @@ def component(
             BackupsThroughOadpArgs(
                 namespace="openshift-adp",
                 operator_namespace="hypershift",
+                secret_name="cloud-credentials",
                 mode=mode,
                 contract_version=ContractVersion.CURRENT,
                 target=Target(
