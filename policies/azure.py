@@ -70,9 +70,12 @@ def wide_assignment(resources: Sequence[Resource], _: Configuration) -> Iterator
         if isinstance(scope, str) and _WIDE.fullmatch(scope):
             yield each, f"the role is assigned at {scope}; assign it at a resource or a group"
         if each.at("principalType") is None:
-            yield each, (
-                "principalType is not set, so that Azure refuses an identity that it does not "
-                "know yet; set ServicePrincipal"
+            yield (
+                each,
+                (
+                    "principalType is not set, so that Azure refuses an identity that it does not "
+                    "know yet; set ServicePrincipal"
+                ),
             )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.policies import TlsVersion
@@ -17,11 +17,8 @@ from openshift_credentials.etcd_backup.settings.s3_groups import (
     Replication,
     UploadRole,
 )
-from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.base import Follows, FractionAsText, NumberAsText, Settings
 from openshift_credentials.stack.keeping import Keeping, keeping
-
-_TlsAsText = BeforeValidator(lambda value: str(value) if isinstance(value, float) else value)
-"""YAML reads ``1.2`` as a number."""
 
 Tags = dict[
     Annotated[str, Follows(aws_rules.TAG_KEY)],
@@ -119,7 +116,7 @@ class S3Storage(Settings):
     access_logging: AccessLogging | None = Field(
         default=None, description="Where S3 writes its access log of the bucket."
     )
-    minimum_tls_version: Annotated[TlsVersion, _TlsAsText] = Field(
+    minimum_tls_version: Annotated[TlsVersion, FractionAsText] = Field(
         default=TlsVersion.TLS_1_2,
         strict=False,
         description="Oldest version of TLS that the bucket takes: `1.2` or `1.3`.",
