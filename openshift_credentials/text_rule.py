@@ -9,6 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+_PYTHON_ONLY: Final = re.compile(r"\(\?[P#(a-zA-Z-]|\\[AZwdsWDSbBN]|[*+?}]\+|\(\?>")
+"""Syntax that ECMA 262 does not have, and classes that have more members in Python."""
+
 
 @dataclass(frozen=True, slots=True)
 class TextRule:
@@ -32,6 +35,22 @@ class TextRule:
         if not self.pattern.fullmatch(value):
             return f"must be {self.description}"
         return self.also(value)
+
+    @property
+    def json_schema(self) -> dict[str, object]:
+        """The rule in JSON Schema, as far as that can express it: ``also`` is not in it.
+
+        A pattern that ECMA 262 would read in another way than Python is left out.
+        """
+        found: dict[str, object] = {
+            "minLength": self.minimum,
+            "maxLength": self.maximum,
+            "examples": [self.example],
+        }
+        source = self.pattern.pattern
+        if self.pattern.flags == re.UNICODE and not _PYTHON_ONLY.search(source):
+            found["pattern"] = f"^(?:{source})$"
+        return found
 
 
 FILE: Final = TextRule(

@@ -163,11 +163,11 @@ def _lifecycle(resources: Sequence[Resource], bucket: Resource) -> Iterator[Life
         for rule in items_at(each.at("rules")):
             if value_at(rule, "status") == "Enabled":
                 yield LifecycleRule(
-                    prefix=str(value_at(rule, "filter", "prefix") or value_at(rule, "prefix") or ""),
-                    tags=bool(value_at(rule, "filter", "tag") or value_at(rule, "filter", "and")),
-                    abort_days=_days(
-                        rule, "abortIncompleteMultipartUpload", "daysAfterInitiation"
+                    prefix=str(
+                        value_at(rule, "filter", "prefix") or value_at(rule, "prefix") or ""
                     ),
+                    tags=bool(value_at(rule, "filter", "tag") or value_at(rule, "filter", "and")),
+                    abort_days=_days(rule, "abortIncompleteMultipartUpload", "daysAfterInitiation"),
                     expiration_days=_days(rule, "expiration", "days"),
                 )
 

@@ -63,9 +63,7 @@ def name_of_store(resource: Resource) -> object:
     return resource.at(name)
 
 
-def of_bucket(
-    resources: Sequence[Resource], bucket: Resource, *types: str
-) -> Iterator[Resource]:
+def of_bucket(resources: Sequence[Resource], bucket: Resource, *types: str) -> Iterator[Resource]:
     """What is set on a bucket by resources of their own, by the bucket's name."""
     name = name_of_store(bucket)
     for resource in resources:

@@ -4,7 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import pulumi
 
-from components.cloud_credentials.aws_users import AwsUsers, KeyOfUser, aws_users
+from components.cloud_credentials.aws_users import (
+    AwsUsers,
+    KeyOfUser,
+    aws_users,
+    logical_name,
+)
 from components.cloud_credentials.operator_settings import (
     ControllerManagerRedeployment,
     OperatorMode,
@@ -113,7 +118,7 @@ def _write(
     first = OperatorMode(f"{name}-mode", _mode(settings, []), in_cluster)
     written = [
         WrittenSecret(
-            f"{name}-{each.secret.namespace}-{each.secret.name}",
+            f"{name}-{logical_name(each.secret)}",
             WrittenSecretArgs(
                 secret=each.secret,
                 content=each.content,

@@ -15,6 +15,7 @@ from components.kubernetes.live_objects import LiveObjects
 from openshift_credentials.etcd_backup.plan import PlannedBackup
 from openshift_credentials.etcd_backup.plan.results import BackupResult, assert_success
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +32,7 @@ class EtcdBackupsArgs:
     needed_first: Sequence[pulumi.Resource]
     live: LiveObjects | None
     earlier: EarlierBackups = field(default_factory=EarlierBackups)
-    timeout_seconds: int = 1200
+    timeout_seconds: int = BACKUP_WAIT_SECONDS
     concurrency: int = 10
     keep_previous: bool = True
 

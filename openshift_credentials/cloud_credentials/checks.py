@@ -12,7 +12,8 @@ from openshift_credentials.cloud_credentials.rules.modes.platforms import (
     support,
     supported_strategies,
 )
-from openshift_credentials.stack.problems import SEALED, Problem
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 

@@ -93,6 +93,7 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
     except UnusableInputError as error:
         yield from (Problem(path, f"has {each}", "correct it") for each in error.problems)
         return
+    yield from _user_names(path, settings)
     for name, policies in users:
         if len(policies) > _POLICIES_LIMIT:
             yield Problem(
@@ -100,6 +101,23 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
                 f"makes {len(policies)} managed policies for {name}, and IAM attaches "
                 f"{_POLICIES_LIMIT} to a user",
                 "leave out requests of capabilities that the cluster does not have",
+            )
+
+
+def _user_names(path: str, settings: CloudCredentialsSettings) -> Iterator[Problem]:
+    """Every request has a user of its own; two would share permissions otherwise."""
+    users = component_users(settings)
+    if settings.makes_component_users and not users:
+        yield Problem(path, "holds no request of AWS", "extract those of --cloud=aws")
+    requests: dict[str, list[str]] = {}
+    for user in users:
+        requests.setdefault(user.user_name, []).append(user.request)
+    for name, of in requests.items():
+        if len(of) > 1:
+            yield Problem(
+                path,
+                f"makes one user {name} for requests {', '.join(of)}, which name one Secret",
+                "leave all but one of them out",
             )
 
 

@@ -21,7 +21,8 @@ from openshift_credentials.control_plane_identities.rules.components import (
 from openshift_credentials.control_plane_identities.rules.findings import check
 from openshift_credentials.kubernetes.go_time import parse_rfc3339
 from openshift_credentials.notices import Severity
-from openshift_credentials.stack.problems import SEALED, Problem
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree
 
 KEY: Final = "controlPlaneIdentities"

@@ -13,8 +13,8 @@ from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
 from openshift_credentials.regular_file import read_regular_file
 from openshift_credentials.stack.load import SHARED
-from openshift_credentials.stack.problems import SEALED
 from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
 
 SIZE_LIMIT: Final = 16 * 1024**2

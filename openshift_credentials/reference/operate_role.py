@@ -1,72 +1,119 @@
-"""deploy/operate-clusterrole.yaml: what the verbs that look at a cluster may read."""
+"""deploy/operate-clusterrole.yaml: what the verbs that look at a cluster may read.
+
+Source of how RBAC judges a list by name: Kubernetes documentation, "Using RBAC Authorization",
+"Referring to resources": a list is restricted by ``resourceNames`` where its field selector names
+the object.
+"""
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import yaml
 
 from openshift_credentials.etcd_backup.operation import places
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.image_pulls.operation.places import reads as reads_of_pulls
+from openshift_credentials.image_pulls.settings import HostedCluster, ImagePullsSettings
 from openshift_credentials.operation.observed import Read
 
 NAME: Final = "openshift-credentials-operate"
 
-_INTRODUCTION: Final = """\
-# What the verbs preflight, verify, status and diagnose read of a management cluster, and no more.
-# Generated from their requests: make docs. Bind it to whoever runs them:
-#   oc create clusterrolebinding {name} --clusterrole={name} --user=USER
-# Of Secrets they ask for the metadata alone, which RBAC cannot tell from the content; docs/operating.md
-# says what still works without that rule.
+_INTRODUCTION: Final = f"""\
+# What the verbs preflight, verify, status and diagnose read of a cluster, and no more.
+# Generated from their requests by 'make docs'. Bind it to whoever runs them:
+#   oc create clusterrolebinding {NAME} --clusterrole={NAME} --user=USER
+# A stack that chooses etcdBackup.credentials.secretName needs that name in place of
+# cloud-credentials. Of Secrets the verbs ask for the metadata alone.
 """
 
-_OBJECT: Final = re.compile(
-    r"/(?:api|apis/(?P<group>[^/]+))/(?P<version>v[^/]+)"
-    r"(?:/namespaces/(?P<namespace>[^/]+))?/(?P<resource>[a-z]+)(?:/(?P<name>[^/]+))?"
+_PATH: Final = re.compile(
+    r"/(?:api|apis/(?P<group>[^/]+))/v[^/]+(?:/namespaces/[^/]+)?/(?P<resource>[a-z]+)"
+    r"(?:/(?P<name>[^/]+))?"
 )
+_BY_NAME: Final = "metadata.name="
+_CHOSEN: Final = "backupstoragelocations"
+"""A stack chooses the names of these, and they hold nothing secret."""
 
 
-def permission_of(read: Read) -> tuple[str, str, str]:
-    """API group, resource and verb of a request; of a path that is no resource: "", path, get."""
-    match = _OBJECT.fullmatch(read.path)
+@dataclass(frozen=True, slots=True, order=True)
+class Permission:
+    """What RBAC has to allow for a request; ``path`` is set for what is no resource."""
+
+    group: str = ""
+    resource: str = ""
+    verb: str = "get"
+    name: str = ""
+    path: str = ""
+
+
+def permission_of(read: Read) -> Permission:
+    """What a request needs."""
+    match = _PATH.fullmatch(read.path)
     if match is None:
-        return "", read.path, "get"
-    return match["group"] or "", match["resource"], "get" if match["name"] else "list"
+        return Permission(path=read.path)
+    selected = read.field_selector or ""
+    name = match["name"] or selected.removeprefix(_BY_NAME)
+    return Permission(
+        match["group"] or "",
+        match["resource"],
+        "get" if match["name"] else "list",
+        "" if match["resource"] == _CHOSEN else name,
+    )
 
 
-def cluster_role(reads: Iterable[Read]) -> dict[str, object]:
-    """The least ClusterRole with which these requests are answered.
+def all_reads() -> list[Read]:
+    """Every request that the verbs send, for settings that ask for all of them."""
+    backups = EtcdBackupSettings.model_validate(
+        {
+            "cluster": {"name": "mc", "oidcIssuer": "https://oidc.example.com/mc"},
+            "storage": {"storageType": "S3"},
+            "oadp": {"enabled": True},
+        }
+    )
+    pulls = ImagePullsSettings.model_construct(hosted_cluster=None)
+    hosted = ImagePullsSettings.model_construct(
+        hosted_cluster=HostedCluster.model_construct(namespace="clusters")
+    )
+    return [*places.reads(backups), *reads_of_pulls(pulls), *reads_of_pulls(hosted)]
 
-    It names no object and no namespace: a stack chooses those.
-    """
-    verbs: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for read in reads:
-        group, resource, verb = permission_of(read)
-        verbs[group, resource].add(verb)
-    together: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
-    for (group, resource), found in sorted(verbs.items()):
-        together[group, tuple(sorted(found))].append(resource)
+
+def cluster_role(reads: Iterable[Read]) -> Mapping[str, object]:
+    """The least ClusterRole with which these requests are answered."""
+    needed = sorted({permission_of(read) for read in reads})
     return {
         "apiVersion": "rbac.authorization.k8s.io/v1",
         "kind": "ClusterRole",
         "metadata": {"name": NAME},
-        "rules": [
-            {"nonResourceURLs": resources, "verbs": list(found)}
-            if resources[0].startswith("/")
-            else {"apiGroups": [group], "resources": resources, "verbs": list(found)}
-            for (group, found), each in together.items()
-            for resources in _apart(each)
-        ],
+        "rules": [*_rules([each for each in needed if not each.path]), *_paths(needed)],
     }
 
 
-def _apart(resources: list[str]) -> list[list[str]]:
-    """Paths and resources never stand in one rule."""
-    paths = [each for each in resources if each.startswith("/")]
-    return [each for each in ([each for each in resources if each not in paths], paths) if each]
+def _paths(needed: Sequence[Permission]) -> list[Mapping[str, object]]:
+    paths = [each.path for each in needed if each.path]
+    return [{"nonResourceURLs": paths, "verbs": ["get"]}] if paths else []
+
+
+def _rules(needed: Sequence[Permission]) -> list[Mapping[str, object]]:
+    """Resources of a group that need the same stand in one rule."""
+    everything = {(each.group, each.resource, each.verb) for each in needed if not each.name}
+    alike: dict[tuple[str, str, str], list[str]] = defaultdict(list)
+    for each in needed:
+        named = each.name and (each.group, each.resource, each.verb) not in everything
+        alike[each.group, each.verb, each.name if named else ""].append(each.resource)
+    return [
+        {
+            "apiGroups": [group],
+            "resources": sorted(set(resources)),
+            **({"resourceNames": [name]} if name else {}),
+            "verbs": [verb],
+        }
+        for (group, verb, name), resources in alike.items()
+    ]
 
 
 def render_operate_role() -> str:
     """The whole file."""
-    body = yaml.safe_dump(cluster_role(places.every_read()), sort_keys=False)
-    return _INTRODUCTION.format(name=NAME) + body
+    return _INTRODUCTION + yaml.safe_dump(cluster_role(all_reads()), sort_keys=False)

@@ -6,7 +6,9 @@ from typing import Final
 
 from openshift_credentials.reference.advice_page import render_advice_page
 from openshift_credentials.reference.findings_page import render_findings_page
+from openshift_credentials.reference.operate_role import render_operate_role
 from openshift_credentials.reference.settings_page import render_settings_page
+from openshift_credentials.reference.stack_schema import render_stack_schema
 
 DOCS: Final = Path(__file__).parent.parent.parent / "docs"
 
@@ -14,6 +16,8 @@ PAGES: Final[dict[str, Callable[[], str]]] = {
     "advice.md": render_advice_page,
     "findings.md": render_findings_page,
     "settings.md": render_settings_page,
+    "stack.schema.json": render_stack_schema,
+    "../deploy/operate-clusterrole.yaml": render_operate_role,
 }
 
 

@@ -3,8 +3,15 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, GetCoreSchemaHandler
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    GetCoreSchemaHandler,
+    GetJsonSchemaHandler,
+)
 from pydantic.alias_generators import to_camel
+from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
 from openshift_credentials.text_rule import TextRule
@@ -35,6 +42,12 @@ class Follows:
         """Check the rule after pydantic's own check of the type."""
         return core_schema.no_info_after_validator_function(self._check, handler(source))
 
+    def __get_pydantic_json_schema__(
+        self, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """Lengths and pattern of the rule, for editors."""
+        return {**handler(core_schema), **self.rule.json_schema}
+
     def _check(self, value: str) -> str:
         if problem := self.rule.problem(value):
             raise broken_rule(problem, f'give for example "{self.rule.example}"')
@@ -46,11 +59,26 @@ def broken_rule(rule: str, way_out: str) -> PydanticCustomError:
     return PydanticCustomError("rule", "{rule}; {way_out}", {"rule": rule, "way_out": way_out})
 
 
+@dataclass(frozen=True, slots=True)
+class _Also(BeforeValidator):
+    """A validator that takes values of one more type, which JSON Schema has to know."""
+
+    type: str = "string"
+
+    def __get_pydantic_json_schema__(
+        self, core_schema: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
+        """What the validator takes: the value itself, or what it is made from."""
+        schema = handler(core_schema)
+        made_from = schema.get("items", {}) if self.type == "string" else {"type": self.type}
+        return {"anyOf": [schema, made_from]}
+
+
 def _one_as_list(value: object) -> object:
     return [value] if isinstance(value, str) else value
 
 
-OneAsList = BeforeValidator(_one_as_list)
+OneAsList = _Also(_one_as_list)
 """Takes a single text for a list of one, as policy documents have it."""
 
 
@@ -58,8 +86,16 @@ def _text_of_number(value: object) -> object:
     return str(value) if isinstance(value, int) and not isinstance(value, bool) else value
 
 
-NumberAsText = BeforeValidator(_text_of_number)
+NumberAsText = _Also(_text_of_number, type="integer")
 """Takes a whole number for its digits, as YAML reads ``trigger: 20261121`` as a number."""
+
+
+def _text_of_fraction(value: object) -> object:
+    return str(value) if isinstance(value, float) else value
+
+
+FractionAsText = _Also(_text_of_fraction, type="number")
+"""Takes a number with a fraction for its digits, as YAML reads ``1.2``."""
 
 
 class Keeping(StrEnum):

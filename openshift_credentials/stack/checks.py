@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.stack.problems import SEALED, Problem, shown
+from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.text_rule import DIRECTORY
 

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from openshift_credentials.errors import ProblemCode, ReportedProblem
+from openshift_credentials.stack.sealed import SEALED, holds_a_secret
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (
@@ -27,9 +28,6 @@ REFUSED: Final[Mapping[str, tuple[str, str]]] = {
 Source for ``encryptionKeyURL``: openshift/hypershift ``etcd-upload/azure_uploader.go`` and
 ``api/hypershift/v1beta1/etcdbackup_types.go``.
 """
-
-SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
-"""Stands for an encrypted value in an offline preview; no real value looks like it."""
 
 LONGEST_VALUE: Final = 80
 
@@ -98,9 +96,9 @@ def dotted(location: Iterable[int | str]) -> str:
 def shown(value: object, *, secret: bool) -> str:
     """What may be printed of a value: nothing of a secret, and no more than a line.
 
-    A private key is a secret wherever it was put.
+    Credentials are secret wherever they were put.
     """
-    if secret or (isinstance(value, str) and "PRIVATE KEY" in value):
+    if secret or (isinstance(value, str) and holds_a_secret(value)):
         return "[secret]"
     if isinstance(value, Mapping):
         return "{...}"

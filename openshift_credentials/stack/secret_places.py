@@ -10,7 +10,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
 
-from openshift_credentials.stack.problems import SEALED, Problem
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.secret_texts import MASK
 from openshift_credentials.stack.tree import as_group
 

@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, core_schema
 
 from openshift_credentials.stack.base import OneAsList, broken_rule
-from openshift_credentials.stack.problems import SEALED
+from openshift_credentials.stack.sealed import SEALED, holds_a_secret
 from openshift_credentials.text_rule import TextRule
 
 MASK: Final = "[secret]"
@@ -72,6 +72,8 @@ def mask_secret_settings(value: object, annotation: object) -> object:
         if not _takes_list(annotation):
             return MASK
         return [mask_secret_settings(item, _below(annotation, 0)) for item in items]
+    if isinstance(value, str) and holds_a_secret(value):
+        return MASK
     return value if _takes_single(annotation) else MASK
 
 

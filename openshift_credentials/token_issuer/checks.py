@@ -7,7 +7,8 @@ from typing import Final
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.azure import text_rules as azure_rules
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.stack.problems import SEALED, Problem, shown
+from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 from openshift_credentials.token_issuer.rules.signing_keys import (

@@ -20,7 +20,7 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
     if others and signer is settings.keys[0]:
         yield Notice(
             "rotation-publish",
-            Severity.INFO,
+            Severity.WARNING,
             f"rotation, step 1: key {signer.name} signs and {', '.join(others)} is published "
             "beside it; before the next change wait until caches of the key set have ended (an "
             f"hour), then name {others[-1]} in tokenIssuer.signingKey",
@@ -29,7 +29,7 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
     elif others:
         yield Notice(
             "rotation-sign",
-            Severity.INFO,
+            Severity.WARNING,
             f"rotation, step 2: key {signer.name} signs from now on; {_ROLL}. Afterwards drop "
             f"{', '.join(others)} in tokenIssuer.keys: tokens that it signed fail at once",
             setting="tokenIssuer.keys",

@@ -20,9 +20,7 @@ def pack(workspace: Workspace) -> Path:
 
 
 def previewed(workspace: Workspace, stack: str, *arguments: str) -> Outcome:
-    return workspace.pulumi(
-        "preview", "--stack", stack, "--policy-pack", "policies", *arguments
-    )
+    return workspace.pulumi("preview", "--stack", stack, "--policy-pack", "policies", *arguments)
 
 
 @pytest.mark.parametrize("stack", ["dev", "aro"])

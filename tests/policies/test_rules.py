@@ -86,8 +86,13 @@ def good() -> list[Resource]:
         setting(
             "BucketPublicAccessBlock",
             dict.fromkeys(
-                ("blockPublicAcls", "blockPublicPolicy", "ignorePublicAcls",
-                 "restrictPublicBuckets"), True
+                (
+                    "blockPublicAcls",
+                    "blockPublicPolicy",
+                    "ignorePublicAcls",
+                    "restrictPublicBuckets",
+                ),
+                True,
             ),
         ),  # fmt: skip
         setting("BucketVersioning", {"versioningConfiguration": {"status": "Enabled"}}),
@@ -282,7 +287,11 @@ NON_COMPLIANT = [
         "iam:PassRole",
     ),
     ("snapshot-account-careless", changed("account", "allowSharedKeyAccess", to=True), "keys"),
-    ("snapshot-account-careless", changed("account", "allowBlobPublicAccess", to=True), "everybody"),
+    (
+        "snapshot-account-careless",
+        changed("account", "allowBlobPublicAccess", to=True),
+        "everybody",
+    ),
     ("snapshot-account-careless", changed("account", "minimumTlsVersion", to="TLS1_0"), "TLS"),
     (
         "snapshot-account-unencrypted",
@@ -290,7 +299,11 @@ NON_COMPLIANT = [
         "off",
     ),
     ("snapshot-container-public", changed("container", "publicAccess", to="Blob"), "Blob"),
-    ("role-assignment-wide", changed("assignment", "scope", to="/subscriptions/s"), "subscriptions"),
+    (
+        "role-assignment-wide",
+        changed("assignment", "scope", to="/subscriptions/s"),
+        "subscriptions",
+    ),
     ("role-assignment-wide", changed("assignment", "scope", to="/"), "assigned at /"),
     ("federation-audience", changed("federation", "audiences", to=[STS]), "audiences"),
     (
@@ -372,9 +385,7 @@ def test_a_compliant_stack_and_an_empty_one_break_no_rule(rule: str) -> None:
 
 
 @pytest.mark.parametrize(("rule", "resources", "said"), NON_COMPLIANT + ABSENT)
-def test_what_is_wrong_or_missing_is_told(
-    rule: str, resources: list[Resource], said: str
-) -> None:
+def test_what_is_wrong_or_missing_is_told(rule: str, resources: list[Resource], said: str) -> None:
     found = messages(rule, resources)
     assert found
     assert any(said in message for message in found), found

@@ -17,7 +17,8 @@ from openshift_credentials.etcd_backup.settings.aws_credentials import (
 )
 from openshift_credentials.notices import Severity
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.problems import SEALED, Problem
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.sealed import SEALED
 
 
 def _names(model: type[Settings]) -> tuple[str, ...]:

@@ -4,6 +4,10 @@ from typing import Annotated
 
 from pydantic import Field
 
+from openshift_credentials.etcd_backup.rules.defaults import (
+    BACKUP_WAIT_SECONDS,
+    JOB_DEADLINE_SECONDS,
+)
 from openshift_credentials.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
 from openshift_credentials.etcd_backup.rules.names import TRIGGER
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
@@ -66,11 +70,11 @@ class BackupPolicy(Settings):
         "`pulumi up` ends as soon as the objects are made, and all run at once.",
     )
     timeout_seconds: int = Field(
-        default=1200,
+        default=BACKUP_WAIT_SECONDS,
         ge=60,
         le=86400,
-        description="Longest wait for one backup, in seconds. The operator's Job may take 900 "
-        "before it is ended.",
+        description="Longest wait for one backup, in seconds. The operator's Job may take "
+        f"{JOB_DEADLINE_SECONDS} before it is ended.",
     )
     concurrency: int = Field(
         default=10,

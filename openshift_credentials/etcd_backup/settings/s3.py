@@ -2,11 +2,11 @@
 
 from typing import Annotated
 
-from pydantic import BeforeValidator, Field
+from pydantic import Field
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.policies import TlsVersion
-from openshift_credentials.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
+from openshift_credentials.etcd_backup.rules.key_prefix import DEFAULT_ROOT, S3_KEY_PREFIX
 from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditions
 from openshift_credentials.etcd_backup.settings.s3_groups import (
     AccessLogging,
@@ -17,10 +17,14 @@ from openshift_credentials.etcd_backup.settings.s3_groups import (
     Replication,
     UploadRole,
 )
-from openshift_credentials.stack.base import Follows, Keeping, NumberAsText, Settings, keeping
-
-_TlsAsText = BeforeValidator(lambda value: str(value) if isinstance(value, float) else value)
-"""YAML reads ``1.2`` as a number."""
+from openshift_credentials.stack.base import (
+    Follows,
+    FractionAsText,
+    Keeping,
+    NumberAsText,
+    Settings,
+    keeping,
+)
 
 Tags = dict[
     Annotated[str, Follows(aws_rules.TAG_KEY)],
@@ -45,7 +49,7 @@ class S3Storage(Settings):
         description="AWS account of the bucket, the role and the OIDC provider."
     )
     key_prefix: Annotated[str, Follows(S3_KEY_PREFIX)] = Field(
-        default="etcd-backups", description="Prefix of the snapshots' keys in the bucket."
+        default=DEFAULT_ROOT, description="Prefix of the snapshots' keys in the bucket."
     )
     kms_key_arn: Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None = Field(
         default=None,
@@ -118,7 +122,7 @@ class S3Storage(Settings):
     access_logging: AccessLogging | None = Field(
         default=None, description="Where S3 writes its access log of the bucket."
     )
-    minimum_tls_version: Annotated[TlsVersion, _TlsAsText] = Field(
+    minimum_tls_version: Annotated[TlsVersion, FractionAsText] = Field(
         default=TlsVersion.TLS_1_2,
         strict=False,
         description="Oldest version of TLS that the bucket takes: `1.2` or `1.3`.",

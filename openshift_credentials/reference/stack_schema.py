@@ -1,0 +1,175 @@
+"""docs/stack.schema.json: the stack file for editors, from the models that read it.
+
+It says what a single place can say. What depends on several settings, and what
+:attr:`~openshift_credentials.text_rule.TextRule.also` refuses, is left to ``preview``.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, cast
+
+from pydantic.json_schema import models_json_schema
+
+from openshift_credentials.component_identities.request_folder import RequestFolder
+from openshift_credentials.stack.load import PROJECT, SHARED
+from openshift_credentials.stack.registry import SYSTEMS, system_of
+
+_ENCRYPTED: Final = "Encrypted"
+_SINGLE: Final = ("string", "integer", "number", "boolean")
+
+Schema = dict[str, Any]
+_Names = Mapping[str, "_Names"]
+_FROM_ISSUER: Final[Mapping[str, _Names]] = {
+    "cluster": {"oidcIssuer": {}},
+    "componentIdentities": {
+        "name": {},
+        "aws": {"region": {}, "accountId": {}},
+        "azure": {"location": {}, "subscriptionId": {}, "tenantId": {}},
+    },
+}
+"""Required settings that ``tokenIssuer`` fills in for other branches of its stack."""
+
+
+def render_stack_schema() -> str:
+    """The whole file."""
+    return json.dumps(stack_schema(), indent=2, sort_keys=True) + "\n"
+
+
+def stack_schema() -> Schema:
+    """JSON Schema (draft 2020-12) of ``Pulumi.<stack>.yaml``.
+
+    A secret setting has to be encrypted, and any other may be.
+    """
+    systems = {key: system_of(key).settings for key in SYSTEMS}
+    models = {**SHARED, **systems}
+    references, generated = models_json_schema(
+        [(model, "validation") for model in models.values()], by_alias=True
+    )
+    definitions = cast("dict[str, Schema]", generated["$defs"])
+    names = {key: _name(references[model, "validation"]) for key, model in models.items()}
+    needs = {
+        f"{PROJECT}:{key}": [f"{PROJECT}:{each}" for each in needed]
+        for key in SYSTEMS
+        if (needed := [e for e in definitions[names[key]].get("required", ()) if e in SHARED])
+    }
+    from_issuer = {
+        f"{PROJECT}:{key}": _taken(definitions[names[key]], paths, definitions)
+        for key, paths in _FROM_ISSUER.items()
+    }
+    for key in SYSTEMS:
+        _without_shared(definitions[names[key]])
+    _complete_backups(definitions[names["etcdBackup"]], definitions["Backup"])
+    definitions["RequestFolder"] = {"type": "string", "description": RequestFolder.setting_type}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Stack file of project {PROJECT}",
+        "type": "object",
+        "required": ["config"],
+        "properties": {
+            "config": {
+                "type": "object",
+                "properties": {
+                    f"{PROJECT}:{key}": {"$ref": f"#/$defs/{name}"} for key, name in names.items()
+                },
+                "patternProperties": {f"^(?!{PROJECT}:)": {}},
+                "additionalProperties": False,
+                "anyOf": [{"required": [f"{PROJECT}:{key}"]} for key in SYSTEMS],
+                "dependentRequired": needs,
+                "if": {"not": {"required": [f"{PROJECT}:tokenIssuer"]}},
+                "then": {"properties": from_issuer},
+            }
+        },
+        "$defs": {
+            **{name: _for_editors(definitions[name]) for name in _used(names, definitions)},
+            _ENCRYPTED: {
+                "description": "A value that pulumi config set --secret has encrypted.",
+                "type": "object",
+                "required": ["secure"],
+                "properties": {"secure": {"type": "string"}},
+                "additionalProperties": False,
+            },
+        },
+    }
+
+
+def _name(reference: Schema) -> str:
+    return str(reference["$ref"]).rpartition("/")[2]
+
+
+def _used(names: Mapping[str, str], definitions: Mapping[str, Schema]) -> list[str]:
+    """Definitions that the groups refer to, directly or through others."""
+    found = dict.fromkeys(names.values())
+    waiting = list(found)
+    while waiting:
+        text = json.dumps(definitions[waiting.pop()])
+        new = [name for name in re.findall(r"#/\$defs/([^\"]+)", text) if name not in found]
+        found.update(dict.fromkeys(new))
+        waiting += dict.fromkeys(new)
+    return sorted(found)
+
+
+def _without_shared(branch: Schema) -> None:
+    """Shared groups stand beside the branch of a system, not in it."""
+    for key in SHARED:
+        branch["properties"].pop(key, None)
+    branch["required"] = [each for each in branch.get("required", ()) if each not in SHARED]
+
+
+def _taken(schema: Schema, paths: _Names, definitions: Mapping[str, Schema]) -> Schema:
+    """Take out of ``schema`` what it requires at these paths, and give it back by itself."""
+    taken: Schema = {"required": [], "properties": {}}
+    for name, below in paths.items():
+        if below:
+            group = definitions[_name(_reference(schema["properties"][name]))]
+            taken["properties"][name] = _taken(group, below, definitions)
+        else:
+            schema["required"].remove(name)
+            taken["required"].append(name)
+    return taken
+
+
+def _reference(schema: Schema) -> Schema:
+    """The reference in an optional group."""
+    return next(each for each in (schema, *schema.get("anyOf", ())) if "$ref" in each)
+
+
+def _complete_backups(branch: Schema, backup: Schema) -> None:
+    """``trigger`` is required of each backup only where ``backupDefaults`` has none."""
+    backup["required"].remove("trigger")
+    has_default = {
+        "required": ["backupDefaults"],
+        "properties": {"backupDefaults": {"required": ["trigger"]}},
+    }
+    branch["if"] = {"not": has_default}
+    branch["then"] = {"properties": {"backups": {"items": {"required": ["trigger"]}}}}
+
+
+def _for_editors(schema: Any) -> Any:
+    """Without what editors show as noise; and single values may be encrypted, secrets must."""
+    if isinstance(schema, list):
+        return [_for_editors(each) for each in cast("list[Any]", schema)]
+    if not isinstance(schema, dict):
+        return schema
+    kept = dict(_kept(cast("Schema", schema)))
+    reference = {"$ref": f"#/$defs/{_ENCRYPTED}"}
+    if kept.get("format") == "password":
+        return reference
+    if kept.get("type") in _SINGLE and "const" not in kept:
+        about = {name: kept.pop(name) for name in ("description", "default") if name in kept}
+        return {**about, "anyOf": [kept, reference]}
+    return kept
+
+
+def _kept(schema: Schema) -> Iterator[tuple[str, Any]]:
+    for name, value in schema.items():
+        if name == "properties":
+            yield name, {key: _for_editors(each) for key, each in value.items()}
+        elif name in ("title", "default") and (name == "title" or _is_noise(value)):
+            continue
+        else:
+            yield name, value if name in ("default", "examples") else _for_editors(value)
+
+
+def _is_noise(default: object) -> bool:
+    return default is None or isinstance(default, dict | list)

@@ -1,0 +1,120 @@
+"""The JSON Schema of stack files agrees with the models, and with every example."""
+
+import copy
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from openshift_credentials.reference.stack_schema import stack_schema
+from tests.kit.places import REPOSITORY
+
+SCHEMA = stack_schema()
+VALIDATOR = Draft202012Validator(SCHEMA)
+FILES = [
+    *sorted(REPOSITORY.glob("Pulumi.*.yaml")),
+    *sorted(REPOSITORY.glob("examples/*/Pulumi.*.yaml")),
+]
+P = "openshift-credentials"
+
+
+def errors(document: object) -> list[str]:
+    return [f"{each.json_path}: {each.message}" for each in VALIDATOR.iter_errors(document)]
+
+
+def stack(name: str) -> dict[str, Any]:
+    (file,) = [each for each in FILES if each.name == f"Pulumi.{name}.yaml"]
+    return yaml.safe_load(file.read_text(encoding="utf-8"))
+
+
+def test_the_schema_is_one() -> None:
+    Draft202012Validator.check_schema(SCHEMA)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_every_stack_file_of_the_repository_satisfies_it(file: Any) -> None:
+    assert errors(yaml.safe_load(file.read_text(encoding="utf-8"))) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ((f"{P}:etcdBackup", "storage"), None),
+        ((f"{P}:etcdBackup", "storage", "s3", "bucket"), None),
+        ((f"{P}:etcdBackup", "storage", "storageType"), "GCS"),
+        ((f"{P}:etcdBackup", "storage", "s3", "buckets"), "b"),
+        ((f"{P}:etcdBackup", "storage", "s3", "bucket"), "UPPER"),
+        ((f"{P}:etcdBackup", "backups", 0, "hostedCluster"), None),
+        ((f"{P}:etcdBackup", "backups", 0, "trigger"), None),
+        ((f"{P}:etcdBackup", "credentials", "settleSeconds"), 901),
+        ((f"{P}:etcdBackup", "cluster"), {"name": "x"}),
+        ((f"{P}:cluster",), None),
+        ((f"{P}:cluster", "oidcIssuer"), None),
+        ((f"{P}:etcdBackups",), {}),
+        ((f"{P}:etcdBackup",), None),
+        ((f"{P}:kubernetes",), {"kubeconfig": "plain text"}),
+    ],
+)
+def test_what_the_program_refuses_is_marked(path: tuple[str | int, ...], value: object) -> None:
+    document = copy.deepcopy(stack("dev"))
+    place: Any = document["config"]
+    for part in path[:-1]:
+        place = place[part]
+    if value is None:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = value
+    assert errors(document)
+
+
+def test_a_trigger_may_stand_in_the_defaults() -> None:
+    document = stack("dev")
+    branch = document["config"][f"{P}:etcdBackup"]
+    del branch["backups"][0]["trigger"]
+    branch["backupDefaults"] = {"trigger": "2026-11-21"}
+    assert errors(document) == []
+
+
+def test_settings_of_providers_are_left_alone() -> None:
+    document = stack("dev")
+    document["config"]["aws:region"] = "us-east-1"
+    assert errors(document) == []
+
+
+def test_secrets_have_to_be_encrypted() -> None:
+    document = stack("aws-static")
+    credentials = document["config"][f"{P}:etcdBackup"]["credentials"]
+    assert "secure" in credentials["secretAccessKey"]
+    credentials["secretAccessKey"] = "plainplainplainplainplainplainplainplain"
+    assert errors(document)
+
+
+def test_every_secret_setting_is_one_in_the_schema() -> None:
+    secrets = set(
+        re.findall(r"\| `([^`]+)` \|[^\n]*Secret\.[^\n]*",
+                   (REPOSITORY / "docs" / "settings.md").read_text(encoding="utf-8"))
+    )  # fmt: skip
+    secrets.remove("cloudCredentials.componentSecrets")  # a map, whose values are secret
+    encrypted = {name for name, each in _properties(SCHEMA) if _is_encrypted(each)}
+    assert secrets
+    assert {each.rpartition(".")[2] for each in secrets} <= encrypted
+    assert "writeOnly" not in str(SCHEMA)
+
+
+def _is_encrypted(schema: dict[str, Any]) -> bool:
+    reference = {"$ref": "#/$defs/Encrypted"}
+    return reference["$ref"] == schema.get("$ref") or schema.get("anyOf", [None])[0] == reference
+
+
+def _properties(schema: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    if isinstance(schema, dict):
+        for name, each in schema.get("properties", {}).items():
+            yield name, each
+        for each in schema.values():
+            yield from _properties(each)
+    elif isinstance(schema, list):
+        for each in schema:
+            yield from _properties(each)
