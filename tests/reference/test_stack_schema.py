@@ -22,7 +22,7 @@ FILES = [
 P = "openshift-credentials"
 
 
-def errors(document: object) -> list[str]:
+def errors(document: dict[str, Any]) -> list[str]:
     return [f"{each.json_path}: {each.message}" for each in VALIDATOR.iter_errors(document)]
 
 

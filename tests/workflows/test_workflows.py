@@ -26,7 +26,12 @@ class _Loader(yaml.SafeLoader):
     """Knows GitLab's tag for what is written elsewhere in the file."""
 
 
-_Loader.add_constructor("!reference", lambda loader, node: loader.construct_sequence(node))
+def _referred(loader: yaml.SafeLoader, node: yaml.Node) -> object:
+    assert isinstance(node, yaml.SequenceNode)
+    return loader.construct_sequence(node)
+
+
+_Loader.add_constructor("!reference", _referred)
 
 
 def read(path: Path) -> dict[Any, Any]:
