@@ -8,6 +8,8 @@ import pulumi
 from pulumi_aws import cloudfront
 
 from components.adoption import Adoption
+from components.options import child_options
+from openshift_credentials.stack.keeping import Keeping
 
 CACHING_DISABLED: Final = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 """Managed cache policy of AWS: a withdrawn key must not live on in a cache."""
@@ -56,7 +58,9 @@ class DocumentDistribution(pulumi.ComponentResource):
             wait_for_deployment=True,
             tags=args.tags,
             opts=pulumi.ResourceOptions.merge(
-                pulumi.ResourceOptions(parent=self, protect=args.protect or None),
+                child_options(
+                    self, opts, keeping=Keeping.PROTECTED if args.protect else Keeping.DELETED
+                ),
                 args.adoption.options(
                     "distribution",
                     keep=("origins", "defaultCacheBehavior", "comment", "tags"),
@@ -88,7 +92,7 @@ class DocumentDistribution(pulumi.ComponentResource):
             origin_access_control_origin_type="s3",
             signing_behavior="always",
             signing_protocol="sigv4",
-            opts=pulumi.ResourceOptions(parent=self),
+            opts=child_options(self),
         )
         origin["origin_access_control_id"] = control.id
         return origin

@@ -48,7 +48,7 @@ def aws_users(
     options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
     planned = root_user(settings)
     components = tuple(
-        _component(settings, place, each, options) for each in component_users(settings)
+        _component(name, settings, place, each, options) for each in component_users(settings)
     )
     if planned is None:
         arns = _policies_alone(f"{name}-root", settings, place, options)
@@ -69,14 +69,20 @@ def aws_users(
     return AwsUsers(root=root, components=components, policy_arns=arns)
 
 
+def logical_name(secret: SecretRef) -> str:
+    """Name of the resources for a Secret; a namespace has no period, so no two are the same."""
+    return f"{secret.namespace}.{secret.name}"
+
+
 def _component(
+    name: str,
     settings: CloudCredentialsSettings,
     place: AwsPlace,
     planned: PlannedUser,
     opts: pulumi.ResourceOptions,
 ) -> KeyOfUser:
     secret = planned.secret
-    user = _user(f"{secret.namespace}-{secret.name}", settings, place, planned, opts)
+    user = _user(f"{name}-{logical_name(secret)}", settings, place, planned, opts)
     return KeyOfUser(
         secret=secret,
         content=user.key_texts().apply(

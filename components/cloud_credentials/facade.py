@@ -4,7 +4,12 @@ from collections.abc import Mapping, Sequence
 
 import pulumi
 
-from components.cloud_credentials.aws_users import AwsUsers, KeyOfUser, aws_users
+from components.cloud_credentials.aws_users import (
+    AwsUsers,
+    KeyOfUser,
+    aws_users,
+    logical_name,
+)
 from components.cloud_credentials.operator_settings import (
     ControllerManagerRedeployment,
     OperatorMode,
@@ -23,7 +28,6 @@ from openshift_credentials.cloud_credentials.installer_manifests import (
 )
 from openshift_credentials.cloud_credentials.plan import root_content
 from openshift_credentials.cloud_credentials.promises import predicted_mode
-from openshift_credentials.cloud_credentials.remarks import remarks
 from openshift_credentials.cloud_credentials.rotation import redeployment_reason
 from openshift_credentials.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.cloud_credentials.rules.modes.platforms import root_secret
@@ -65,8 +69,6 @@ class CloudCredentials(pulumi.ComponentResource):
             if components:
                 exports["componentSecretManifests"] = _manifests(components)
         self.exports = exports
-        for remark in remarks(settings):
-            pulumi.log.warn(remark)
         self.register_outputs(exports)
 
 
@@ -116,7 +118,7 @@ def _write(
     first = OperatorMode(f"{name}-mode", _mode(settings, []), in_cluster)
     written = [
         WrittenSecret(
-            f"{name}-{each.secret.namespace}-{each.secret.name}",
+            f"{name}-{logical_name(each.secret)}",
             WrittenSecretArgs(
                 secret=each.secret,
                 content=each.content,

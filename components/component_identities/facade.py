@@ -9,7 +9,6 @@ from components.adoption import Adoption
 from components.component_identities.made import Made
 from components.token_issuer.facade import TokenIssuer
 from components.token_issuer.place import Place
-from openshift_credentials.component_identities.remarks import remarks
 from openshift_credentials.component_identities.rules.secret_manifests import file_name
 from openshift_credentials.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.token_issuer.settings import Existing
@@ -50,8 +49,6 @@ class ComponentIdentities(pulumi.ComponentResource):
             self.exports = {**self.exports, "componentManifests": manifests}
         else:
             _write(name, settings, own, child)
-        for remark in remarks(settings):
-            pulumi.log.warn(remark)
         self.register_outputs({"identities": len(made)})
 
 

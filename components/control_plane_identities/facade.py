@@ -12,7 +12,7 @@ from components.control_plane_identities.own_classes import own_classes
 from components.control_plane_identities.vaults import identity_vault, kms_key
 from components.settle import settled
 from openshift_credentials.azure.identifiers import name_in
-from openshift_credentials.control_plane_identities import chains, plan
+from openshift_credentials.control_plane_identities import chains, outputs, plan
 from openshift_credentials.control_plane_identities.rules.components import Component
 from openshift_credentials.control_plane_identities.rules.roles import Assignment
 from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
@@ -53,8 +53,6 @@ class ControlPlaneIdentities(pulumi.ComponentResource):
             version = kms_key(name, settings, settings.kms, principal, child)
         own_classes(name, settings, child)
         self.exports = _exports(settings, who, version, _ready(name, settings, reader, child))
-        for remark in plan.remarks(settings):
-            pulumi.log.warn(remark)
         self.register_outputs(self.exports)
 
 
@@ -160,19 +158,22 @@ def _exports(
         )
 
     exports: dict[str, pulumi.Input[object]] = {
-        "azureAuthenticationConfig": with_ids(lambda ids, _: plan.authentication(settings, ids)),
+        "azureAuthenticationConfig": with_ids(lambda ids, _: outputs.authentication(settings, ids)),
         "identityMapping": chains.to_json(plan.chains(settings)),
     }
     if settings.kms:
         exports["secretEncryption"] = with_ids(
-            lambda ids, number: plan.encryption(settings, number, ids)
+            lambda ids, number: outputs.encryption(settings, number, ids)
         )
     if settings.is_managed:
         return {
             **exports,
-            "managedIdentitiesFile": plan.control_plane_file(settings),
-            "dataPlaneIdentitiesFile": with_ids(lambda ids, _: plan.data_plane_file(ids)),
-            "hypershiftInstallFlags": plan.install_flags(settings),
-            "expiry": plan.expiry(settings, datetime.now(UTC)),
+            "managedIdentitiesFile": outputs.control_plane_file(settings),
+            "dataPlaneIdentitiesFile": with_ids(lambda ids, _: outputs.data_plane_file(ids)),
+            "hypershiftInstallFlags": outputs.install_flags(settings),
+            "expiry": outputs.expiry(settings, datetime.now(UTC)),
         }
-    return {**exports, "workloadIdentitiesFile": with_ids(lambda ids, _: plan.workload_file(ids))}
+    return {
+        **exports,
+        "workloadIdentitiesFile": with_ids(lambda ids, _: outputs.workload_file(ids)),
+    }

@@ -21,6 +21,7 @@ from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
 from openshift_credentials.etcd_backup.plan.other_accounts import (
+    bucket_statements_of,
     hosted_roles,
     planned_copy,
     statements_elsewhere,
@@ -29,10 +30,7 @@ from openshift_credentials.etcd_backup.plan.prefixes import kept_prefixes
 from openshift_credentials.etcd_backup.plan.secret_form import secret_form
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
-    bucket_statements,
-    key_statements,
-)
+from openshift_credentials.etcd_backup.rules.elsewhere_policies import key_statements
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.stack.keeping import Keeping
 from openshift_credentials.stack.load import PROJECT
@@ -159,7 +157,7 @@ def _made_bucket(
                 partition_of(storage.region),
                 storage.bucket,
                 storage.minimum_tls_version,
-                bucket_statements(storage.bucket, hosted_roles(storage)),
+                bucket_statements_of(settings, storage),
             ),
             lifecycle=SnapshotLifecycle(
                 abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,

@@ -7,7 +7,7 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 
 from components.kubernetes.providers import cluster_provider
-from openshift_credentials.image_pulls.settings import HostedCluster, ImagePullsSettings
+from openshift_credentials.image_pulls.settings import ImagePullsSettings
 from openshift_credentials.stack.kubernetes import HostedKubernetes
 
 
@@ -29,25 +29,13 @@ def clusters(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptio
         pods = _manifests(f"{name}-hosted-manifests", hosted_directory, opts) if hosted else nodes
         return Clusters(pods=pods, nodes=nodes)
     nodes = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
-    pods = _hosted(name, hosted, settings.hosted_kubernetes, opts) if hosted else nodes
+    if hosted is None:
+        return Clusters(pods=nodes, nodes=nodes)
+    connection = settings.hosted_kubernetes or HostedKubernetes()
+    identifier = f"{hosted.namespace}/{hosted.name}"
+    pods = cluster_provider(f"{name}-hosted", connection, identifier, opts)
     return Clusters(pods=pods, nodes=nodes)
 
 
 def _manifests(name: str, directory: PurePath, opts: pulumi.ResourceOptions) -> kubernetes.Provider:
     return kubernetes.Provider(name, render_yaml_to_directory=str(directory), opts=opts)
-
-
-def _hosted(
-    name: str,
-    hosted: HostedCluster,
-    connection: HostedKubernetes | None,
-    opts: pulumi.ResourceOptions,
-) -> kubernetes.Provider:
-    kubeconfig = connection.kubeconfig if connection else None
-    return kubernetes.Provider(
-        f"{name}-hosted-cluster",
-        kubeconfig=pulumi.Output.secret(kubeconfig.get_secret_value()) if kubeconfig else None,
-        context=connection.context if connection else None,
-        cluster_identifier=f"{hosted.namespace}/{hosted.name}",
-        opts=opts,
-    )

@@ -7,7 +7,7 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
-from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +35,10 @@ def kubernetes_providers(
 
 
 def cluster_provider(
-    name: str, connection: Kubernetes, cluster: str, opts: pulumi.ResourceOptions
+    name: str,
+    connection: Kubernetes | HostedKubernetes,
+    cluster: str,
+    opts: pulumi.ResourceOptions,
 ) -> kubernetes.Provider:
     """The provider of a cluster, which is identified by its name."""
     kubeconfig = connection.kubeconfig

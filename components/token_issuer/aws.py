@@ -16,6 +16,7 @@ from components.settle import settled
 from components.token_issuer.place import Place
 from openshift_credentials.errors import ContractError
 from openshift_credentials.kubernetes.names import canonical_json
+from openshift_credentials.stack.keeping import Keeping
 from openshift_credentials.token_issuer.plan import documents, provider_arn, tags
 from openshift_credentials.token_issuer.rules import bucket_policies as policies
 from openshift_credentials.token_issuer.rules.documents import (
@@ -88,6 +89,7 @@ def s3_issuer(
         OidcProviderArgs(
             issuer=url,
             expected_arns=(arn,) if arn else None,
+            keeping=Keeping.PROTECTED if settings.protect else Keeping.DELETED,
             adoption=adoption,
             tags=tags(settings),
         ),

@@ -7,7 +7,6 @@ import pulumi
 from components.adoption import Adoption
 from components.token_issuer.place import Place
 from components.token_issuer.signing_keys import SigningKeys, SigningKeysArgs
-from openshift_credentials.token_issuer.remarks import remarks
 from openshift_credentials.token_issuer.settings import Existing, TokenIssuerSettings
 
 
@@ -36,8 +35,6 @@ class TokenIssuer(pulumi.ComponentResource):
         self.ready = self.place.ready
         private = {"signingKey": keys.private_key} if keys.private_key else {}
         self.exports = {"issuerUrl": self.place.issuer_url, **self.place.exports, **private}
-        for remark in remarks(settings):
-            pulumi.log.warn(remark)
         self.register_outputs({"issuerUrl": self.place.issuer_url})
 
 

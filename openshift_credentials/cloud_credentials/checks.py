@@ -4,39 +4,16 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.cloud_credentials.plan import (
-    component_users,
-    requests_of,
-    root_form,
-    root_policies,
-)
-from openshift_credentials.cloud_credentials.rules.modes.effective import Mode, OperatorError
+from openshift_credentials.cloud_credentials.root_secret_settings import AwsUser
+from openshift_credentials.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.cloud_credentials.rules.modes.platforms import (
-    PROVIDER_KINDS,
     Platform,
     Strategy,
-    root_secret,
     support,
     supported_strategies,
 )
-from openshift_credentials.cloud_credentials.rules.secrets.clouds_yaml import (
-    fix_invalid_ca_cert_file,
-)
-from openshift_credentials.cloud_credentials.rules.secrets.detection import detect
-from openshift_credentials.cloud_credentials.rules.secrets.findings import secret_findings
-from openshift_credentials.cloud_credentials.settings import AwsUser, CloudCredentialsSettings
-from openshift_credentials.component_identities.rules.aws_roles import statement_problems
-from openshift_credentials.credentials_requests import (
-    ProviderSpecError,
-    aws_provider_spec,
-    of_kind,
-)
-from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.manifests.secrets import SecretManifest
-from openshift_credentials.notices import Severity
 from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.sealed import SEALED
-from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 
@@ -64,8 +41,6 @@ _SECRETS: Final = (
     "rootSecret.vsphere.vcenters",
     "componentSecrets",
 )
-_POLICIES_LIMIT: Final = 10
-"""Managed policies of a user ("IAM and STS quotas" of the IAM User Guide)."""
 
 
 def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Problem]:
@@ -263,83 +238,3 @@ def boundary_is_of_the_account(tree: Tree) -> Iterator[Problem]:
             f"{get_partition(region)}",
             "give one of the users' own account",
         )
-
-
-def whole_problems(settings: CloudCredentialsSettings) -> Iterator[Problem]:
-    """Requests that cannot be served, and Secrets whose content cannot work."""
-    yield from _root_content(settings)
-    yield from _policies(settings)
-    yield from _component_secrets(settings)
-
-
-def _root_content(settings: CloudCredentialsSettings) -> Iterator[Problem]:
-    secret = root_secret(settings.platform)
-    content = root_form(settings.root_secret) if settings.root_secret else None
-    if secret is None or content is None:
-        return
-    if "clouds.yaml" in content:
-        try:
-            fix_invalid_ca_cert_file(content["clouds.yaml"])
-        except OperatorError:
-            way_out = "give a mapping with clouds.openstack"
-            yield Problem(f"{_ROOT}.openstack.cloudsYaml", "is no clouds.yaml", way_out)
-    data = {key: text.encode() for key, text in content.items()}
-    yield from _content_problems(_ROOT, SecretManifest(secret.name, secret.namespace, data))
-
-
-def _content_problems(path: str, secret: SecretManifest) -> Iterator[Problem]:
-    for found in secret_findings(secret, detect(secret)):
-        if found.severity is not Severity.INFO:
-            way_out = found.way_out[0].lower() + found.way_out[1:].rstrip(".")
-            why = found.why[0].lower() + found.why[1:].rstrip(".")
-            yield Problem(path, f"cannot work ({found.code}): {why}", way_out)
-
-
-def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
-    path = f"{_BRANCH}.requests"
-    problems: list[str] = []
-    if settings.makes_component_users:
-        for request in of_kind(requests_of(settings), PROVIDER_KINDS[Platform.AWS]):
-            try:
-                entries = aws_provider_spec(request.provider_spec).statement_entries
-            except ProviderSpecError as error:
-                problems.append(f"{request.where}: {error}")
-                continue
-            problems += [f"{request.where}: {each}" for each in statement_problems(entries)]
-    yield from (Problem(path, f"has {each}", "correct the request") for each in problems)
-    if problems:
-        return
-    try:
-        users = [(each.request, each.policies) for each in component_users(settings)]
-        users.append(("the root user", root_policies(settings)))
-    except UnusableInputError as error:
-        yield from (Problem(path, f"has {each}", "correct it") for each in error.problems)
-        return
-    for name, policies in users:
-        if len(policies) > _POLICIES_LIMIT:
-            yield Problem(
-                path,
-                f"makes {len(policies)} managed policies for {name}, and IAM attaches "
-                f"{_POLICIES_LIMIT} to a user",
-                "leave out requests of capabilities that the cluster does not have",
-            )
-
-
-def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Problem]:
-    if settings.mode is not Mode.MANUAL or settings.makes_component_users:
-        return
-    path = f"{_BRANCH}.componentSecrets"
-    kind = PROVIDER_KINDS.get(settings.platform)
-    served = of_kind(requests_of(settings), kind) if kind else ()
-    wanted = {str(each.secret) for each in served}
-    if settings.requests is not None:
-        for name in sorted(wanted - settings.component_secrets.keys()):
-            yield Problem(path, f"lacks {name}, which a request names", "give its content")
-        for name in sorted(settings.component_secrets.keys() - wanted):
-            yield Problem(path, f"has {name}, which no request names", "remove it")
-    for name, content in settings.component_secrets.items():
-        if any(is_sealed(each) for each in content.values()):
-            continue
-        namespace, _, secret = name.partition("/")
-        data = {key: value.get_secret_value().encode() for key, value in content.items()}
-        yield from _content_problems(f'{path}["{name}"]', SecretManifest(secret, namespace, data))

@@ -49,7 +49,7 @@ def explain(settings: CloudCredentialsSettings) -> Explanation:
         remarks=(
             "who can read a Secret has its credentials: they work from anywhere",
             *deployer,
-            *remarks(settings),
+            *map(str, remarks(settings)),
         ),
     )
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from pydantic import SecretStr
 
+from openshift_credentials.cloud_credentials.root_secret_settings import AwsUser, RootSecret
 from openshift_credentials.cloud_credentials.rules.modes.effective import Mode, OperatorError
 from openshift_credentials.cloud_credentials.rules.modes.platforms import root_secret
 from openshift_credentials.cloud_credentials.rules.permissions.needed import (
@@ -17,11 +18,7 @@ from openshift_credentials.cloud_credentials.rules.secrets import formats
 from openshift_credentials.cloud_credentials.rules.secrets.clouds_yaml import (
     fix_invalid_ca_cert_file,
 )
-from openshift_credentials.cloud_credentials.settings import (
-    AwsUser,
-    CloudCredentialsSettings,
-    RootSecret,
-)
+from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
 from openshift_credentials.component_identities.rules.aws_roles import permission_policy
 from openshift_credentials.component_identities.rules.names import identity_name
 from openshift_credentials.credentials_requests import (

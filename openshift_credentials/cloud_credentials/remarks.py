@@ -10,36 +10,64 @@ from openshift_credentials.cloud_credentials.rules.modes.platforms import (
     support,
 )
 from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
+from openshift_credentials.notices import Notice, Severity
 
 
-def remarks(settings: CloudCredentialsSettings) -> Iterator[str]:
+def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """Requests that are left out, and what the operator will and will not do."""
     if settings.requests:
         for each in settings.requests.ignored:
-            yield f"{settings.requests.path}: {each}"
+            yield Notice(
+                "request-left-out",
+                Severity.INFO,
+                f"{settings.requests.path}: {each}",
+                setting="cloudCredentials.requests",
+            )
     if settings.remove_after_installation:
-        yield (
+        yield Notice(
+            "root-secret-removed",
+            Severity.WARNING,
             "the root secret is taken away: the operator only checks what it minted, and reports "
             "Upgradeable False (MissingRootCredential); set removeAfterInstallation to false "
-            "before an upgrade"
+            "before an upgrade",
+            setting="cloudCredentials.removeAfterInstallation",
         )
     note = support(settings.platform, Strategy.MANUAL_LONG_TERM).note
     if settings.mode is Mode.MANUAL and note:
-        yield f"{settings.platform}: {note}"
+        yield Notice(
+            "support-note",
+            Severity.WARNING,
+            f"{settings.platform}: {note}",
+            setting="cloudCredentials.platform",
+        )
     if settings.makes_component_users:
-        yield (
+        yield Notice(
+            "long-lived-keys",
+            Severity.WARNING,
             "access keys of components live long: rotate them by changing "
-            "cloudCredentials.rotation, or use componentIdentities for short-term credentials"
+            "cloudCredentials.rotation, or use componentIdentities for short-term credentials",
+            setting="cloudCredentials.rotation",
         )
     if settings.mode is Mode.MANUAL and settings.cluster_exists and not settings.upgradeable_to:
-        yield (
+        yield Notice(
+            "not-upgradeable",
+            Severity.WARNING,
             "in mode Manual the cluster cannot be upgraded to the next minor release until "
-            "cloudCredentials.upgradeableTo names it"
+            "cloudCredentials.upgradeableTo names it",
+            setting="cloudCredentials.upgradeableTo",
         )
     if settings.mode is Mode.PASSTHROUGH and not requests_of(settings):
-        yield (
+        yield Notice(
+            "permissions-unchecked",
+            Severity.WARNING,
             "the permissions of the root credential are not checked: name the release's requests "
-            "with verb cco permissions before an upgrade"
+            "with verb cco permissions before an upgrade",
+            setting="cloudCredentials.requests",
         )
     if settings.platform is Platform.AZURE and settings.mode is Mode.DEFAULT:
-        yield "on Azure the default mode is always passthrough"
+        yield Notice(
+            "default-is-passthrough",
+            Severity.INFO,
+            "on Azure the default mode is always passthrough",
+            setting="cloudCredentials.mode",
+        )

@@ -3,13 +3,15 @@
 from functools import partial
 from typing import Final
 
-from openshift_credentials.cloud_credentials.checks import cross_problems, whole_problems
+from openshift_credentials.cloud_credentials.checks import cross_problems
+from openshift_credentials.cloud_credentials.content_checks import whole_problems
 from openshift_credentials.cloud_credentials.explain import explain
 from openshift_credentials.cloud_credentials.mode_verdict import (
     OPERATOR_MODE_TYPE,
     mode_verdict,
 )
 from openshift_credentials.cloud_credentials.promises import assert_root_secret
+from openshift_credentials.cloud_credentials.remarks import remarks
 from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
 from openshift_credentials.component_identities.request_folder import with_requests
 from openshift_credentials.stack.system import System
@@ -23,6 +25,7 @@ SYSTEM: Final = System(
     checks=cross_problems,
     whole_checks=whole_problems,
     assert_promises=assert_root_secret,
+    remarks=remarks,
     explain=explain,
     verdicts={OPERATOR_MODE_TYPE: mode_verdict},
 )

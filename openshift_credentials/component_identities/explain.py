@@ -28,7 +28,7 @@ def explain(settings: ComponentIdentitiesSettings) -> Explanation:
         f"{count} {kind} of components, named {settings.name}-NAMESPACE-SECRET",
         ways=tuple(ways),
         permissions=tuple(permissions),
-        remarks=tuple(remarks(settings)),
+        remarks=tuple(map(str, remarks(settings))),
     )
 
 

@@ -6,6 +6,7 @@ from openshift_credentials.component_identities.checks import cross_problems, wh
 from openshift_credentials.component_identities.deployer import deployer
 from openshift_credentials.component_identities.explain import explain
 from openshift_credentials.component_identities.plan import RESOURCE_NAME
+from openshift_credentials.component_identities.remarks import remarks
 from openshift_credentials.component_identities.request_folder import with_requests
 from openshift_credentials.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.stack.system import System
@@ -18,6 +19,7 @@ SYSTEM: Final = System(
     expand=with_requests,
     checks=cross_problems,
     whole_checks=whole_problems,
+    remarks=remarks,
     explain=explain,
     deployer=deployer,
 )

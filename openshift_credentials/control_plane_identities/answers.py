@@ -78,12 +78,12 @@ def hosted_cluster_json(verdict: HostedClusterVerdict) -> dict[str, object]:
         "errors": [{"field": error.path, "reason": error.reason} for error in verdict.errors],
         "warnings": [
             {
-                "code": advice.code,
-                "field": advice.field,
-                "message": advice.message,
-                "wayOut": advice.way_out,
+                "code": notice.code,
+                "field": notice.setting,
+                "message": notice.why,
+                "wayOut": notice.way_out,
             }
-            for advice in verdict.warnings
+            for notice in verdict.warnings
         ],
     }
 
@@ -94,5 +94,5 @@ def hosted_cluster_lines(verdict: HostedClusterVerdict) -> Iterator[str]:
     yield f"HostedCluster {verdict.name or '(no name)'} {answer} by the API server"
     for error in verdict.errors:
         yield f"  error: {_VALUE.sub('value', str(error))}"
-    for advice in verdict.warnings:
-        yield f"  warning {advice}"
+    for notice in verdict.warnings:
+        yield f"  {notice.severity} {notice.code}: {notice}"

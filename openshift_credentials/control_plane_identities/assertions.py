@@ -1,16 +1,15 @@
 """What must hold before anything is registered: each pod gets a file that its component loads."""
 
 from openshift_credentials.azure.managed_identity.loading import load
+from openshift_credentials.control_plane_identities.outputs import authentication, encryption
 from openshift_credentials.control_plane_identities.plan import (
-    authentication,
-    encryption,
     given_identities,
     made_identities,
     planned_secrets,
 )
 from openshift_credentials.control_plane_identities.rules.components import Component
 from openshift_credentials.control_plane_identities.rules.csi_provider import Step, mount
-from openshift_credentials.control_plane_identities.rules.hosted_cluster_schema import (
+from openshift_credentials.control_plane_identities.rules.identity_schema import (
     AUTHENTICATION,
     SECRET_ENCRYPTION,
 )

@@ -10,7 +10,7 @@ from openshift_credentials.control_plane_identities.rules.components import (
     Writer,
     control_plane_namespace,
 )
-from openshift_credentials.control_plane_identities.rules.hosted_cluster_schema import WORKLOAD
+from openshift_credentials.control_plane_identities.rules.identity_schema import WORKLOAD
 from openshift_credentials.control_plane_identities.rules.workload_identities import (
     workload_identities,
 )

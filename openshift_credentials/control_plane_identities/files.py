@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from openshift_credentials.control_plane_identities.checks import KEY
+from openshift_credentials.control_plane_identities.document_checks import KEY
 from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.system import Expanded
 from openshift_credentials.stack.tree import as_group

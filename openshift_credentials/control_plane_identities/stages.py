@@ -4,12 +4,9 @@ The stages are those of HyperShift's document "Managed Azure HostedClusters Iden
 asks the cluster and the cloud hands over what was found; nothing here contacts either.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from enum import IntEnum
-from typing import Final
 
 from openshift_credentials.control_plane_identities.chains import Chain
 from openshift_credentials.control_plane_identities.rules.hosted_cluster import (
@@ -21,6 +18,7 @@ from openshift_credentials.control_plane_identities.rules.secret_provider_class 
     VaultAccess,
     specification,
 )
+from openshift_credentials.control_plane_identities.symptoms import Stage, Symptom, symptom_of
 from openshift_credentials.kubernetes.json_values import (
     is_array,
     is_object,
@@ -29,19 +27,6 @@ from openshift_credentials.kubernetes.json_values import (
 )
 
 Object = Mapping[str, object]
-
-
-class Stage(IntEnum):
-    """Where an identity is on its way."""
-
-    HOSTED_CLUSTER = 1
-    VAULT_SECRET = 2
-    SECRET_PROVIDER_CLASS = 3
-    MOUNT = 4
-    POD = 5
-    SDK = 6
-    LOGIN = 7
-    ARM = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,130 +66,6 @@ class Failure:
     way_out: str
 
 
-@dataclass(frozen=True, slots=True)
-class Symptom:
-    """Words of an error, the stage that they belong to, and what to do."""
-
-    pattern: re.Pattern[str]
-    stage: Stage
-    message: str
-    way_out: str
-
-
-def _symptom(pattern: str, stage: Stage, message: str, way_out: str) -> Symptom:
-    return Symptom(re.compile(pattern, re.IGNORECASE), stage, message, way_out)
-
-
-_ROTATE: Final = "check the document with azure-identities check, and store a good one"
-
-SYMPTOMS: Final = (
-    _symptom(
-        r"failed to read credential file",
-        Stage.POD,
-        "the file is not where the container looks",
-        "compare credentialsSecretName with the path; a new name needs a rollout",
-    ),
-    _symptom(
-        r"failed to unmarshal credential file|expected non nil field|nil pointer dereference",
-        Stage.SDK,
-        "the document is not what the library reads",
-        _ROTATE,
-    ),
-    _symptom(
-        r"failed to decode client secret|failed to parse certificate|key must be an RSA key"
-        r"|key doesn't match|invalid tenantID|authority host without https",
-        Stage.SDK,
-        "the certificate, key, tenant or endpoint of the document is refused",
-        _ROTATE,
-    ),
-    _symptom(
-        r"failed to determine not_before",
-        Stage.SDK,
-        "a reload cannot compare not_before",
-        "store a document with RFC 3339 times, and restart the pods",
-    ),
-    _symptom(
-        r"secretproviderclass(es)?\S* .*not found|failed to get secretproviderclass",
-        Stage.SECRET_PROVIDER_CLASS,
-        "the SecretProviderClass is missing",
-        "look at the HyperShift Operator's flag --managed-service ARO-HCP, and its RBAC",
-    ),
-    _symptom(
-        r"driver name secrets-store\.csi\.k8s\.io not found",
-        Stage.MOUNT,
-        "the Secrets Store CSI driver is not on the node",
-        "install the add-on azure-keyvault-secrets-provider",
-    ),
-    _symptom(
-        r"invalid objectEncoding|illegal base64|encoding/hex",
-        Stage.MOUNT,
-        "the secret's value is not encoded as objectEncoding says",
-        "store the secret again with the encoding of the HostedCluster",
-    ),
-    _symptom(r"Invalid vault name", Stage.MOUNT, "the name of the vault is wrong", "correct it"),
-    _symptom(
-        r"SecretNotFound",
-        Stage.VAULT_SECRET,
-        "the vault has no secret of that name",
-        "store it under credentialsSecretName",
-    ),
-    _symptom(
-        r"SecretDisabled|secret is disabled|not yet valid|expired secret",
-        Stage.VAULT_SECRET,
-        "the secret is disabled or outside of its window",
-        "enable it, or store credentials that are valid now",
-    ),
-    _symptom(
-        r"ForbiddenByRbac|does not have secrets get permission|ForbiddenByPolicy",
-        Stage.VAULT_SECRET,
-        "the vault's reader may not read the secret",
-        "give its object ID the role Key Vault Secrets User on the vault; it takes minutes",
-    ),
-    _symptom(
-        r"ForbiddenByFirewall|ForbiddenByConnection",
-        Stage.VAULT_SECRET,
-        "the vault's network rules keep the node out",
-        "name the subnet of the nodes in the network rules",
-    ),
-    _symptom(
-        r"Identity not found|no azure identity found|ManagedIdentityCredential authentication",
-        Stage.MOUNT,
-        "the vault's reader is not on the node",
-        "use the add-on's client ID in ARO_HCP_KEY_VAULT_USER_CLIENT_ID",
-    ),
-    _symptom(
-        r"ARO_HCP_KEY_VAULT_USER_CLIENT_ID.*not set",
-        Stage.SECRET_PROVIDER_CLASS,
-        "the HyperShift Operator does not know the vault's reader",
-        "install it with --aro-hcp-key-vault-users-client-id",
-    ),
-    _symptom(
-        r"AADSTS700027|AADSTS700024|AADSTS7000222",
-        Stage.LOGIN,
-        "Entra ID does not take the certificate: it is unknown to the identity, or has ended",
-        "register it with the identity, or replace it by a newer one",
-    ),
-    _symptom(
-        r"AADSTS700016|AADSTS90002",
-        Stage.LOGIN,
-        "Entra ID does not know the identity in this tenant",
-        "compare client_id and tenant_id with those of the identity",
-    ),
-    _symptom(
-        r"AuthorizationFailed|LinkedAuthorizationFailed",
-        Stage.ARM,
-        "the identity has no role for the call",
-        "give it the roles of the stack; a new one takes minutes",
-    ),
-)
-"""Texts of the library, the operators, the CSI driver, its provider and Azure; the first wins."""
-
-
-def symptom_of(message: str) -> Symptom | None:
-    """What an error of a pod or an operator means, if it is one of these flows."""
-    return next((each for each in SYMPTOMS if each.pattern.search(message)), None)
-
-
 def failures(
     chains: Sequence[Chain], access: VaultAccess, observed: Observed, now: datetime
 ) -> Iterator[Failure]:
@@ -232,10 +93,10 @@ def _hosted_cluster(observed: Observed) -> Iterator[Failure]:
     if observed.hosted_cluster is None:
         return
     verdict = judge_hosted_cluster(observed.hosted_cluster)
-    for advice in verdict.warnings:
+    for notice in verdict.warnings:
         subject = f"HostedCluster {verdict.name}"
-        message = f"{advice.field}: {advice.message}"
-        yield Failure(Stage.HOSTED_CLUSTER, "", subject, message, advice.way_out)
+        message = f"{notice.setting}: {notice.why}"
+        yield Failure(Stage.HOSTED_CLUSTER, "", subject, message, notice.way_out)
 
 
 def _vault_secret(chain: Chain, observed: Observed, now: datetime) -> Iterator[Failure]:

@@ -4,8 +4,9 @@ from typing import Final
 
 from openshift_credentials.control_plane_identities.assertions import assert_pods_get_them
 from openshift_credentials.control_plane_identities.checks import cross_problems
+from openshift_credentials.control_plane_identities.explain import explain
 from openshift_credentials.control_plane_identities.files import with_documents
-from openshift_credentials.control_plane_identities.plan import explain
+from openshift_credentials.control_plane_identities.remarks import remarks
 from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from openshift_credentials.stack.system import System
 
@@ -17,5 +18,6 @@ SYSTEM: Final = System(
     expand=with_documents,
     checks=cross_problems,
     assert_promises=assert_pods_get_them,
+    remarks=remarks,
     explain=explain,
 )

@@ -11,15 +11,17 @@ from openshift_credentials.credentials_requests.models import (
     SecretRef,
     Unreadable,
 )
-from openshift_credentials.credentials_requests.provider_specs import (
+from openshift_credentials.credentials_requests.provider_models import (
     AWSProviderSpec,
     AzureProviderSpec,
     GCPProviderSpec,
     IBMCloudProviderSpec,
-    ProviderKind,
-    ProviderSpecError,
     StatementEntry,
     VSphereProviderSpec,
+)
+from openshift_credentials.credentials_requests.provider_specs import (
+    ProviderKind,
+    ProviderSpecError,
     aws_provider_spec,
     azure_provider_spec,
     gcp_provider_spec,

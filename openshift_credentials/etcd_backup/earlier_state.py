@@ -19,6 +19,9 @@ PROJECT: Final = "openshift-credentials"
 _STACK: Final = "pulumi:pulumi:Stack"
 _PROVIDER: Final = "pulumi:providers:"
 _BACKUP: Final = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
+_BUCKET: Final = "aws:s3/bucket:Bucket"
+_OBJECT_LOCK: Final = "objectLockEnabled"
+"""Input that release 0.1 gave; now the lock's own configuration switches it on."""
 _SCHEDULE: Final = "kubernetes:velero.io/v1:Schedule"
 _FACADE: Final = f"{PROJECT}:etcd-backup:EtcdBackup"
 _MOVED_TYPES: Final = {
@@ -77,6 +80,8 @@ def _resources(resources: list[State]) -> Iterator[State]:
             each["parent"] = facade
         if old_type == _BACKUP:
             _without_wait(each)
+        if old_type == _BUCKET:
+            each.get("inputs", {}).pop(_OBJECT_LOCK, None)
         yield each
         if old_type == _STACK:
             yield {

@@ -176,7 +176,7 @@ def _role(
     workloads: tuple[Workload, ...],
 ) -> PlannedRole:
     partition = partition_of(aws.region)
-    name = within(_ROLE_NAME_LIMIT, f"{_prefix(settings, aws.role_prefix)}-{suffix}")
+    name = within(_ROLE_NAME_LIMIT, f"{identity_prefix(settings, aws.role_prefix)}-{suffix}")
     parsed = [each for each in map(ecr.parse_repository, dict.fromkeys(repositories)) if each]
     return PlannedRole(
         name=name,
@@ -204,7 +204,7 @@ def identities(settings: ImagePullsSettings, azure: AzurePulls) -> Iterator[Plan
             members = tuple(workloads[start : start + FEDERATED_CREDENTIAL_LIMIT])
             suffix = f"{group}-{number}" if len(starts) > 1 else group
             yield PlannedIdentity(
-                name=f"{_prefix(settings, azure.identity_prefix)}-{suffix}",
+                name=f"{identity_prefix(settings, azure.identity_prefix)}-{suffix}",
                 federations=tuple(_federation(settings, each) for each in members),
                 workloads=members,
                 registries=tuple(_registries(members, by_name)),
@@ -234,7 +234,8 @@ def _registries(
         yield by_name[registry], tuple(dict.fromkeys(repositories))
 
 
-def _prefix(settings: ImagePullsSettings, given: str | None) -> str:
+def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:
+    """Front of the names of roles and identities: what is set, or from the cluster's name."""
     name = f"{settings.cluster.name.replace('.', '-')}-pull"
     if settings.hosted_cluster:
         name = f"{settings.hosted_cluster.name}-pull"

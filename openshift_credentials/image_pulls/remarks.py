@@ -35,12 +35,12 @@ def warnings(settings: ImagePullsSettings) -> Iterator[Notice]:
             setting="imagePulls.audiencePermission",
         )
     if azure is not None and azure.variant in (Variant.STRICT, Variant.OPTIONAL):
-        static = " Static pods have none either." if azure.variant is Variant.STRICT else ""
+        static = ", nor does a static pod" if azure.variant is Variant.STRICT else ""
         yield Notice(
             "no-credentials-without-annotations",
             Severity.WARNING,
             f"with {azure.variant} a ServiceAccount without both annotations gets no "
-            f"credentials for ACR.{static}",
+            f"credentials for ACR{static}",
             setting="imagePulls.azure.variant",
         )
     is_old = aws is not None and plugin_version(settings) < NODE_FALLBACK_SINCE

@@ -18,6 +18,9 @@ PAGE: Final = 500
 
 AT_ONCE: Final = 4
 
+_NOT_INSTALLED: Final = (
+    "the Kubernetes client is not installed; run: pip install 'openshift-credentials[live]'"
+)
 _METADATA: Final = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
 
 _OBSTACLES: Final = {
@@ -62,12 +65,7 @@ def _client(access: Access) -> "ApiClient":
         import kubernetes  # noqa: PLC0415 - only verbs that look at a cluster pay for it
         import yaml  # noqa: PLC0415
     except ImportError:
-        raise UnusableInputError(
-            [
-                "the Kubernetes client is not installed; "
-                "run: pip install 'openshift-credentials[live]'"
-            ]
-        ) from None
+        raise UnusableInputError([_NOT_INSTALLED]) from None
     named = access.kubeconfig or "the kubeconfig"
     try:
         if access.content:

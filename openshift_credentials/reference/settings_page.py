@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 from openshift_credentials.stack.base import Follows
 from openshift_credentials.stack.load import SHARED
 from openshift_credentials.stack.registry import SYSTEMS, system_of
-from openshift_credentials.stack.secret_texts import SETTING_TYPE, FollowsInSecret
+from openshift_credentials.stack.secret_texts import FollowsInSecret
 
 _INTRODUCTION = """\
 # Settings
@@ -88,7 +88,7 @@ def _type_name(annotation: object) -> str:
         return rule.description
     if origin is Annotated:
         return _type_name(parts[0])
-    if isinstance(said := getattr(cast("object", annotation), SETTING_TYPE, None), str):
+    if isinstance(said := getattr(cast("object", annotation), "setting_type", None), str):
         return said
     names = {str: "text", int: "whole number", bool: "true or false", SecretStr: "secret text"}
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):

@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 
 from openshift_credentials.errors import ProblemCode, ReportedProblem
 from openshift_credentials.stack.refused import REFUSED
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.sealed import SEALED, holds_a_secret
 
 LONGEST_VALUE: Final = 80
 
@@ -81,9 +81,9 @@ def dotted(location: Iterable[int | str]) -> str:
 def shown(value: object, *, secret: bool) -> str:
     """What may be printed of a value: nothing of a secret, and no more than a line.
 
-    A private key is a secret wherever it was put.
+    Credentials are secret wherever they were put.
     """
-    if secret or (isinstance(value, str) and "PRIVATE KEY" in value):
+    if secret or (isinstance(value, str) and holds_a_secret(value)):
         return "[secret]"
     if isinstance(value, Mapping):
         return "{...}"

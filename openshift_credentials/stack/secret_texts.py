@@ -11,7 +11,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, core_schema
 
 from openshift_credentials.stack.base import OneAsList, broken_rule
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.sealed import SEALED, holds_a_secret
 from openshift_credentials.text_rule import TextRule
 
 MASK: Final = "[secret]"
@@ -72,6 +72,8 @@ def mask_secret_settings(value: object, annotation: object) -> object:
         if not _takes_list(annotation):
             return MASK
         return [mask_secret_settings(item, _below(annotation, 0)) for item in items]
+    if isinstance(value, str) and holds_a_secret(value):
+        return MASK
     return value if _takes_single(annotation) else MASK
 
 
@@ -96,9 +98,6 @@ _SECRET_NAME: Final = re.compile(
 )
 """Names under which providers take secrets: ``aws:secretKey``, ``azure-native:clientSecret``,
 ``kubernetes:kubeconfig`` (their schemas in the Pulumi Registry)."""
-
-SETTING_TYPE: Final = "setting_type"
-"""Attribute of a class that stands for a text once files have been read: what the text is."""
 
 _UNKNOWN: Final = Never
 """Annotation of a place where no setting is."""
@@ -138,8 +137,7 @@ def _takes_list(annotation: object) -> bool:
 def _takes_single(annotation: object) -> bool:
     """Whether a text or number is right: also for what is read from a file that a text names."""
     return any(
-        hasattr(one, SETTING_TYPE)
-        or (isinstance(one, type) and one is not NoneType and not issubclass(one, BaseModel))
+        isinstance(one, type) and one is not NoneType and not issubclass(one, BaseModel)
         for one in _alternatives(annotation)
     )
 

@@ -14,6 +14,6 @@ def explain(settings: TokenIssuerSettings) -> Explanation:
         permissions=(),
         remarks=(
             "whoever may write its documents can become every identity that trusts it",
-            *remarks(settings),
+            *map(str, remarks(settings)),
         ),
     )

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.token_issuer.settings import Existing, TokenIssuerSettings
 
 _ROLL: Final = (
@@ -12,34 +13,49 @@ _ROLL: Final = (
 )
 
 
-def remarks(settings: TokenIssuerSettings) -> Iterator[str]:
+def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
     """Steps of a rotation that lie between two updates, and other things to be done by hand."""
     signer = settings.signer
     others = [key.name for key in settings.keys if key.name != signer.name]
     if others and signer is settings.keys[0]:
-        yield (
+        yield Notice(
+            "rotation-publish",
+            Severity.WARNING,
             f"rotation, step 1: key {signer.name} signs and {', '.join(others)} is published "
             "beside it; before the next change wait until caches of the key set have ended (an "
-            f"hour), then name {others[-1]} in tokenIssuer.signingKey"
+            f"hour), then name {others[-1]} in tokenIssuer.signingKey",
+            setting="tokenIssuer.signingKey",
         )
     elif others:
-        yield (
+        yield Notice(
+            "rotation-sign",
+            Severity.WARNING,
             f"rotation, step 2: key {signer.name} signs from now on; {_ROLL}. Afterwards drop "
-            f"{', '.join(others)} in tokenIssuer.keys: tokens that it signed fail at once"
+            f"{', '.join(others)} in tokenIssuer.keys: tokens that it signed fail at once",
+            setting="tokenIssuer.keys",
         )
     if signer.public_key is not None:
-        yield (
+        yield Notice(
+            "public-key-only",
+            Severity.WARNING,
             f"key {signer.name} is given as a public key: 'bundle' cannot write the file that "
-            "openshift-install signs with, tls/bound-service-account-signing-key.key"
+            "openshift-install signs with, tls/bound-service-account-signing-key.key",
+            setting="tokenIssuer.keys",
         )
     if settings.aws and settings.aws.private and not settings.aws.distribution_domain:
-        yield (
+        yield Notice(
+            "issuer-known-later",
+            Severity.WARNING,
             "the issuer is known once CloudFront has named the distribution: set "
             "tokenIssuer.aws.distributionDomain to output issuerDomain after the first update, so "
-            "that other systems of the stack can use it"
+            "that other systems of the stack can use it",
+            setting="tokenIssuer.aws.distributionDomain",
         )
     if settings.existing is Existing.KEEP:
-        yield (
+        yield Notice(
+            "adopted-as-it-is",
+            Severity.INFO,
             "resources of ccoctl are imported as they are; set tokenIssuer.existing to repair "
-            "in a later update to have them checked and corrected"
+            "in a later update to have them checked and corrected",
+            setting="tokenIssuer.existing",
         )

@@ -7,6 +7,7 @@ from openshift_credentials.token_issuer.checks import cross_problems, whole_prob
 from openshift_credentials.token_issuer.deployer import deployer
 from openshift_credentials.token_issuer.explain import explain
 from openshift_credentials.token_issuer.plan import shared_settings
+from openshift_credentials.token_issuer.remarks import remarks
 from openshift_credentials.token_issuer.settings import TokenIssuerSettings
 
 SYSTEM: Final = System(
@@ -16,6 +17,7 @@ SYSTEM: Final = System(
     facade="components.token_issuer.facade:TokenIssuer",
     checks=cross_problems,
     whole_checks=whole_problems,
+    remarks=remarks,
     explain=explain,
     deployer=deployer,
     shares=shared_settings,

@@ -143,8 +143,7 @@ def _hosted_cluster(arguments: argparse.Namespace) -> ExitCode:
     )
 
     files: list[str] = arguments.files
-    documents, unread = read_documents(files, sys.stdin.buffer)
-    problems: list[str] = [*unread]
+    documents, problems = read_documents(files, sys.stdin.buffer)
     old = _the_one(arguments.replaces, problems) if arguments.replaces else None
     verdicts: list[HostedClusterVerdict] = []
     for document in documents:

@@ -26,7 +26,7 @@ _EPILOG: Final = f"""\
 A Secret for OADP has only the key 'cloud'. The operator reads the copy in its own namespace.
 docs/findings.md lists all findings.
 
-Example: {PROGRAM} detect --explain etcdBackup.credentials.yaml
+Example: {PROGRAM} detect --explain credentials.yaml
          kubectl get secret -n hypershift -o yaml | {PROGRAM} detect --storage-type S3 -
 Exit codes: 0 all Secrets could be read, with or without findings; 2 something cannot be read.
 """

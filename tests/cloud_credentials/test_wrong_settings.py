@@ -27,6 +27,7 @@ from tests.cloud_credentials.stacks import (
     problems,
     with_,
 )
+from tests.kit.cco import folder
 
 MARK = "MarkerMarkerMarker"
 GUID = "11111111-2222-3333-4444-555555555555"
@@ -271,6 +272,26 @@ def test_requests_that_iam_would_refuse_are_named(
     )
     found = problems(with_(MANUAL, requests=folder))
     assert any("a.yaml" in each and rule in each for each in found), found
+
+
+@pytest.mark.parametrize("name", ["two-of-one-secret", "dash-ambiguity"])
+def test_two_requests_never_share_a_user(tmp_path: Path, name: str) -> None:
+    if name == "dash-ambiguity":
+        for file, content in folder(name):
+            (tmp_path / file).write_bytes(content)
+    else:
+        content = dict(folder("one"))["a.yaml"]
+        for file in ("a.yaml", "b.yaml"):
+            (tmp_path / file).write_bytes(content)
+    (found,) = problems(with_(MANUAL, requests=str(tmp_path)))
+    assert "makes one user" in found
+
+
+def test_a_folder_without_requests_of_the_platform_is_named(tmp_path: Path) -> None:
+    for file, content in folder("gcp-one"):
+        (tmp_path / file).write_bytes(content)
+    (found,) = problems(with_(MANUAL, requests=str(tmp_path)))
+    assert "holds no request of AWS" in found
 
 
 def test_a_broken_request_file_is_named(tmp_path: Path) -> None:

@@ -91,7 +91,11 @@ def assert_kept(recorded: Recorded, *, retained: bool) -> None:
             assert each.protect, each
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
+)
 @given(some(S3), KEPT)
 def test_every_part_of_a_bucket_is_kept_with_it(s3: dict[str, Any], kept: dict[str, Any]) -> None:
     if "kms" not in s3 and "replication" in s3:
@@ -101,7 +105,11 @@ def test_every_part_of_a_bucket_is_kept_with_it(s3: dict[str, Any], kept: dict[s
     assert_kept(recorded, retained="retainOnDestroy" in kept)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=15,
+    deadline=None,
+    suppress_health_check=(HealthCheck.too_slow, HealthCheck.data_too_large),
+)
 @given(some(BLOB), KEPT)
 def test_every_part_of_an_account_is_kept_with_it(
     blob: dict[str, Any], kept: dict[str, Any]

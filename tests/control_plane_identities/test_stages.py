@@ -10,14 +10,8 @@ from openshift_credentials.control_plane_identities.rules.secret_provider_class 
     VaultAccess,
     specification,
 )
-from openshift_credentials.control_plane_identities.stages import (
-    SYMPTOMS,
-    Observed,
-    SecretFacts,
-    Stage,
-    failures,
-    symptom_of,
-)
+from openshift_credentials.control_plane_identities.stages import Observed, SecretFacts, failures
+from openshift_credentials.control_plane_identities.symptoms import SYMPTOMS, Stage, symptom_of
 from tests.control_plane_identities.samples import Row, sample
 
 NOW = datetime(2026, 8, 1, tzinfo=UTC)

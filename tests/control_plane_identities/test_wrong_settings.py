@@ -1,5 +1,6 @@
 """Settings that are refused: each names its path, and shows nothing of a secret."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tests.control_plane_identities.samples import (
     time,
     tree,
 )
+from tests.verbs.running import Runner
 
 MARKER = "MARKER-7f3a"
 SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
@@ -196,3 +198,23 @@ def test_a_key_that_is_not_rsa_is_refused() -> None:
     other = base64.b64encode(pem(certificate(rsa_key(2)), rsa_key(3))).decode()
     text = document(guid(4), client_secret=other)
     assert "none of its certificates" in "".join(refused(tree(identities__ingress__document=text)))
+
+
+def test_a_document_in_the_wrong_place_is_shown_nowhere(verbs: Runner) -> None:
+    marked = document(guid(4))
+    hidden = json.loads(marked)["client_secret"][200:260]
+    wrong = (
+        {"vault__name": marked},
+        {"infraId": marked},
+        {"document": marked},
+        {"identities__ingress__documentt": marked},
+        {"identities__ingress__secretName": [marked]},
+        {"identities": marked},
+    )
+    for number, changes in enumerate(wrong):
+        branch = {"openshift-credentials:controlPlaneIdentities": tree(**changes)}
+        path = verbs.file(f"Pulumi.{number}.yaml", {"config": branch})
+        for arguments in (("preview", "-o", "json"), ("preview", "-o", "markdown"), ("explain",)):
+            result = verbs.run(*arguments, "--stack", str(number), "--config-file", path)
+            assert result.code == 2, changes.keys()
+            assert hidden not in result.out + result.err, (changes.keys(), arguments)

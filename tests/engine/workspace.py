@@ -124,7 +124,7 @@ class Workspace:
     @property
     def calls(self) -> list[str]:
         """What the clouds were asked to do so far, as ``delete <name of the resource>``."""
-        return (self.directory.parent / "calls").read_text().splitlines()
+        return self.clouds.journal()
 
     def json(self, *arguments: str) -> dict[str, Any]:
         """Run a command that prints one JSON document."""

@@ -14,15 +14,13 @@ from openshift_credentials.aws.policies.replication import (
 )
 from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.plan.other_accounts import (
+    bucket_statements_of,
     hosted_roles,
     planned_copy,
     statements_elsewhere,
 )
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
-    bucket_statements,
-    key_statements,
-)
+from openshift_credentials.etcd_backup.rules.elsewhere_policies import key_statements
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.preview.stack_files import read_stack
 from tests.aws.policies.linter import findings
@@ -51,13 +49,12 @@ def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
             yield key_policy(
                 role.partition, storage.account_id, key_statements(hosted_roles(storage))
             )
-    for document in statements_elsewhere(settings, storage).values():
-        yield document
+    yield from statements_elsewhere(settings, storage).values()
     if planned := planned_copy(settings, storage):
         yield replication_trust_policy(planned.copy)
         yield replication_policy(planned.copy, storage.kms_key_arn)
     if not storage.existing:
-        extra = bucket_statements(storage.bucket, hosted_roles(storage))
+        extra = bucket_statements_of(settings, storage)
         yield bucket_policy("aws", storage.bucket, storage.minimum_tls_version, extra)
 
 

@@ -192,6 +192,11 @@ def test_the_hosted_cluster_needs_a_connection_or_a_directory() -> None:
     unreachable = changed(HOSTED, hostedKubernetes=ABSENT)
     assert any(each.startswith("hostedKubernetes: is required") for each in problems(unreachable))
     assert problems(changed(unreachable, kubernetes={"renderTo": "manifests"})) == []
+    empty = changed(HOSTED, hostedKubernetes={})
+    assert any(each.startswith("hostedKubernetes: is required") for each in problems(empty))
+    same = changed(HOSTED, hostedKubernetes={"context": "a"}, kubernetes={"context": "a"})
+    assert any("leads to the same cluster" in each for each in problems(same))
+    assert problems(changed(same, hostedKubernetes={"context": "b"})) == []
 
 
 def test_a_kubeconfig_is_encrypted_and_never_shown() -> None:

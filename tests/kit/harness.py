@@ -169,7 +169,10 @@ def _runtime(
     configure(runtime_settings())  # made here: making them sets the context's variables
     pulumi.runtime.set_all_config(dict(config), list(secret_keys))
     try:
-        with mock.patch.dict("os.environ", variables):
+        with (
+            mock.patch.dict("os.environ", variables),
+            mock.patch("components.kubernetes.cluster_objects.ClusterObjects.read", _no_object),
+        ):
             yield loop
     finally:
         pulumi.runtime.set_all_config({})
@@ -178,6 +181,10 @@ def _runtime(
         asyncio.set_event_loop(None)
         for each in (*loops_of_threads, loop):
             each.close()
+
+
+async def _no_object(_self: object, _namespace: str, _name: str) -> None:
+    """What is read of a management cluster that can be reached and is empty."""
 
 
 def _run_to_the_end(

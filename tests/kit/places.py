@@ -6,3 +6,5 @@ from typing import Final
 REPOSITORY: Final = Path(__file__).parents[2]
 DATA: Final = REPOSITORY / "tests" / "data"
 CRD: Final = DATA / "hcpetcdbackups.hypershift.openshift.io.yaml"
+UPSTREAM: Final = REPOSITORY.parent / "shared" / "crds"
+"""Definitions as upstream ships them, beside the checkout where they are at hand."""

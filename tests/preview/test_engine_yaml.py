@@ -64,9 +64,9 @@ def test_a_plain_scalar_is_read_as_the_engine_reads_it(text: str, value: object)
 
 
 @pytest.mark.parametrize("quote", ["'", '"'])
-@pytest.mark.parametrize("text", [text for text in SCALARS if text])
-def test_a_quoted_scalar_is_a_text(text: str, quote: str) -> None:
-    assert read(f"key: {quote}{text}{quote}") == {"key": text}
+def test_a_quoted_scalar_is_a_text(quote: str) -> None:
+    for text in filter(None, SCALARS):
+        assert read(f"key: {quote}{text}{quote}") == {"key": text}, f"{text} in {quote}"
 
 
 @pytest.mark.parametrize("text", ["no: 1", "yes: 1", "12:30: 1"])

@@ -42,8 +42,10 @@ class Toy(pulumi.ComponentResource):
 
     exports: Mapping[str, pulumi.Input[object]]
 
-    def __init__(self, name: str, settings: ToySettings) -> None:
-        super().__init__(TOKEN, name)
+    def __init__(
+        self, name: str, settings: ToySettings, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__(TOKEN, name, None, opts)
         pulumi.CustomResource("toys:index:Toy", f"{name}-box", {}, pulumi.ResourceOptions(self))
         self.exports = {"toyColour": settings.colour}
         self.register_outputs(self.exports)

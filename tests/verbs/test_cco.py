@@ -284,6 +284,11 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("permissions", "--cloud", "aws", "--mode", "mint", "--policy", "{issuer}"), "is not JSON"),
     (("permissions", "--cloud", "moon", "--mode", "mint"), "invalid choice"),
     (("diff", "{folder}", "absent"), "no such folder"),
+    (("diff", "{folder}", "{secrets}"), "is not a CredentialsRequest"),
+    (
+        ("permissions", "--cloud", "gcp", "--mode", "manual", "--requests", "{folder}"),
+        "holds no request of gcp",
+    ),
     (("rotate", "--cloud", "aws"), "one of the arguments --list --apply is required"),
     (
         ("rotate", "--cloud", "aws", "--list", "--requests", "{folder}", "--secret", "a/b"),
@@ -302,8 +307,11 @@ def test_wrong_input_is_named_and_unusable(
         "{issuer}": write(tmp_path / "issuer.yaml", ISSUER),
         "{folder}": requests_folder(tmp_path / "folder", "one"),
         "{empty}": str(tmp_path / "empty.yaml"),
+        "{secrets}": str(tmp_path / "secrets"),
     }
     (tmp_path / "empty.yaml").touch()
+    (tmp_path / "secrets").mkdir()
+    write(tmp_path / "secrets" / "a.yaml", ROOT)
     outcome = call("cco", *(places.get(each, each) for each in arguments))
     assert outcome.code == 2
     assert message in outcome.others

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from openshift_credentials.azure.managed_identity import der, pem, pkcs12
 from openshift_credentials.azure.managed_identity.pem import BundleError
+from openshift_credentials.kubernetes.go_url import is_https
 
 if TYPE_CHECKING:
     from cryptography.x509 import Certificate
@@ -27,6 +28,7 @@ _KEY_ALGORITHMS: Final = (_RSA, _ELLIPTIC_CURVE, _ED25519, _X25519)
 
 _RSA_NAME: Final = "1.2.840.113549.1.1.1"
 _EC_NAME: Final = "1.2.840.10045.2.1"
+_PKCS1_NEEDED: Final = 6
 _PKCS1_NUMBERS: Final = 9
 _CURVES: Final = ("secp224r1", "secp256r1", "secp384r1", "secp521r1")
 
@@ -122,6 +124,8 @@ def _certificate(content: bytes) -> "Certificate":
         _ = certificate.extensions, certificate.subject, certificate.issuer
         if certificate.public_key_algorithm_oid.dotted_string in (_RSA_NAME, _EC_NAME):
             _refuse_curve(certificate.public_key())
+        if not _uris_are_valid(certificate):
+            raise BundleError("has a certificate with an alternative name that is no URI")
         if certificate.serial_number < 0 or not _signature_algorithms_agree(content):
             raise BundleError("has a certificate that contradicts itself")
     except (ValueError, TypeError, UnsupportedAlgorithm):
@@ -139,6 +143,18 @@ def _rsa_numbers(certificate: "Certificate") -> tuple[int, int] | None:
         return None
     numbers = key.public_numbers()
     return numbers.n, numbers.e
+
+
+def _uris_are_valid(certificate: "Certificate") -> bool:
+    """Go parses the URIs among the alternative names; it looks at a host whatever the scheme is."""
+    from cryptography import x509  # noqa: PLC0415
+
+    try:
+        names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    except x509.ExtensionNotFound:
+        return True
+    uris = names.get_values_for_type(x509.UniformResourceIdentifier)
+    return all(is_https(f"https:{uri.partition(':')[2]}") for uri in uris)
 
 
 def _signature_algorithms_agree(certificate: bytes) -> bool:
@@ -199,19 +215,21 @@ def _pkcs8(content: bytes) -> tuple[bytes, bytes]:
 
 
 def _rsa_key(content: bytes) -> PrivateKey:
-    """A PKCS#1 key whose numbers agree, as Go wants them; nobody asks whether p and q are prime."""
+    """A PKCS#1 key whose numbers agree, as Go wants them; nobody asks whether p and q are prime.
+
+    The last three numbers may be absent: Go works them out then.
+    """
     elements = der.read(content).items(_PKCS1_NUMBERS)
-    numbers = [der.expect(each, der.INTEGER).integer() for each in elements]
-    if len(numbers) < _PKCS1_NUMBERS or numbers[0] > 1 or min(numbers[1:]) <= 0:
+    needed, optional = elements[:_PKCS1_NEEDED], elements[_PKCS1_NEEDED:]
+    numbers = [der.expect(each, der.INTEGER).integer() for each in needed]
+    more = [each.integer() for each in optional if each.tag == der.INTEGER]
+    if len(numbers) < _PKCS1_NEEDED or numbers[0] > 1 or min(*numbers[1:], *more) <= 0:
         raise der.NotDERError("a number is missing or negative")
-    n, e, d, p, q, dp, dq, q_inverse = numbers[1:]
-    agree = (
-        n == p * q
-        and (dp, dq) == (d % (p - 1), d % (q - 1))
-        and e * dp % (p - 1) == 1
-        and e * dq % (q - 1) == 1
-        and q_inverse * q % p == 1
-    )
+    n, e, d, p, q = numbers[1:]
+    agree = n == p * q and e * d % (p - 1) == 1 and e * d % (q - 1) == 1
+    if len(more) == _PKCS1_NUMBERS - _PKCS1_NEEDED:
+        dp, dq, q_inverse = more
+        agree = agree and (dp, dq, q_inverse * q % p) == (d % (p - 1), d % (q - 1), 1)
     if not agree:
         raise der.NotDERError("the numbers do not agree")
     return PrivateKey("RSA", n.bit_length(), (n, e))

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.azure.managed_identity.document import name_problems
@@ -15,21 +14,18 @@ from openshift_credentials.azure.managed_identity.storage import (
     StorageError,
     stored,
 )
+from openshift_credentials.notices import Severity
 
 WEAK_KEY: Final = 2048
 """Bits below which an RSA key is weak (NIST SP 800-57); the library asks for none."""
 
 
-class Severity(StrEnum):
-    """``error``: the identity does not work. ``warning``: it does not for long, or not well."""
-
-    ERROR = "error"
-    WARNING = "warning"
-
-
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something about a document; it names members and dates, never another value."""
+    """Something about a document; it names members and dates, never another value.
+
+    ``error``: the identity does not work. ``warning``: it does not for long, or not well.
+    """
 
     severity: Severity
     message: str

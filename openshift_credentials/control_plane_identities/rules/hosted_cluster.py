@@ -14,8 +14,10 @@ from typing import Final
 from openshift_credentials.control_plane_identities.rules.components import Component
 from openshift_credentials.control_plane_identities.rules.csi_provider import Step, mount
 from openshift_credentials.control_plane_identities.rules.hosted_cluster_schema import (
-    DATA_PLANE,
     HOSTED_CLUSTERS,
+)
+from openshift_credentials.control_plane_identities.rules.identity_schema import (
+    DATA_PLANE,
     MANAGED,
     WORKLOAD,
 )
@@ -23,6 +25,7 @@ from openshift_credentials.control_plane_identities.rules.secret_provider_class 
 from openshift_credentials.kubernetes.admission.admission import admit, admit_update
 from openshift_credentials.kubernetes.admission.problem import FieldProblem
 from openshift_credentials.kubernetes.json_values import is_array, object_member, text_member
+from openshift_credentials.notices import Notice, Severity
 
 SUPPORTED_CLOUDS: Final = ("AzurePublicCloud", "AzureUSGovernmentCloud", "AzureChinaCloud")
 """Clouds that node pools of managed clusters can be in."""
@@ -36,17 +39,9 @@ _KMS: Final = "spec.secretEncryption.kms"
 _CONTROL_PLANE: Final = f"{_AZURE}.azureAuthenticationConfig.managedIdentities.controlPlane"
 
 
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """Something that the API server does not refuse; ``code`` is stable."""
-
-    code: str
-    field: str
-    message: str
-    way_out: str
-
-    def __str__(self) -> str:
-        return f"{self.code}: {self.field}: {self.message}; {self.way_out}"
+def _warning(code: str, field: str, why: str, way_out: str) -> Notice:
+    """Something that the API server does not refuse."""
+    return Notice(code, Severity.WARNING, why, way_out, field)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +50,7 @@ class HostedClusterVerdict:
 
     name: str
     errors: tuple[FieldProblem, ...]
-    warnings: tuple[Advice, ...]
+    warnings: tuple[Notice, ...]
 
     @property
     def accepted(self) -> bool:
@@ -76,23 +71,25 @@ def judge_hosted_cluster(
     if replaces is not None:
         warnings += _change_advice(replaces, manifest)
     warnings += [
-        Advice("PRUNED", field, "the API does not know it and drops it", "remove it")
+        _warning("PRUNED", field, "the API does not know it and drops it", "remove it")
         for field in admission.pruned
     ]
     if admission.rules_skipped:
         message = "the API server stops at these errors and looks at no rules between fields"
-        warnings.append(Advice("RULES_NOT_CHECKED", "spec", message, "repair them and check again"))
+        warnings.append(
+            _warning("RULES_NOT_CHECKED", "spec", message, "repair them and check again")
+        )
     name = text_member(object_member(manifest, "metadata"), "name")
     return HostedClusterVerdict(name, admission.errors, tuple(warnings))
 
 
-def _change_advice(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Advice]:
+def _change_advice(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Notice]:
     before, after = (
         text_member(_authentication(object_member(each, "spec")), "azureAuthenticationConfigType")
         for each in (old, new)
     )
     if before and after and before != after:
-        yield Advice(
+        yield _warning(
             "AUTHENTICATION_CHANGED",
             f"{_AZURE}.azureAuthenticationConfig.azureAuthenticationConfigType",
             f"the API takes the change from {before} to {after}; a running cluster does not",
@@ -105,12 +102,12 @@ def _authentication(spec: Mapping[str, object]) -> Mapping[str, object]:
     return object_member(azure, "azureAuthenticationConfig")
 
 
-def _advice(spec: Mapping[str, object]) -> Iterator[Advice]:
+def _advice(spec: Mapping[str, object]) -> Iterator[Notice]:
     platform = object_member(spec, "platform")
     if text_member(platform, "type") != "Azure":
         return
     if "azure" not in platform:
-        yield Advice("NO_AZURE", _AZURE, "platform Azure has no settings", "add azure")
+        yield _warning("NO_AZURE", _AZURE, "platform Azure has no settings", "add azure")
         return
     azure = object_member(platform, "azure")
     kind = text_member(_authentication(spec), "azureAuthenticationConfigType")
@@ -120,23 +117,23 @@ def _advice(spec: Mapping[str, object]) -> Iterator[Advice]:
         yield from _managed_advice(spec, azure)
 
 
-def _placement_advice(azure: Mapping[str, object]) -> Iterator[Advice]:
+def _placement_advice(azure: Mapping[str, object]) -> Iterator[Notice]:
     for name in ("tenantID", "subscriptionID"):
         yield from _uuid_advice(azure, name, f"{_AZURE}.{name}")
 
 
-def _uuid_advice(members: Mapping[str, object], name: str, field: str) -> Iterator[Advice]:
+def _uuid_advice(members: Mapping[str, object], name: str, field: str) -> Iterator[Notice]:
     value = members.get(name)
     if isinstance(value, str) and not _UUID.fullmatch(value):
-        yield Advice("NOT_A_UUID", field, "is not a UUID, which Azure needs", "copy the ID")
+        yield _warning("NOT_A_UUID", field, "is not a UUID, which Azure needs", "copy the ID")
 
 
-def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> Iterator[Advice]:
+def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> Iterator[Notice]:
     identities = object_member(_authentication(spec), "managedIdentities")
     control_plane = object_member(identities, "controlPlane")
     cloud = text_member(azure, "cloud")
     if cloud and cloud not in SUPPORTED_CLOUDS:
-        yield Advice(
+        yield _warning(
             "CLOUD_NOT_SUPPORTED",
             f"{_AZURE}.cloud",
             f"node pools of a managed cluster cannot be in {cloud}",
@@ -151,7 +148,7 @@ def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> 
             f"{_AZURE}.azureAuthenticationConfig.managedIdentities.dataPlane.{name}",
         )
     if "imageRegistry" not in control_plane and not _is_disabled(spec, "ImageRegistry"):
-        yield Advice(
+        yield _warning(
             "NO_IMAGE_REGISTRY",
             f"{_CONTROL_PLANE}.imageRegistry",
             "capability ImageRegistry is enabled, and its operator has no identity",
@@ -165,12 +162,12 @@ def _is_disabled(spec: Mapping[str, object], capability: str) -> bool:
     return is_array(disabled) and capability in disabled
 
 
-def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterator[Advice]:
+def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterator[Notice]:
     vault = object_member(control_plane, "managedIdentitiesKeyVault")
     field = f"{_CONTROL_PLANE}.managedIdentitiesKeyVault"
     name = vault.get("name")
     if isinstance(name, str) and not VAULT_NAME.fullmatch(name):
-        yield Advice(
+        yield _warning(
             "VAULT_NAME",
             f"{field}.name",
             "is not the name of a vault: 3 to 24 letters, digits and single hyphens, with a "
@@ -180,7 +177,7 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
     yield from _uuid_advice(vault, "tenantID", f"{field}.tenantID")
     vault_tenant = text_member(vault, "tenantID")
     if _UUID.fullmatch(vault_tenant) and vault_tenant.lower() != tenant_id.lower():
-        yield Advice(
+        yield _warning(
             "OTHER_TENANT",
             f"{field}.tenantID",
             f"differs from {_AZURE}.tenantID",
@@ -200,11 +197,11 @@ def _secret_names(
     return {component: name for component, name in names.items() if name}
 
 
-def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Advice]:
+def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Notice]:
     for name, number in Counter(name.lower() for name in names.values()).items():
         users = [component for component in names if names[component].lower() == name]
         if number > 1:
-            yield Advice(
+            yield _warning(
                 "SAME_SECRET",
                 f"{users[-1].field}.credentialsSecretName",
                 f"{' and '.join(users)} read the same secret, and log in as one identity",
@@ -213,7 +210,7 @@ def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Advice]:
     for component, name in names.items():
         result = mount(objects_text(name, "utf-8"), "{}")
         if result.step is not Step.OK or result.file != name:
-            yield Advice(
+            yield _warning(
                 "NAME_READ_AS_YAML",
                 f"{component.field}.credentialsSecretName",
                 "means something else in YAML, so the volume of its pods is not mounted",
@@ -221,24 +218,24 @@ def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Advice]:
             )
 
 
-def _encryption_advice(spec: Mapping[str, object], kind: str) -> Iterator[Advice]:
+def _encryption_advice(spec: Mapping[str, object], kind: str) -> Iterator[Notice]:
     encryption = object_member(spec, "secretEncryption")
     if text_member(encryption, "type") == "kms" and "kms" not in encryption:
-        yield Advice("NO_KMS", _KMS, "type is kms, and there are no settings for it", "add kms")
+        yield _warning("NO_KMS", _KMS, "type is kms, and there are no settings for it", "add kms")
     kms = object_member(encryption, "kms")
     if text_member(kms, "provider") == "Azure" and "azure" not in kms:
-        yield Advice("NO_KMS", f"{_KMS}.azure", "provider Azure has no settings", "add azure")
+        yield _warning("NO_KMS", f"{_KMS}.azure", "provider Azure has no settings", "add azure")
     azure = object_member(kms, "azure")
     wrong = {MANAGED: "workloadIdentity", WORKLOAD: "kms"}.get(kind, "")
     if wrong in azure:
         right = "kms" if kind == MANAGED else "workloadIdentity"
-        yield Advice(
+        yield _warning(
             "KMS_IDENTITY",
             f"{_KMS}.azure.{wrong}",
             f"a cluster with {kind} needs {right}, so kube-apiserver does not start",
             f"replace it by {right}",
         )
     if "backupKey" in azure:
-        yield Advice(
+        yield _warning(
             "BACKUP_KEY", f"{_KMS}.azure.backupKey", "is deprecated", "rotate activeKey alone"
         )

@@ -45,6 +45,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     s3.one_kms_key,
     s3.adopted_bucket_is_not_changed,
     s3.other_accounts,
+    s3.perimeter_lets_somebody_in,
     s3.copy_is_out_of_reach,
     s3.retention_is_not_below_the_lock,
     s3.access_log_is_elsewhere,

@@ -2,7 +2,7 @@
 
 import difflib
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.arns import kms_key_problem, partition_of, region_problem
@@ -16,6 +16,7 @@ _S3: Final = "etcdBackup.storage.s3"
 _OF_MADE_BUCKETS: Final = (
     "kms",
     "uploadRoles",
+    "perimeter",
     "replication",
     "protect",
     "retainOnDestroy",
@@ -128,6 +129,41 @@ def other_accounts(tree: BackupTree) -> Iterator[Problem]:
                 "name a role of that partition",
                 value=shown(arn, secret=False),
             )
+
+
+def perimeter_lets_somebody_in(tree: BackupTree) -> Iterator[Problem]:
+    """A perimeter refuses something, and not the stack's own uploads."""
+    path = f"{_S3}.perimeter"
+    if tree.value(path) is None:
+        return
+    group = as_group(tree.value(path))
+    if group.get("blockCustomerKeys") is False and not any(
+        group.get(name) for name in ("readers", "sourceVpce", "principalOrgID")
+    ):
+        yield Problem(path, "refuses nothing", "name readers, or remove it")
+    region = tree.text(f"{_S3}.region", aws_rules.AWS_REGION)
+    for index, arn in enumerate(tree.items(f"{path}.readers")):
+        well_formed = isinstance(arn, str) and not aws_rules.IAM_ROLE_ARN.problem(arn)
+        if well_formed and region and str(arn).split(":")[1] != partition_of(region):
+            yield Problem(
+                f"{path}.readers[{index}]",
+                f"is in partition {str(arn).split(':')[1]}, the bucket in {partition_of(region)}",
+                "name a role of that partition",
+                value=shown(arn, secret=False),
+            )
+    ours = _one_or_many(tree.value(f"{_S3}.conditions.sourceVpce"))
+    theirs = _one_or_many(tree.value(f"{path}.sourceVpce"))
+    if ours and theirs and not ours & theirs:
+        yield Problem(
+            f"{path}.sourceVpce",
+            f"has none of {_S3}.conditions.sourceVpce: the role may come from nowhere",
+            "name one endpoint in both",
+        )
+
+
+def _one_or_many(value: object) -> set[object]:
+    items = cast("list[object]", value) if isinstance(value, list) else [value]
+    return {each for each in items if isinstance(each, str)}
 
 
 def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:

@@ -1,9 +1,11 @@
 """What follows from buckets of other accounts: statements for them, and the copy of snapshots."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from openshift_credentials.aws.arns import UNKNOWN_KEY_ID, partition_of, role_arn
-from openshift_credentials.aws.policies.document import document
+from openshift_credentials.aws.policies.document import Statement, document
+from openshift_credentials.aws.policies.perimeter import Perimeter, perimeter_statements
 from openshift_credentials.aws.policies.replication import Copy, replica_bucket_statement
 from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
@@ -54,6 +56,31 @@ def hosted_roles(storage: S3Storage) -> list[RemoteRole]:
         RemoteRole(arn=each.role_arn, key_prefixes=(each.key_prefix,), restore=each.restore)
         for each in storage.upload_roles
     ]
+
+
+def bucket_statements_of(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+    """What the policy of the stack's own bucket has beside TLS: who is let in, who is kept out."""
+    yield from bucket_statements(storage.bucket, hosted_roles(storage))
+    if asked := storage.perimeter:
+        copy = planned_copy(settings, storage)
+        readers = [
+            *asked.readers,
+            *(each.role_arn for each in storage.upload_roles if each.restore),
+        ]
+        sts = settings.mode is CredentialMode.AWS_STS
+        if readers and settings.credentials.restore and sts:
+            readers.append(planned_role(settings, storage).arn)
+        yield from perimeter_statements(
+            partition_of(storage.region),
+            storage.bucket,
+            Perimeter(
+                readers=readers if asked.readers else (),
+                source_vpce=asked.source_vpce,
+                principal_org_id=asked.principal_org_id,
+                copier=copy.role_arn if copy else None,
+                blocks_customer_keys=asked.block_customer_keys,
+            ),
+        )
 
 
 def statements_elsewhere(settings: EtcdBackupSettings, storage: S3Storage) -> dict[str, str]:

@@ -44,11 +44,15 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
             setting="etcdBackup.credentials.restore",
         )
     elif credentials.restore and is_opt_in(storage.region):
-        yield (
+        yield Notice(
+            "restore-in-opt-in-region",
+            Severity.WARNING,
             f"etcdBackup.credentials.restore in region {storage.region}, which an account has to "
             "opt into: OADP's plugin asks the global STS endpoint, whose session tokens such a "
-            "region refuses unless the account asks for version 2; run aws iam "
-            "set-security-token-service-preferences --global-endpoint-token-version v2Token"
+            "region refuses unless the account asks for version 2",
+            way_out="run aws iam set-security-token-service-preferences "
+            "--global-endpoint-token-version v2Token",
+            setting="etcdBackup.credentials.restore",
         )
     issuer = settings.cluster.oidc_issuer
     if issuer.endswith("/"):

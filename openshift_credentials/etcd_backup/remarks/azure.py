@@ -77,9 +77,10 @@ def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
         yield Notice(
             "no-zones",
             Severity.WARNING,
-            f"Azure lists no availability zones in {storage.location}, so that an account of "
-            f"{storage.sku} may be refused there; Standard_GRS keeps a copy in the paired region, "
-            "Standard_LRS keeps all copies in one place",
+            f"etcdBackup.storage.azureBlob.sku is {storage.sku}, and Azure lists no availability "
+            f"zones in {storage.location}: the account may be refused there",
+            way_out="Standard_GRS keeps a copy in the paired region, Standard_LRS keeps all copies "
+            "in one place",
             setting="etcdBackup.storage.azureBlob.sku",
         )
     if storage.cloud is not AzureCloud.PUBLIC:

@@ -18,7 +18,7 @@ _NAMED: Final = 3
 def backup_advice(
     settings: EtcdBackupSettings, backups: Sequence[PlannedBackup]
 ) -> Iterator[Notice]:
-    """Warnings that stop nothing, one sentence or two each."""
+    """Warnings, one or two sentences each."""
     if settings.backups_file and not backups:
         yield Notice(
             "backups-file-empty",
@@ -43,9 +43,9 @@ def backup_advice(
         yield Notice(
             "self-healing",
             Severity.WARNING,
-            "a GitOps controller with self-healing creates an HCPEtcdBackup again "
-            "whenever the operator's retention has removed it, and each time that is another "
-            "backup: apply these manifests without self-healing",
+            "a GitOps controller with self-healing creates an HCPEtcdBackup again whenever the "
+            "operator's retention has removed it, and each time that is another backup: apply "
+            "these manifests without self-healing",
             way_out="see docs/backups.md",
             setting="kubernetes.renderTo",
         )

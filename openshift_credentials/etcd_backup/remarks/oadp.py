@@ -87,9 +87,8 @@ def _existing_location(settings: EtcdBackupSettings) -> Iterator[Notice]:
             "location-not-read",
             Severity.WARNING,
             f"{location.name} is not read: check that its credential is Secret "
-            f"{source_secret(settings)}, "
-            "key cloud, or none, that config has region or storageAccount, and that bucket and "
-            "prefix are those of this stack",
+            f"{source_secret(settings)}, key cloud, or none, that config has region or "
+            "storageAccount, and that bucket and prefix are those of this stack",
             setting="etcdBackup.oadp.backupStorageLocation.existing",
         )
 

@@ -13,6 +13,7 @@ from openshift_credentials.etcd_backup.settings.s3_groups import (
     Conditions,
     Kms,
     ObjectLock,
+    PerimeterSettings,
     Replication,
     UploadRole,
 )
@@ -68,6 +69,9 @@ class S3Storage(Settings):
         max_length=20,
         description="Roles of other accounts that upload to the bucket too, whose stacks name it "
         "with `bucketAccountId`.",
+    )
+    perimeter: PerimeterSettings | None = Field(
+        default=None, description="Who may not touch snapshots, whatever other policies allow."
     )
     replication: Replication | None = Field(
         default=None, description="A second bucket to which S3 copies every snapshot."

@@ -69,6 +69,37 @@ class UploadRole(Settings):
     restore: bool = Field(default=False, description="Let it read them too.")
 
 
+class PerimeterSettings(Settings):
+    """What the bucket's policy refuses to all but a few; requests for objects only."""
+
+    readers: tuple[Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)], ...] = Field(
+        default=(),
+        strict=False,
+        max_length=20,
+        description="ARNs of the only roles that may read and delete snapshots, for restore and "
+        "break-glass. They pass from every network. The stack's own role joins them with "
+        "`credentials.restore`.",
+    )
+    source_vpce: Annotated[
+        tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...], OneAsList
+    ] = Field(
+        default=(),
+        strict=False,
+        max_length=50,
+        description="The only VPC endpoints from which objects are written, read and deleted.",
+    )
+    principal_org_id: Annotated[str, Follows(aws_rules.ORGANIZATION_ID)] | None = Field(
+        default=None,
+        alias="principalOrgID",
+        description="The only organization whose principals write, read and delete objects.",
+    )
+    block_customer_keys: bool = Field(
+        default=True,
+        description="Refuse objects that are encrypted with a key of the request (SSE-C), with "
+        "which somebody could take the snapshots hostage.",
+    )
+
+
 class Replication(Settings):
     """A second bucket, to which S3 copies every snapshot."""
 

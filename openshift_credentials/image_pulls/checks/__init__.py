@@ -21,6 +21,7 @@ CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Problem]], ...]] = (
     clouds.azure_cloud_config,
     nodes.kubelet_takes_the_file,
     nodes.place_is_clear,
+    nodes.hosted_cluster_is_another,
     nodes.crio_patterns_are_apart,
     workloads.accounts_are_unique,
     workloads.repositories_are_of_the_cloud,

@@ -47,12 +47,26 @@ def place_is_clear(settings: ImagePullsSettings) -> Iterator[Problem]:
     path = "imagePulls.hostedCluster.nodePools" if hosted else "imagePulls.pools"
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
         yield Problem(path, f"names {name} twice", "name it once")
-    if hosted and settings.kubernetes.render_to is None and settings.hosted_kubernetes is None:
+
+
+def hosted_cluster_is_another(settings: ImagePullsSettings) -> Iterator[Problem]:
+    """Nothing of the hosted cluster lands in its management cluster."""
+    if settings.hosted_cluster is None or settings.kubernetes.render_to is not None:
+        return
+    own, management = settings.hosted_kubernetes, settings.kubernetes
+    way_out = "set it with: pulumi config set --secret --path hostedKubernetes.kubeconfig < FILE"
+    if own is None or not (own.kubeconfig or own.context):
         yield Problem(
             "hostedKubernetes",
             "is required with imagePulls.hostedCluster: ServiceAccounts and RBAC are in the "
             "hosted cluster, not in its management cluster",
-            "set it with: pulumi config set --secret --path hostedKubernetes.kubeconfig < FILE",
+            way_out,
+        )
+    elif (own.kubeconfig, own.context) == (management.kubeconfig, management.context):
+        yield Problem(
+            "hostedKubernetes",
+            "leads to the same cluster as kubernetes, the management cluster",
+            way_out,
         )
 
 

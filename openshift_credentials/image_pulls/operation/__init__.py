@@ -4,10 +4,10 @@ from typing import Final
 
 from openshift_credentials.image_pulls.operation.diagnosis import CAUSES
 from openshift_credentials.image_pulls.operation.places import reads, seen_of
+from openshift_credentials.image_pulls.operation.preflight import preflight
 from openshift_credentials.image_pulls.operation.verification import (
     access_reviews,
     judge_review,
-    preflight,
     verify,
 )
 from openshift_credentials.image_pulls.settings import ImagePullsSettings

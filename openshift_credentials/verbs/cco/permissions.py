@@ -12,12 +12,13 @@ from openshift_credentials.cloud_credentials.rules.permissions.missing import (
     policy_of,
 )
 from openshift_credentials.cloud_credentials.rules.permissions.needed import (
+    KINDS,
     Cloud,
     Needed,
     PermissionMode,
     needed,
 )
-from openshift_credentials.credentials_requests import without_capabilities
+from openshift_credentials.credentials_requests import of_kind, without_capabilities
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.values import printable
@@ -93,6 +94,10 @@ def _needed(cloud: Cloud, mode: PermissionMode, arguments: argparse.Namespace) -
         return needed(cloud, mode)
     read = readable(read_requests(arguments.requests, arguments), arguments.requests)
     chosen = without_capabilities(read.requests, arguments.disabled_capability)
+    if not of_kind(chosen, KINDS[cloud]):
+        raise UnusableInputError(
+            [f"{arguments.requests}: holds no request of {cloud}; extract those of --cloud={cloud}"]
+        )
     return needed(cloud, mode, chosen)
 
 

@@ -15,7 +15,7 @@ from openshift_credentials.credentials_requests.folder import read_folder
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.kubernetes.json_values import object_member, text_member
 from openshift_credentials.manifests.documents import read_documents
-from openshift_credentials.manifests.values import object_with_text_keys
+from openshift_credentials.manifests.values import object_with_text_keys, printable
 from openshift_credentials.verbs.cco.live import LIVE, LiveCluster
 
 Object = Mapping[str, object]
@@ -80,10 +80,22 @@ def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[
 
 
 def readable(requests: Requests, where: str) -> Requests:
-    """The same. Raises :class:`UnusableInputError` where a file could not be read."""
-    if requests.errors:
-        raise UnusableInputError(f"{where}: {error}" for error in requests.errors)
+    """The same. Raises :class:`UnusableInputError` for files and documents that are no requests."""
+    problems = [f"{where}: {error}" for error in requests.errors]
+    problems += [f"{where}: {each}" for each in not_requests(requests)]
+    if problems:
+        raise UnusableInputError(map(printable, problems))
     return requests
+
+
+def not_requests(requests: Requests) -> list[str]:
+    """Documents without a provider spec, which upstream takes for requests and crashes on."""
+    return [
+        f"{each.where}: is not a CredentialsRequest with a providerSpec; ccoctl crashes on it, so "
+        "take it out of the folder"
+        for each in requests.requests
+        if each.provider_spec is None
+    ]
 
 
 def print_json(value: object) -> None:

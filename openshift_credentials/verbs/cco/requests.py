@@ -10,7 +10,12 @@ from openshift_credentials.credentials_requests.reader import kind_of
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.values import printable
 from openshift_credentials.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.verbs.cco.reading import print_json, print_lines, read_requests
+from openshift_credentials.verbs.cco.reading import (
+    not_requests,
+    print_json,
+    print_lines,
+    read_requests,
+)
 
 _EPILOG: Final = f"""\
 Files that end in .yaml or .yml directly in the folder are read, in the order of the bytes of
@@ -56,14 +61,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print_json(as_json(read))
     else:
         print_lines(_lines(read))
-    for request in read.requests:
-        if request.provider_spec is None:
-            print_error(
-                printable(
-                    f"{request.where}: is not a CredentialsRequest with a providerSpec; ccoctl "
-                    "crashes on it, so take it out of the folder"
-                )
-            )
+    for problem in not_requests(read):
+        print_error(printable(f"{arguments.source}/{problem}"))
     for error in read.errors:
         print_error(printable(f"{arguments.source}/{error}"))
     return ExitCode.UNUSABLE if read.errors else ExitCode.OK

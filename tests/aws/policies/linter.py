@@ -6,6 +6,8 @@ from typing import Any, Protocol, cast
 
 import parliament
 
+_SSE_C = "s3:x-amz-server-side-encryption-customer-algorithm"
+
 
 class Finding(Protocol):
     """One thing that the linter says."""
@@ -31,7 +33,8 @@ def _is_blind_spot(finding: Finding, statements: list[Mapping[str, Any]]) -> boo
     """Whether the linter is wrong, each case with its reason.
 
     A trust policy must not have a resource, and its issuer can be any OIDC provider. TLS
-    versions are decimals, and a Deny of ``s3:*`` may name a key that some actions do not have.
+    versions are decimals, and a Deny of ``s3:*`` may name a key that some actions do not have;
+    ``aws:ViaAWSService`` is a key of all requests, and younger than the linter's tables.
     In a key policy ``*`` is the key itself, and the account delegates all of it to IAM. To give
     a copy to the owner of the second bucket manages permissions, those of the copy alone.
     """
@@ -44,7 +47,8 @@ def _is_blind_spot(finding: Finding, statements: list[Mapping[str, Any]]) -> boo
         case "MISMATCHED_TYPE":
             return detail.startswith("Type mismatch: s3:TlsVersion requires a value of type Num")
         case "UNKNOWN_CONDITION_FOR_ACTION":
-            return "s3:TlsVersion" in detail and any(e["Effect"] == "Deny" for e in statements)
+            known = any(key in detail for key in ("s3:TlsVersion", "aws:ViaAWSService", _SSE_C))
+            return known and any(e["Effect"] == "Deny" for e in statements)
         case "RESOURCE_STAR":
             return _is_key_policy(statements)
         case "PERMISSIONS_MANAGEMENT_ACTIONS":

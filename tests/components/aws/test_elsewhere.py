@@ -100,3 +100,24 @@ def test_what_a_kms_key_encrypts_is_copied_with_a_key_of_the_second_region(previ
     (rule,) = recorded.only(tokens.S3_REPLICATION).inputs["rules"]
     assert rule["sourceSelectionCriteria"] == {"sseKmsEncryptedObjects": {"status": "Enabled"}}
     assert rule["destination"]["encryptionConfiguration"] == {"replicaKmsKeyId": key}
+
+
+@FRAMES
+def test_a_perimeter_refuses_all_readers_but_those_named_and_the_role_that_restores(
+    preview: bool,
+) -> None:
+    breakglass = "arn:aws:iam::123456789012:role/break-glass"
+    perimeter = {"readers": [breakglass], "sourceVpce": "vpce-01234567"}
+    recorded = run(
+        {"perimeter": perimeter, "replication": COPY}, {"restore": True}, preview=preview
+    )
+
+    policy = json.loads(
+        recorded.named(tokens.S3_BUCKET_POLICY, "etcd-backup-snapshots-policy").inputs["policy"]
+    )
+    by_sid = {each["Sid"]: each for each in policy["Statement"]}
+    readers = by_sid["DenyReadersButThese"]["Condition"]["ArnNotEquals"]["aws:PrincipalArn"]
+    assert readers == [breakglass, recorded.exports["roleArn"]]
+    network = by_sid["DenyOtherNetworks"]["Condition"]["ArnNotEquals"]["aws:PrincipalArn"]
+    assert any(arn.endswith("-etcd-replication") for arn in network), "S3 copies from its own"
+    assert "DenyKeysOfCustomers" in by_sid

@@ -19,6 +19,7 @@ from tests.components.azure.stacks import (
 )
 from tests.kit import tokens
 from tests.kit.harness import record, record_stack, record_stopped, run_main
+from tests.kit.realistic import Lookup
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
 DATA_CONTRIBUTOR = "ba92f5b4-2d11-453d-a403-e96b0029c9fe"
@@ -236,7 +237,7 @@ def test_no_resource_of_aws_is_in_a_stack_on_azure() -> None:
 
 def signed_in(subscription: str, tenant: str, blob: dict[str, object] | None = None) -> Recorded:
     asked = {"clientId": CLIENT, "objectId": CLIENT, "subscriptionId": subscription}
-    lookups = {
+    lookups: dict[str, Lookup] = {
         "azure-native:authorization:getClientConfig": lambda _: {**asked, "tenantId": tenant}
     }
     return record_stopped(run_main, preview=False, config=config_of(tree(blob)), lookups=lookups)

@@ -30,7 +30,8 @@ MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"
 
 
 def run(tree: Tree, changes: Tree | None = None, *, preview: bool) -> Recorded:
-    return record(run_main, preview=preview, config=config(changed(tree, changes or {})))
+    unwatched = {"backupPolicy.wait": False, **(changes or {})}  # there is no cluster to look at
+    return record(run_main, preview=preview, config=config(changed(tree, unwatched)))
 
 
 def content(recorded: Recorded, name: str = "etcd-backup-oadp-credentials") -> dict[str, str]:
@@ -200,6 +201,7 @@ def component(
             BackupsThroughOadpArgs(
                 namespace="openshift-adp",
                 operator_namespace="hypershift",
+                secret_name="cloud-credentials",
                 mode=mode,
                 contract_version=ContractVersion.CURRENT,
                 target=Target(

@@ -193,7 +193,7 @@ def test_what_may_surprise_is_said() -> None:
     narrow = run(ECR, preview=True)
     assert any("not run there for any pod" in each for each in narrow.warnings)
     old = run(changed(ECR, imagePulls__aws__pluginVersion="1.34"), preview=True)
-    assert any("without annotation before 1.35" in each for each in old.warnings)
+    assert any("before 1.35 the plugin fails" in each for each in old.warnings)
     other = REGISTRY.replace("123456789012", "999999999999")
     cross = run(changed(ECR, imagePulls__workloads__0__repositories=[f"{other}/x"]), preview=True)
     assert any("repository policy there" in each for each in cross.warnings)

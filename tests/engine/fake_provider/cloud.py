@@ -7,7 +7,7 @@ a line for every call that is to fail. The provider is a process of its own, and
 import fcntl
 import os
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -52,10 +52,17 @@ class Clouds:
 
     def calls(self, operation: str, type_: str) -> list[str]:
         """Names of the resources for which such a call was served, in order."""
+        return [name for what, kind, name in self._served() if (what, kind) == (operation, type_)]
+
+    def journal(self) -> list[str]:
+        """Every call that was served, as ``delete <name of the resource>``."""
+        return [f"{what} {name}" for what, _, name in self._served()]
+
+    def _served(self) -> Iterator[tuple[str, str, str]]:
         journal = self.directory / "journal"
-        lines = journal.read_text().splitlines() if journal.exists() else []
-        parts = [line.split(" ", 2) for line in lines]
-        return [name for what, kind, name in parts if (what, kind) == (operation, type_)]
+        for line in journal.read_text().splitlines() if journal.exists() else ():
+            operation, type_, name = line.split(" ", 2)
+            yield operation, type_, name
 
     def serve(self, operation: str, type_: str, name: str) -> None:
         """Note the call, or fail as it was asked for."""

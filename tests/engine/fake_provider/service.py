@@ -7,9 +7,7 @@ recording harness are given the same answers.
 
 # ruff: noqa: ARG002, N802 - names and parameters of the remote procedures
 
-import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Final, cast
 
 import grpc
@@ -73,7 +71,6 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         self, request: provider_pb2.CreateRequest, context: Context
     ) -> provider_pb2.CreateResponse:
         if not request.preview:
-            _note("create", request.urn)
             self._serve("create", request.type, request.name, context)
         identifier, properties = _made(request.type, request.name, request.properties)
         return provider_pb2.CreateResponse(id=identifier, properties=properties)
@@ -82,7 +79,6 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         self, request: provider_pb2.UpdateRequest, context: Context
     ) -> provider_pb2.UpdateResponse:
         if not request.preview:
-            _note("update", request.urn)
             self._serve("update", request.type, request.name, context)
         _, properties = _made(request.type, request.name, request.news)
         return provider_pb2.UpdateResponse(properties=properties)
@@ -96,7 +92,6 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         )
 
     def Delete(self, request: provider_pb2.DeleteRequest, context: Context) -> Empty:
-        _note("delete", request.urn)
         self._serve("delete", request.type, request.name, context)
         return Empty()
 
@@ -126,13 +121,6 @@ def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:
     properties.CopyFrom(inputs)
     properties.update(cast("dict[str, Any]", answer))
     return identifier, properties
-
-
-def _note(operation: str, urn: str) -> None:
-    """What a cloud was asked to do, for tests to read."""
-    calls = Path(os.environ["PULUMI_HOME"]).parent / "calls"
-    with calls.open("a", encoding="utf-8") as file:
-        file.write(f"{operation} {urn.rpartition('::')[2]}\n")
 
 
 def _difference(old: Struct, new: Struct, type_: str = "") -> provider_pb2.DiffResponse:

@@ -33,6 +33,7 @@ def advice(tree: dict[str, Any], changes: Tree) -> str:
             {
                 "etcdBackup.credentials.mode": "azure-managed-identity",
                 "etcdBackup.credentials.managedIdentityDocument": SEALED,
+                "etcdBackup.oadp.secretName": "cloud-credentials",
             },
             "JSON of a managed identity",
         ),

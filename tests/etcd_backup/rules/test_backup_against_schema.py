@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from openshift_credentials.etcd_backup.rules.backup import validate
 from tests.etcd_backup.rules.backup_samples import FULL_AZURE, FULL_S3, Json, backup, manifests
-from tests.kit.places import CRD
+from tests.kit.places import CRD, UPSTREAM
 
 BLOCKING = {"type", "required", "enum", "maxLength", "maxItems", "maxProperties"}
 
@@ -90,3 +90,25 @@ def test_the_definition_and_the_contract_object_to_the_same_fields(manifest: Jso
 def test_the_definition_accepts_the_samples(manifest: Json) -> None:
     assert expected_paths(manifest) == set()
     assert validate(manifest).accepted
+
+
+def without_prose(node: object) -> object:
+    """A schema without what is said to people in it."""
+    if isinstance(node, dict):
+        return {
+            name: without_prose(value)
+            for name, value in cast("Json", node).items()
+            if not (name in ("description", "message") and isinstance(value, str))
+        }
+    if isinstance(node, list):
+        return [without_prose(each) for each in cast("list[object]", node)]
+    return node
+
+
+def test_the_definition_of_the_tests_has_the_rules_of_upstream() -> None:
+    upstream = UPSTREAM / CRD.name
+    if not upstream.is_file():
+        pytest.skip(f"the definition of upstream is not at hand: {upstream}")
+    theirs = yaml.safe_load(upstream.read_text())["spec"]["versions"][0]["schema"]
+
+    assert without_prose(schema()) == without_prose(theirs["openAPIV3Schema"])

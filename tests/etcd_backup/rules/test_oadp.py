@@ -90,7 +90,7 @@ def test_a_location_prefix_that_is_not_good(prefix: str) -> None:
 
 def test_a_location_has_what_the_plugin_reads() -> None:
     s3 = s3_location(
-        mode=CredentialMode.AWS_STATIC,
+        secret="cloud-credentials",
         bucket="b",
         region="eu-west-1",
         prefix="velero",
@@ -104,7 +104,7 @@ def test_a_location_has_what_the_plugin_reads() -> None:
         "credential": {"name": "cloud-credentials", "key": "cloud"},
     }
     azure = azure_blob_location(
-        mode=CredentialMode.AZURE_WORKLOAD_IDENTITY,
+        secret="cloud-credentials",
         container="c",
         storage_account="acct",
         resource_group="rg",

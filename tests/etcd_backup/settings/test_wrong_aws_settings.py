@@ -93,6 +93,20 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("replication", {**COPY, "deleteMarkers": "no"}, "replication.deleteMarkers", "true or false"),
     ("replication", {**COPY, "prefix": "a"}, "replication.prefix", "is not a setting"),
     ("replication", True, "replication", "group of settings"),
+    ("perimeter", {"readers": ["velero"]}, "perimeter.readers[0]", "the ARN of an IAM role"),
+    (
+        "perimeter",
+        {"readers": [ROLE.replace("arn:aws:", "arn:aws-cn:")]},
+        "perimeter.readers[0]",
+        "is in partition aws-cn",
+    ),
+    ("perimeter", {"readers": "velero"}, "perimeter.readers", "list"),
+    ("perimeter", {"sourceVpce": "vpc-1"}, "perimeter.sourceVpce[0]", "VPC endpoint"),
+    ("perimeter", {"principalOrgID": "acme"}, "perimeter.principalOrgID", "AWS organization"),
+    ("perimeter", {"blockCustomerKeys": False}, "perimeter", "refuses nothing"),
+    ("perimeter", {"blockCustomerKeys": "no"}, "perimeter.blockCustomerKeys", "true or false"),
+    ("perimeter", {"deny": True}, "perimeter.deny", "is not a setting"),
+    ("perimeter", "strict", "perimeter", "group of settings"),
     ("retentionDays", 0, "retentionDays", "at least 1"),
     ("retentionDays", "30", "retentionDays", "whole number"),
     ("noncurrentVersionDays", 0, "noncurrentVersionDays", "1"),
@@ -131,13 +145,14 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "value", "path", "words"), S3_ROWS)
-def test_a_wrong_setting_of_the_bucket(name: str, value: object, path: str, words: str) -> None:
-    (problem,) = problems(changed(AWS, **{f"storage__s3__{name}": value}))
+def test_a_wrong_setting_of_the_bucket() -> None:
+    for name, value, path, words in S3_ROWS:
+        found = problems(changed(AWS, **{f"storage__s3__{name}": value}))
 
-    assert problem.startswith(f"etcdBackup.storage.s3.{path}")
-    assert words in problem
-    assert ";" in problem, "no way out"
+        assert len(found) == 1, f"{name} = {value!r}: {found}"
+        assert found[0].startswith(f"etcdBackup.storage.s3.{path}")
+        assert words in found[0], f"{name} = {value!r}: {found[0]}"
+        assert ";" in found[0], f"no way out: {found[0]}"
 
 
 CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
@@ -304,6 +319,7 @@ EXISTING_ROWS: list[tuple[str, object]] = [
     ("minimumTlsVersion", "1.3"),
     ("uploadRoles", [{"roleARN": ROLE, "keyPrefix": "a"}]),
     ("replication", COPY),
+    ("perimeter", {"readers": [ROLE]}),
 ]
 
 
@@ -322,6 +338,17 @@ def test_encrypted_snapshots_are_copied_with_a_key_or_not_at_all(source: Tree) -
 
     (problem,) = problems(wrong)
     assert problem.startswith("etcdBackup.storage.s3.replication.kmsKeyARN: is required")
+
+
+def test_a_role_that_may_come_from_nowhere_is_refused() -> None:
+    wrong = changed(
+        AWS,
+        storage__s3__conditions={"sourceVpce": "vpce-01234567"},
+        storage__s3__perimeter={"sourceVpce": "vpce-89abcdef"},
+    )
+
+    (problem,) = problems(wrong)
+    assert problem.startswith("etcdBackup.storage.s3.perimeter.sourceVpce: has none of")
 
 
 def test_a_key_is_given_or_made() -> None:

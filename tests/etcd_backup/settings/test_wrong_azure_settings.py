@@ -357,28 +357,18 @@ def test_the_stack_that_the_rows_change_is_right() -> None:
     backup_settings(config_of(tree(credentials=SECRET_MODE)))
 
 
-@pytest.mark.parametrize(("change", "path", "words"), ROWS_OF_BLOB)
-def test_a_wrong_storage_is_named(change: dict[str, Any], path: str, words: str) -> None:
-    problems = problems_of(tree(change))
-    assert matching(problems, path, words), problems
+def test_wrong_settings_are_named_with_rule_and_way_out() -> None:
+    rows = [(tree(change), path, words) for change, path, words in ROWS_OF_BLOB]
+    rows += [(tree(credentials=change), *row) for change, *row in ROWS_OF_CREDENTIALS]
 
-
-@pytest.mark.parametrize(("change", "path", "words"), ROWS_OF_CREDENTIALS)
-def test_wrong_credentials_are_named(change: dict[str, Any], path: str, words: str) -> None:
-    problems = problems_of(tree(credentials=change))
-    assert matching(problems, path, words), problems
-
-
-@pytest.mark.parametrize(("change", "path", "words"), [*ROWS_OF_BLOB, *ROWS_OF_CREDENTIALS])
-def test_every_problem_has_a_rule_and_a_way_out(
-    change: dict[str, Any], path: str, words: str
-) -> None:
-    in_blob = path.startswith(BLOB)
-    for problem in problems_of(tree(change if in_blob else None, None if in_blob else change)):
-        rule, _, way_out = problem.partition("; ")
-        assert rule, words
-        assert way_out
-        assert "\n" not in problem
+    for wrong, path, words in rows:
+        problems = problems_of(wrong)
+        assert matching(problems, path, words), f"{path}, {words!r}: {problems}"
+        for problem in problems:
+            rule, _, way_out = problem.partition("; ")
+            assert rule, problem
+            assert way_out, problem
+            assert "\n" not in problem
 
 
 def test_all_problems_come_at_once() -> None:

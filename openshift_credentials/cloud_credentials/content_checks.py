@@ -1,0 +1,141 @@
+"""Rules on what follows from all settings: policies of requests, content of Secrets."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from openshift_credentials.cloud_credentials.plan import (
+    component_users,
+    requests_of,
+    root_form,
+    root_policies,
+)
+from openshift_credentials.cloud_credentials.rules.modes.effective import Mode, OperatorError
+from openshift_credentials.cloud_credentials.rules.modes.platforms import (
+    PROVIDER_KINDS,
+    Platform,
+    root_secret,
+)
+from openshift_credentials.cloud_credentials.rules.secrets.clouds_yaml import (
+    fix_invalid_ca_cert_file,
+)
+from openshift_credentials.cloud_credentials.rules.secrets.detection import detect
+from openshift_credentials.cloud_credentials.rules.secrets.findings import secret_findings
+from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
+from openshift_credentials.component_identities.rules.aws_roles import statement_problems
+from openshift_credentials.credentials_requests import (
+    ProviderSpecError,
+    aws_provider_spec,
+    of_kind,
+)
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.manifests.secrets import SecretManifest
+from openshift_credentials.notices import Severity
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.secret_texts import is_sealed
+
+_BRANCH: Final = "cloudCredentials"
+_ROOT: Final = f"{_BRANCH}.rootSecret"
+_POLICIES_LIMIT: Final = 10
+"""Managed policies of a user ("IAM and STS quotas" of the IAM User Guide)."""
+
+
+def whole_problems(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+    """Requests that cannot be served, and Secrets whose content cannot work."""
+    yield from _root_content(settings)
+    yield from _policies(settings)
+    yield from _component_secrets(settings)
+
+
+def _root_content(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+    secret = root_secret(settings.platform)
+    content = root_form(settings.root_secret) if settings.root_secret else None
+    if secret is None or content is None:
+        return
+    if "clouds.yaml" in content:
+        try:
+            fix_invalid_ca_cert_file(content["clouds.yaml"])
+        except OperatorError:
+            way_out = "give a mapping with clouds.openstack"
+            yield Problem(f"{_ROOT}.openstack.cloudsYaml", "is no clouds.yaml", way_out)
+    data = {key: text.encode() for key, text in content.items()}
+    yield from _content_problems(_ROOT, SecretManifest(secret.name, secret.namespace, data))
+
+
+def _content_problems(path: str, secret: SecretManifest) -> Iterator[Problem]:
+    for found in secret_findings(secret, detect(secret)):
+        if found.severity is not Severity.INFO:
+            way_out = found.way_out[0].lower() + found.way_out[1:].rstrip(".")
+            why = found.why[0].lower() + found.why[1:].rstrip(".")
+            yield Problem(path, f"cannot work ({found.code}): {why}", way_out)
+
+
+def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+    path = f"{_BRANCH}.requests"
+    problems = [
+        f"{each.where}: is not a CredentialsRequest with a providerSpec"
+        for each in requests_of(settings)
+        if each.provider_spec is None
+    ]
+    if settings.makes_component_users:
+        for request in of_kind(requests_of(settings), PROVIDER_KINDS[Platform.AWS]):
+            try:
+                entries = aws_provider_spec(request.provider_spec).statement_entries
+            except ProviderSpecError as error:
+                problems.append(f"{request.where}: {error}")
+                continue
+            problems += [f"{request.where}: {each}" for each in statement_problems(entries)]
+    yield from (Problem(path, f"has {each}", "correct it, or take it out") for each in problems)
+    if problems:
+        return
+    try:
+        users = [(each.request, each.policies) for each in component_users(settings)]
+        users.append(("the root user", root_policies(settings)))
+    except UnusableInputError as error:
+        yield from (Problem(path, f"has {each}", "correct it") for each in error.problems)
+        return
+    yield from _user_names(path, settings)
+    for name, policies in users:
+        if len(policies) > _POLICIES_LIMIT:
+            yield Problem(
+                path,
+                f"makes {len(policies)} managed policies for {name}, and IAM attaches "
+                f"{_POLICIES_LIMIT} to a user",
+                "leave out requests of capabilities that the cluster does not have",
+            )
+
+
+def _user_names(path: str, settings: CloudCredentialsSettings) -> Iterator[Problem]:
+    """Every request has a user of its own; two would share permissions otherwise."""
+    users = component_users(settings)
+    if settings.makes_component_users and not users:
+        yield Problem(path, "holds no request of AWS", "extract those of --cloud=aws")
+    requests: dict[str, list[str]] = {}
+    for user in users:
+        requests.setdefault(user.user_name, []).append(user.request)
+    for name, of in requests.items():
+        if len(of) > 1:
+            yield Problem(
+                path,
+                f"makes one user {name} for requests {', '.join(of)}, which name one Secret",
+                "leave all but one of them out",
+            )
+
+
+def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+    if settings.mode is not Mode.MANUAL or settings.makes_component_users:
+        return
+    path = f"{_BRANCH}.componentSecrets"
+    kind = PROVIDER_KINDS.get(settings.platform)
+    served = of_kind(requests_of(settings), kind) if kind else ()
+    wanted = {str(each.secret) for each in served}
+    if settings.requests is not None:
+        for name in sorted(wanted - settings.component_secrets.keys()):
+            yield Problem(path, f"lacks {name}, which a request names", "give its content")
+        for name in sorted(settings.component_secrets.keys() - wanted):
+            yield Problem(path, f"has {name}, which no request names", "remove it")
+    for name, content in settings.component_secrets.items():
+        if any(is_sealed(each) for each in content.values()):
+            continue
+        namespace, _, secret = name.partition("/")
+        data = {key: value.get_secret_value().encode() for key, value in content.items()}
+        yield from _content_problems(f'{path}["{name}"]', SecretManifest(secret, namespace, data))

@@ -1,0 +1,44 @@
+"""What a person should know of control-plane identities before they are made or changed."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from openshift_credentials.control_plane_identities.outputs import expiry, install_flags
+from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
+from openshift_credentials.notices import Notice, Severity
+
+
+def remarks(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+    """Credentials that end soon, names that stay taken, and what HyperShift's operator needs."""
+    for row in expiry(settings, datetime.now(UTC)):
+        if row.get("endsSoon"):
+            yield Notice(
+                "credentials-end-soon",
+                Severity.WARNING,
+                f"the credentials of identity {row['component']} end {row['not_after']}",
+                way_out="replace them at least six hours before by ones whose not_before is later",
+                setting="controlPlaneIdentities.identities",
+            )
+    if settings.vault and not settings.vault.existing:
+        kept = " and cannot be purged" if settings.vault.purge_protection else ""
+        yield Notice(
+            "names-stay-taken",
+            Severity.INFO,
+            f"after a destroy the name of vault {settings.vault.name}, and those of its secrets, "
+            f"stay taken for {settings.vault.soft_delete_days} days{kept}",
+            setting="controlPlaneIdentities.vault",
+        )
+    if settings.is_managed:
+        yield Notice(
+            "new-name-needs-rollout",
+            Severity.INFO,
+            "a new secretName needs a rollout of the pods; pods load a new document under the same "
+            "name within six hours, and only if its not_before is later",
+            setting="controlPlaneIdentities.identities",
+        )
+        yield Notice(
+            "install-flags",
+            Severity.INFO,
+            f"HyperShift's operator needs: hypershift install {install_flags(settings)}",
+            setting="controlPlaneIdentities",
+        )

@@ -1,0 +1,53 @@
+"""What would go wrong in an update of image pulls."""
+
+from collections.abc import Iterator, Sequence
+
+from openshift_credentials.image_pulls import plan
+from openshift_credentials.image_pulls.operation.node_configuration import (
+    check_of,
+    kubelet_checks,
+)
+from openshift_credentials.image_pulls.settings import HostedCluster, ImagePullsSettings
+from openshift_credentials.kubernetes.json_values import object_member, text_member
+from openshift_credentials.kubernetes.rbac import Manifest, named, objects
+from openshift_credentials.operation.check import Check, failed
+
+
+def preflight(
+    settings: ImagePullsSettings,
+    nodes_cluster: Sequence[Manifest],
+    pods_cluster: Sequence[Manifest] | None,
+) -> Iterator[Check]:
+    """What would go wrong in an update: kubelets that stop, accounts and NodePools not there."""
+    yield from kubelet_checks(settings, pods_cluster or ())
+    for workload in settings.workloads if pods_cluster is not None else ():
+        name, namespace = workload.service_account, workload.namespace
+        if not workload.create and not named(pods_cluster or (), "ServiceAccount", name, namespace):
+            yield failed(
+                "pull-account-missing",
+                f"ServiceAccount {namespace}/{name}",
+                "does not exist",
+                "make it, or set create: true for the workload",
+            )
+    if settings.hosted_cluster:
+        yield from _node_pools(settings.hosted_cluster, nodes_cluster)
+
+
+def _node_pools(hosted: HostedCluster, manifests: Sequence[Manifest]) -> Iterator[Check]:
+    """NodePools whose list of ConfigMaps would lose something."""
+    for pool in hosted.node_pools:
+        subject = f"NodePool {hosted.namespace}/{pool.name}"
+        found = named(manifests, "NodePool", pool.name, hosted.namespace)
+        if found is None:
+            yield failed("pull-node-pool-missing", subject, "does not exist", "correct its name")
+            continue
+        references = objects(object_member(found, "spec"), "config")
+        present = [text_member(each, "name") for each in references]
+        dropped = sorted({*present} - {plan.config_map_name(hosted), *pool.config})
+        yield check_of(
+            "pull-node-pool-config",
+            subject,
+            f"refers to {', '.join(present) or 'nothing'}",
+            f"name {', '.join(dropped)} under nodePools[].config, or the update drops it",
+            ok=not dropped,
+        )

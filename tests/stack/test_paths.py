@@ -1,0 +1,60 @@
+"""Every setting that the program names to people exists in the models."""
+
+import ast
+import re
+from collections.abc import Iterator
+from typing import Final, get_args
+
+from pydantic import BaseModel
+
+from openshift_credentials.stack.load import SHARED
+from openshift_credentials.stack.registry import SYSTEMS, system_of
+from tests.kit.places import REPOSITORY
+
+_PART: Final = r"(?:\.[a-z][A-Za-z0-9]*(?:\[[^\]]*\])?)"
+_PATH: Final = re.compile(
+    rf"(?<![\w.\-/@])(?:{'|'.join(SYSTEMS)}){_PART}+"
+    rf"|(?<![\w.\-/@])(?:{'|'.join(SHARED)}){_PART}+(?![\w./-])"
+)
+
+
+def named_paths() -> Iterator[tuple[str, str]]:
+    """File and path of every setting in a text of the package or of the components."""
+    for room in ("openshift_credentials", "components"):
+        for file in sorted((REPOSITORY / room).rglob("*.py")):
+            for node in ast.walk(ast.parse(file.read_text())):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    for found in _PATH.finditer(node.value):
+                        yield str(file.relative_to(REPOSITORY)), found.group()
+
+
+def models_in(annotation: object) -> list[type[BaseModel]]:
+    """The models in ``Model``, ``Model | None``, ``tuple[Model, ...]`` or ``dict[str, Model]``."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return [annotation]
+    return [model for each in get_args(annotation) for model in models_in(each)]
+
+
+def exists(path: str) -> bool:
+    """Whether the models have a setting of this path; below a map or a text anything goes."""
+    top, *parts = re.sub(r"\[[^\]]*\]", "", path).split(".")
+    models = [SHARED[top] if top in SHARED else system_of(top).settings]
+    for part in parts:
+        fields = {
+            field.alias or name: field.annotation
+            for model in models
+            for name, field in model.model_fields.items()
+        }
+        if part not in fields:
+            return False
+        models = models_in(fields[part])
+        if not models:
+            return True
+    return True
+
+
+def test_every_setting_that_is_named_exists() -> None:
+    named = set(named_paths())
+
+    assert len({path for _, path in named}) > 100, "the search finds too little to prove anything"
+    assert sorted(each for each in named if not exists(each[1])) == []
