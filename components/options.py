@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pulumi
 
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 
 
 def child_options(

@@ -9,7 +9,7 @@ from pulumi_aws import cloudfront
 
 from components.adoption import Adoption
 from components.options import child_options
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 
 CACHING_DISABLED: Final = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 """Managed cache policy of AWS: a withdrawn key must not live on in a cache."""

@@ -11,7 +11,7 @@ from components.adoption import Adoption
 from components.errors import stopping_the_program
 from components.options import child_options
 from openshift_credentials.aws.arns import OIDC_CLIENT_IDS, assert_same_provider
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)

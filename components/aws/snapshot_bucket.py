@@ -8,7 +8,7 @@ from pulumi_aws import s3
 
 from components.aws.lifecycle import SnapshotLifecycle, lifecycle_rules
 from components.options import child_options
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,7 @@ import pulumi
 from pulumi_aws import kms
 
 from components.options import child_options
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from components.errors import stopping_the_program
 from components.options import child_options
 from components.settle import settled
 from openshift_credentials.aws.arns import assert_same_role
-from openshift_credentials.aws.policies.document import digest
+from openshift_credentials.aws.policies.document import policy_digest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,9 +75,11 @@ class UploadRole(pulumi.ComponentResource):
             after=[self.role, self.policy],
             triggers={
                 "boundary": args.permissions_boundary or "none",
-                "permissions": pulumi.Output.from_input(args.permission_policy).apply(digest),
+                "permissions": pulumi.Output.from_input(args.permission_policy).apply(
+                    policy_digest
+                ),
                 "role": self.role.unique_id,
-                "trust": digest(args.trust_policy),
+                "trust": policy_digest(args.trust_policy),
                 **({"provider": args.oidc_provider_arn} if args.oidc_provider_arn else {}),
             },
             opts=child,

@@ -8,8 +8,8 @@ from pulumi_azure_native import monitor, storage
 
 from components.options import child_options
 from openshift_credentials.azure.identifiers import BLOB_SERVICE, blob_service_id
-from openshift_credentials.azure.lifecycle import EXPIRY_RULE, MANAGEMENT_POLICY, NEVER
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.azure.storage_rules import EXPIRY_RULE, MANAGEMENT_POLICY, NEVER
+from openshift_credentials.stack.base import Keeping
 
 _LOGS = ("StorageRead", "StorageWrite", "StorageDelete")
 

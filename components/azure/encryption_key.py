@@ -10,7 +10,7 @@ from components.options import child_options
 from components.settle import settled
 from openshift_credentials.azure import identifiers
 from openshift_credentials.azure.roles import KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)

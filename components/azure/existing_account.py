@@ -3,7 +3,7 @@
 import pulumi
 from pulumi_azure_native import storage
 
-from openshift_credentials.azure.shortcomings import AccountFacts, shortcomings
+from openshift_credentials.azure.storage_rules import AccountFacts, shortcomings
 
 
 def warn_of_shortcomings(

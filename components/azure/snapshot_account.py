@@ -8,9 +8,9 @@ from pulumi_azure_native import storage
 
 from components.errors import stopping_the_program
 from components.options import child_options
-from openshift_credentials.azure.immutability import LOCKED_FIRST
+from openshift_credentials.azure.storage_rules import LOCKED_FIRST
 from openshift_credentials.errors import ContractError
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)

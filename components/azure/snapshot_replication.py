@@ -8,7 +8,7 @@ from pulumi_azure_native import storage
 
 from components.options import child_options
 from openshift_credentials.azure.identifiers import NEW_REPLICATION_POLICY
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ from pulumi_azure_native import authorization
 from components.options import child_options
 from components.settle import settled
 from openshift_credentials.azure import identifiers
-from openshift_credentials.azure.roles import Grant, Role
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.azure.roles import Role, RoleGrant
+from openshift_credentials.stack.base import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +25,7 @@ class UploadPermissionArgs:
 
     subscription_id: str
     principal_id: pulumi.Input[str]
-    grants: Sequence[Grant]
+    grants: Sequence[RoleGrant]
     custom_role: Role | None = None
     within: pulumi.Input[str] = ""
     settle_seconds: int = 0
@@ -87,7 +87,7 @@ class UploadPermission(pulumi.ComponentResource):
         )
 
     def _assign(
-        self, name: str, grant: Grant, after: Sequence[pulumi.Resource]
+        self, name: str, grant: RoleGrant, after: Sequence[pulumi.Resource]
     ) -> authorization.RoleAssignment:
         principal_id = pulumi.Output.from_input(self._args.principal_id)
         return authorization.RoleAssignment(
@@ -109,11 +109,11 @@ class UploadPermission(pulumi.ComponentResource):
         )
 
 
-def _assignment_name(grant: Grant, principal_id: str) -> str:
+def _assignment_name(grant: RoleGrant, principal_id: str) -> str:
     return identifiers.role_assignment_name(grant.scope, principal_id, grant.role.guid)
 
 
-def _slug(grant: Grant, custom_role: Role | None) -> str:
+def _slug(grant: RoleGrant, custom_role: Role | None) -> str:
     """Part of a resource's name: the role, whatever its scope is."""
     if grant.role == custom_role:
         return "custom-role"

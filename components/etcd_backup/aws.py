@@ -32,7 +32,7 @@ from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.elsewhere_policies import key_statements
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 from openshift_credentials.stack.load import PROJECT
 
 

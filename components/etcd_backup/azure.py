@@ -20,7 +20,7 @@ from openshift_credentials.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.etcd_backup.plan.secret_form import secret_form
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -17,7 +17,7 @@ from components.azure.snapshot_replication import (
     SnapshotReplicationArgs,
 )
 from openshift_credentials.azure.identifiers import storage_account_id
-from openshift_credentials.azure.lifecycle import prefix_filter
+from openshift_credentials.azure.storage_rules import prefix_filter
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage
 from openshift_credentials.etcd_backup.settings.azure_account import Replication
 

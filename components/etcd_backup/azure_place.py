@@ -20,7 +20,7 @@ from components.azure.snapshot_container import (
     SnapshotContainerArgs,
 )
 from openshift_credentials.azure import clouds, identifiers
-from openshift_credentials.azure.lifecycle import prefix_filter
+from openshift_credentials.azure.storage_rules import prefix_filter
 from openshift_credentials.etcd_backup.plan.azure import settle_seconds
 from openshift_credentials.etcd_backup.plan.prefixes import kept_prefixes
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings

@@ -7,14 +7,15 @@ from typing import Any
 
 import pulumi
 
-from components.etcd_backup.backup_results import judge, tell_in_advance
+from components.errors import stopping_the_program
 from components.etcd_backup.backup_runs import BackupRuns
 from components.etcd_backup.earlier_backups import EarlierBackups
 from components.etcd_backup.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
 from components.kubernetes.live_objects import LiveObjects
 from openshift_credentials.etcd_backup.plan import PlannedBackup
-from openshift_credentials.etcd_backup.plan.results import BackupResult
+from openshift_credentials.etcd_backup.plan.results import BackupResult, assert_success
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +32,7 @@ class EtcdBackupsArgs:
     needed_first: Sequence[pulumi.Resource]
     live: LiveObjects | None
     earlier: EarlierBackups = field(default_factory=EarlierBackups)
-    timeout_seconds: int = 1200
+    timeout_seconds: int = BACKUP_WAIT_SECONDS
     concurrency: int = 10
     keep_previous: bool = True
 
@@ -59,7 +60,7 @@ class EtcdBackups(pulumi.ComponentResource):
         if pulumi.runtime.is_dry_run():
             tell_in_advance(each)
         elif args.live:
-            found.apply(judge)
+            found.apply(stop_unless_all_succeeded)
         self.register_outputs({"names": list(self.names)})
 
     def _results(self, name: str, args: EtcdBackupsArgs) -> list[pulumi.Output[BackupResult]]:
@@ -141,3 +142,26 @@ def _never_again(name: str) -> pulumi.ResourceHookBinding | None:
     return pulumi.ResourceHookBinding(
         before_create=[pulumi.ResourceHook(f"{name}-never-again", refuse)]
     )
+
+
+def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
+    """Stop the program with all backups that have not succeeded; none is left out."""
+    for result in results:
+        if result.warning:
+            pulumi.log.warn(result.warning)
+    with stopping_the_program():
+        assert_success(results)
+
+
+def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> pulumi.Output[None]:
+    """Warn of every backup that exists and has not succeeded; what is new has no status yet."""
+
+    async def warn() -> None:
+        for each in results:
+            if not await each.is_known():
+                continue
+            result = await each.future()
+            if result and (forecast := result.forecast):
+                pulumi.log.warn(forecast)
+
+    return pulumi.Output.from_input(warn())

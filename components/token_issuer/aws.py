@@ -16,7 +16,7 @@ from components.settle import settled
 from components.token_issuer.place import Place
 from openshift_credentials.errors import ContractError
 from openshift_credentials.kubernetes.names import canonical_json
-from openshift_credentials.stack.keeping import Keeping
+from openshift_credentials.stack.base import Keeping
 from openshift_credentials.token_issuer.plan import documents, provider_arn, tags
 from openshift_credentials.token_issuer.rules import bucket_policies as policies
 from openshift_credentials.token_issuer.rules.documents import (

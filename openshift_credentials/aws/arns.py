@@ -1,9 +1,25 @@
-"""AWS names that follow from other values: partitions, ARNs, issuers in condition keys."""
+"""AWS names: regions, partitions, ARNs made and taken apart, issuers in condition keys."""
 
+import re
+from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
 from openshift_credentials.errors import ContractError
+
+REGIONS: Final = frozenset(
+    (
+        *("af-south-1", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1"),
+        *("ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3"),
+        *("ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3"),
+        *("ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7"),
+        *("ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1"),
+        *("eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3"),
+        *("us-east-1", "us-east-2", "us-west-1", "us-west-2"),
+        *("cn-north-1", "cn-northwest-1", "us-gov-east-1", "us-gov-west-1"),
+    )
+)
+"""The regions that this version knows (AWS General Reference, "Regions and endpoints")."""
 
 STS_AUDIENCE: Final = "sts.amazonaws.com"
 """Audience of the backup Job's token in every partition (openshift/hypershift reconciler.go)."""
@@ -146,3 +162,34 @@ def _assert_same(kind: str, expected_arns: tuple[str, ...], arn: str) -> str:
             "settings or sign in to that account"
         )
     return arn
+
+
+ROLE_ARN_SHAPE: Final = "arn:PARTITION:iam::ACCOUNT:role/NAME, the account with 12 digits"
+
+_ROLE_ARN: Final = re.compile(
+    r"arn:(?P<partition>aws(?:-[a-z]+)*):iam::(?P<account>[0-9]{12}):role"
+    r"(?P<path>/(?:[!-.0-~]+/)*)(?P<name>[A-Za-z0-9+=,.@_-]{1,64})"
+)
+_PATH_LIMIT: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class RoleArn:
+    """The parts of a role's ARN; ``path`` starts and ends with a slash."""
+
+    partition: str
+    account: str
+    path: str
+    name: str
+
+
+def parse_role_arn(text: str) -> RoleArn | None:
+    """The parts, or ``None`` if ``text`` is anything but one well-formed ARN of an IAM role.
+
+    Source: "IAM identifiers" and "IAM and STS quotas" of the IAM User Guide: path of at most 512
+    printable ASCII characters between slashes, name of at most 64.
+    """
+    match = _ROLE_ARN.fullmatch(text)
+    if match is None or len(match["path"]) > _PATH_LIMIT:
+        return None
+    return RoleArn(match["partition"], match["account"], match["path"], match["name"])

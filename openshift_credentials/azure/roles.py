@@ -36,7 +36,7 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
+class RoleGrant:
     """A role at a scope (a resource ID), and why the identity needs it."""
 
     role: Role
@@ -90,7 +90,7 @@ def upload_role(scope: str, account: str, container: str, *, restore: bool) -> R
 
 def upload_grants(
     account_id: str, container: str, custom: Role | None, *, restore: bool
-) -> tuple[Grant, ...]:
+) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads, each at the least scope that works.
 
     The container is enough for an upload, and for reading in a restore. A restore also signs a
@@ -100,10 +100,10 @@ def upload_grants(
     scope = container_id(account_id, container)
     role = custom or STORAGE_BLOB_DATA_CONTRIBUTOR
     if not restore:
-        return (Grant(role, scope, "upload snapshots"),)
+        return (RoleGrant(role, scope, "upload snapshots"),)
     return (
-        Grant(role, scope, "upload snapshots, and read them in a restore"),
-        Grant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a restore"),
+        RoleGrant(role, scope, "upload snapshots, and read them in a restore"),
+        RoleGrant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a restore"),
     )
 
 

@@ -5,6 +5,12 @@ import json
 import re
 from typing import Final
 
+DEFAULT_OPERATOR_NAMESPACE: Final = "hypershift"
+"""Namespace of HyperShift's operator, as ``hypershift install`` makes it."""
+
+DEFAULT_OADP_NAMESPACE: Final = "openshift-adp"
+"""Namespace of OADP, as its installation guide makes it."""
+
 _HASH_LENGTH: Final = 10
 _LOOKS_CUT: Final = re.compile(r"-[0-9a-f]{10}$")
 

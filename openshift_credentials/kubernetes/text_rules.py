@@ -5,6 +5,10 @@ import re
 from typing import Final
 from urllib.parse import urlsplit
 
+from openshift_credentials.kubernetes.names import (
+    DEFAULT_OADP_NAMESPACE,
+    DEFAULT_OPERATOR_NAMESPACE,
+)
 from openshift_credentials.text_rule import TextRule
 
 _LABEL: Final = "[a-z0-9](?:[-a-z0-9]*[a-z0-9])?"
@@ -48,7 +52,7 @@ def _issuer(value: str) -> str | None:
 DNS_LABEL: Final = TextRule(
     "1 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends",
     re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
-    "hypershift",
+    DEFAULT_OPERATOR_NAMESPACE,
     maximum=63,
 )
 DNS_SUBDOMAIN: Final = TextRule(
@@ -74,7 +78,7 @@ HOSTED_CLUSTER: Final = TextRule(
 SERVICE_ACCOUNT: Final = TextRule(
     "'namespace/name' of a ServiceAccount, both as Kubernetes writes them",
     _NAMESPACED_NAME,
-    "openshift-adp/velero",
+    f"{DEFAULT_OADP_NAMESPACE}/velero",
     minimum=3,
     maximum=317,
 )

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.preview.digest import SECRET, Preview, Step
 from openshift_credentials.preview.recorder import Diagnostic
-from openshift_credentials.stack.echo import mask_config_text
+from openshift_credentials.stack.load import PROJECT, SHARED, value_of
+from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.secret_texts import MASK, mask_by_name, mask_secret_settings
 
 
 def to_json(preview: Preview) -> str:
@@ -70,3 +72,20 @@ def _verdicts(preview: Preview) -> Mapping[str, list[Mapping[str, object]]]:
     for verdict in preview.verdicts:
         lists.setdefault(verdict.document_key, []).append(verdict.document)
     return lists
+
+
+def mask_config_text(key: str, text: str) -> str:
+    """A value of a stack's configuration (group or list as JSON), its secret settings masked.
+
+    What stands under an unknown key, or has another shape than its setting, may be secret.
+    """
+    namespace, _, name = key.rpartition(":")
+    value = value_of(text)
+    if namespace != PROJECT:
+        masked = mask_by_name(name, value)
+    else:
+        model = SHARED.get(name) or (system_of(name).settings if name in SYSTEMS else None)
+        masked = MASK if model is None else mask_secret_settings(value, model)
+    if masked == value:
+        return text
+    return masked if isinstance(masked, str) else json.dumps(masked)

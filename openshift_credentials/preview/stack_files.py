@@ -54,7 +54,7 @@ def read_stack(
     """Read ``Pulumi.yaml`` and the stack's own file, and apply ``KEY=VALUE`` overrides.
 
     Encrypted values cannot be decrypted without the stack's key; each becomes
-    :data:`~openshift_credentials.stack.sealed.SEALED`.
+    :data:`~openshift_credentials.stack.problems.SEALED`.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` where a file is missing or is
     not what Pulumi reads.

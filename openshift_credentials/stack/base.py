@@ -1,6 +1,7 @@
 """What all models of settings share: names as in the stack file, frozen, nothing unknown."""
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from pydantic import (
     BaseModel,
@@ -95,3 +96,22 @@ def _text_of_fraction(value: object) -> object:
 
 FractionAsText = _Also(_text_of_fraction, type="number")
 """Takes a number with a fraction for its digits, as YAML reads ``1.2``."""
+
+
+class Keeping(StrEnum):
+    """What a destroy does with a resource.
+
+    The engine refuses to delete what is protected even where it would be left behind, so a
+    resource is the one or the other.
+    """
+
+    PROTECTED = "protected"
+    LEFT_BEHIND = "left-behind"
+    DELETED = "deleted"
+
+
+def keeping(*, protect: bool, retain_on_destroy: bool) -> Keeping:
+    """The effect of the two settings; ``retainOnDestroy`` makes ``protect`` meaningless."""
+    if retain_on_destroy:
+        return Keeping.LEFT_BEHIND
+    return Keeping.PROTECTED if protect else Keeping.DELETED

@@ -5,6 +5,10 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.kubernetes.names import (
+    DEFAULT_OADP_NAMESPACE,
+    DEFAULT_OPERATOR_NAMESPACE,
+)
 from openshift_credentials.stack.base import Follows, Settings
 
 
@@ -19,10 +23,10 @@ class Cluster(Settings):
         "its discovery document: a trailing slash counts."
     )
     operator_namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
-        default="hypershift",
+        default=DEFAULT_OPERATOR_NAMESPACE,
         description="Namespace of HyperShift's operator; the credential Secret and the backup "
         "Jobs are there.",
     )
     oadp_namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
-        default="openshift-adp", description="Namespace of OADP and its Velero."
+        default=DEFAULT_OADP_NAMESPACE, description="Namespace of OADP and its Velero."
     )

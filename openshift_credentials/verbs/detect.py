@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from openshift_credentials.aws.role_arn import parse_role_arn
+from openshift_credentials.aws.arns import parse_role_arn
 from openshift_credentials.azure.text_rules import GUID
 from openshift_credentials.cli import PROGRAM
 from openshift_credentials.errors import ReportedProblem, UnusableInputError

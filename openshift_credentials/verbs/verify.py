@@ -5,6 +5,7 @@ import sys
 import time
 from collections.abc import Sequence
 
+from openshift_credentials.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.operation.check import Check, State
 from openshift_credentials.verbs.cluster_arguments import add_cluster_arguments, tell
@@ -30,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wait",
         type=int,
-        default=1200,
+        default=BACKUP_WAIT_SECONDS,
         metavar="SECONDS",
         help="longest time to watch (default: %(default)s)",
     )

@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 
-from openshift_credentials.aws.role_arn import RoleArn, parse_role_arn
+from openshift_credentials.aws.arns import RoleArn, parse_role_arn
 from tests.etcd_backup.rules import strategies
 
 PREFIX = "arn:aws-cn:iam::123456789012:role"

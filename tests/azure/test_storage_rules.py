@@ -4,8 +4,7 @@ from hypothesis import strategies as st
 
 from openshift_credentials.azure import text_rules as rules
 from openshift_credentials.azure.clouds import AzureCloud, facts_of, key_uri, vault_uri
-from openshift_credentials.azure.lifecycle import prefix_filter
-from openshift_credentials.azure.shortcomings import AccountFacts, shortcomings
+from openshift_credentials.azure.storage_rules import AccountFacts, prefix_filter, shortcomings
 from openshift_credentials.azure.text_rules import BLOB_CONTAINER, STORAGE_ACCOUNT
 from openshift_credentials.text_rule import TextRule
 from tests.azure import strategies as azure

@@ -15,7 +15,7 @@ HAVE_TO_KNOW: Final = {
     *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
     *("rules/findings/__init__.py", "rules/findings/azure.py"),
     *("settings/storage.py", "checks/storage.py"),
-    *("plan/specs.py", "plan/backups.py", "plan/oadp.py", "plan/secret_form.py"),
+    *("plan/backups.py", "plan/oadp.py", "plan/secret_form.py"),
     *("explain/__init__.py", "explain/azure.py", "remarks/azure.py", "picture.py"),
 }
 

@@ -35,6 +35,6 @@ def literal(text: str) -> str:
     return "".join(f"${{{character}}}" if character in "*?$" else character for character in text)
 
 
-def digest(policy: str) -> str:
+def policy_digest(policy: str) -> str:
     """Hash of a document: changes when the document does, and only then."""
     return hashlib.sha256(policy.encode()).hexdigest()

@@ -39,7 +39,7 @@ class Judgement:
     warnings: tuple[str, ...] = ()
 
 
-def judge(document: bytes, expected: Expected, now: datetime) -> Judgement:
+def judge_document(document: bytes, expected: Expected, now: datetime) -> Judgement:
     """Everything that can be said of the file without asking Azure; ``now`` has a zone."""
     problems = document_problems(document)
     if problems:

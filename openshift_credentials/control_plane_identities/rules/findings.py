@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Final
 
 from openshift_credentials.azure.managed_identity.document import name_problems
-from openshift_credentials.azure.managed_identity.judgement import Expected, judge
+from openshift_credentials.azure.managed_identity.judgement import Expected, judge_document
 from openshift_credentials.azure.managed_identity.loading import Load, load
 from openshift_credentials.azure.managed_identity.members import Member, MembersError, decode
 from openshift_credentials.azure.managed_identity.storage import (
@@ -53,7 +53,7 @@ def check(document: bytes, now: datetime, expected: Expected | None = None) -> C
 def _messages(
     document: bytes, loading: Load, now: datetime, expected: Expected
 ) -> tuple[list[str], list[str]]:
-    judgement = judge(document, expected, now)
+    judgement = judge_document(document, expected, now)
     errors = [loading.why] if loading.why else []
     warnings = [*judgement.warnings]
     if loading.why not in judgement.problems:

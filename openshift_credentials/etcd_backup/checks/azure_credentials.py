@@ -7,7 +7,7 @@ from typing import Final
 from openshift_credentials.azure import text_rules as azure_rules
 from openshift_credentials.azure.clouds import AzureCloud, facts_of
 from openshift_credentials.azure.federation import FEDERATED_CREDENTIAL_LIMIT
-from openshift_credentials.azure.managed_identity.judgement import Expected, judge
+from openshift_credentials.azure.managed_identity.judgement import Expected, judge_document
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.etcd_backup.rules.federations import federations
@@ -130,7 +130,9 @@ def managed_identity_document_works(tree: BackupTree) -> Iterator[Problem]:
         tenant_id,
         tree.text("etcdBackup.credentials.clientId", azure_rules.GUID),
     )
-    judgement = judge(str(document).encode(errors="surrogatepass"), expected, datetime.now(UTC))
+    judgement = judge_document(
+        str(document).encode(errors="surrogatepass"), expected, datetime.now(UTC)
+    )
     if judgement.problems:
         yield _problem(
             "managedIdentityDocument",

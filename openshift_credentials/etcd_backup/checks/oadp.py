@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
+from openshift_credentials.etcd_backup.rules.defaults import DEFAULT_SECRET
+from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX, DEFAULT_ROOT
 from openshift_credentials.etcd_backup.rules.oadp import (
     LOCATION_PREFIX,
     OWN_SECRET,
@@ -13,12 +14,15 @@ from openshift_credentials.etcd_backup.rules.oadp import (
     prefix_clash,
 )
 from openshift_credentials.etcd_backup.settings.oadp import BackupStorageLocation
+from openshift_credentials.kubernetes.names import (
+    DEFAULT_OADP_NAMESPACE,
+    DEFAULT_OPERATOR_NAMESPACE,
+)
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree, as_group
 
 LOCATION = "etcdBackup.oadp.backupStorageLocation"
 SECRET = "etcdBackup.oadp.secretName"  # noqa: S105
-DEFAULT_KEY_PREFIX = "etcd-backups"
 
 
 def oadp(tree: BackupTree) -> Iterator[Problem]:
@@ -62,7 +66,7 @@ def secret_can_be_made(tree: BackupTree) -> Iterator[Problem]:
     mode, name = tree.effective_mode, tree.text(SECRET)
     if mode is None or _names_own_secret(tree):
         return
-    namespace = _or(tree.text("cluster.oadpNamespace"), "openshift-adp")
+    namespace = _or(tree.text("cluster.oadpNamespace"), DEFAULT_OADP_NAMESPACE)
     if tree.value(SECRET) is None:
         yield Problem(
             SECRET,
@@ -85,12 +89,12 @@ def secret_can_be_made(tree: BackupTree) -> Iterator[Problem]:
 
 def secrets_apart(tree: BackupTree) -> Iterator[Problem]:
     """OADP's source Secret and the operator's are two objects."""
-    namespace = _or(tree.text("cluster.operatorNamespace"), "hypershift")
-    if namespace != _or(tree.text("cluster.oadpNamespace"), "openshift-adp"):
+    namespace = _or(tree.text("cluster.operatorNamespace"), DEFAULT_OPERATOR_NAMESPACE)
+    if namespace != _or(tree.text("cluster.oadpNamespace"), DEFAULT_OADP_NAMESPACE):
         return
     own = OWN_SECRET if _names_own_secret(tree) else SOURCE_SECRET
     source = _or(tree.text(SECRET), own)
-    direct = _or(tree.text("etcdBackup.credentials.secretName"), SOURCE_SECRET)
+    direct = _or(tree.text("etcdBackup.credentials.secretName"), DEFAULT_SECRET)
     if has_direct_backups(tree) and direct == source:
         yield Problem(
             "etcdBackup.credentials.secretName",
@@ -153,7 +157,7 @@ def prefixes_apart(tree: BackupTree) -> Iterator[Problem]:
     if tree.value("etcdBackup.backupsFile") is not None or None in given.values():
         branch = "azureBlob" if tree.storage_type is StorageType.AZURE_BLOB else "s3"
         path = f"etcdBackup.storage.{branch}.keyPrefix"
-        given[path] = _or(tree.text(path), DEFAULT_KEY_PREFIX)
+        given[path] = _or(tree.text(path), DEFAULT_ROOT)
     for path, key_prefix in given.items():
         if key_prefix and (problem := prefix_clash(prefix, key_prefix)):
             yield Problem(

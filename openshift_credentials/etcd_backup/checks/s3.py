@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from typing import Final, cast
 
 from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.aws.arns import kms_key_problem, partition_of, region_problem
-from openshift_credentials.aws.regions import REGIONS
+from openshift_credentials.aws.arns import REGIONS, kms_key_problem, partition_of, region_problem
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree, as_group

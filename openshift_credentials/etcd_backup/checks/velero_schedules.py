@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Final, TypeGuard
 
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.rules.defaults import JOB_DEADLINE_SECONDS
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.kubernetes.cron import CRON, spread_problem
 from openshift_credentials.kubernetes.cron.expression import EVERY
@@ -13,7 +14,6 @@ from openshift_credentials.kubernetes.names import hosted_control_plane_namespac
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree, as_group
 
-_SHORTEST_INTERVAL: Final = 900
 _SHORTEST_TTL: Final = 3600
 
 
@@ -57,10 +57,10 @@ def _times(item: Tree, path: str) -> Iterator[Problem]:
     """Velero looks at Schedules every minute and at expired backups every hour (its defaults)."""
     expression, ttl = item.text("schedule", CRON), item.text("ttl", DURATION)
     interval = duration_seconds(expression.removeprefix(EVERY)) if expression else 0
-    if expression and expression.startswith(EVERY) and interval < _SHORTEST_INTERVAL:
+    if expression and expression.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:
         yield Problem(
             f"{path}.schedule",
-            "is more often than a backup can end, which has 900 seconds",
+            f"is more often than a backup can end, which has {JOB_DEADLINE_SECONDS} seconds",
             "give at least @every 15m",
             value=shown(expression, secret=False),
         )

@@ -6,7 +6,7 @@ Components make it and ``explain`` describes it, from the same values.
 from typing import Final
 
 from openshift_credentials.azure.federation import AdoptedIdentity, Federation
-from openshift_credentials.azure.roles import Grant, Role, upload_grants, upload_role
+from openshift_credentials.azure.roles import Role, RoleGrant, upload_grants, upload_role
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
@@ -68,7 +68,9 @@ def planned_role(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Rol
     )
 
 
-def planned_grants(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> tuple[Grant, ...]:
+def planned_grants(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage
+) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads."""
     return upload_grants(
         storage.account_id,

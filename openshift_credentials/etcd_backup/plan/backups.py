@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
-from openshift_credentials.etcd_backup.plan.specs import backup_spec
 from openshift_credentials.etcd_backup.rules.console_links import azure_portal_link, s3_console_link
 from openshift_credentials.etcd_backup.rules.key_prefix import default_template, render
+from openshift_credentials.etcd_backup.rules.modes import storage_member
 from openshift_credentials.etcd_backup.rules.names import backup_name
 from openshift_credentials.etcd_backup.settings import (
     AzureBlobStorage,
@@ -64,3 +64,20 @@ def _console_link(settings: EtcdBackupSettings, key_prefix: str) -> str:
             )
         case _:
             assert_never(place)
+
+
+def backup_spec(settings: EtcdBackupSettings, key_prefix: str) -> dict[str, object]:
+    """``spec`` of an HCPEtcdBackup whose snapshot goes below ``key_prefix``."""
+    credentials = {"name": settings.credentials.secret_name}
+    storage_type = settings.storage.storage_type
+    match place := settings.storage.place:
+        case S3Storage():
+            target: dict[str, object] = {"bucket": place.bucket, "region": place.region}
+        case AzureBlobStorage():
+            target = {"container": place.container, "storageAccount": place.storage_account}
+        case _:
+            assert_never(place)
+    target |= {"keyPrefix": key_prefix, "credentials": credentials}
+    if isinstance(place, S3Storage) and place.kms_key_arn:
+        target["kmsKeyARN"] = place.kms_key_arn
+    return {"storage": {"storageType": storage_type.value, storage_member(storage_type): target}}

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.azure.locations import lacks_zones
-from openshift_credentials.azure.managed_identity.judgement import Expected, judge
+from openshift_credentials.azure.managed_identity.judgement import Expected, judge_document
 from openshift_credentials.etcd_backup.plan.azure import planned_federations, planned_grants
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
@@ -170,7 +170,7 @@ def _document_warnings(
     expected = Expected(
         storage.tenant_id, facts_of(storage.cloud).authority, settings.credentials.client_id
     )
-    for warning in judge(document.get_secret_value().encode(), expected, now).warnings:
+    for warning in judge_document(document.get_secret_value().encode(), expected, now).warnings:
         yield Notice(
             "managed-identity-document",
             Severity.WARNING,

@@ -5,12 +5,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from openshift_credentials.etcd_backup.plan.backups import PlannedBackup
+from openshift_credentials.etcd_backup.rules.defaults import JOB_DEADLINE_SECONDS
 from openshift_credentials.etcd_backup.rules.key_prefix import folder
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.notices import Notice, Severity
-
-JOB_DEADLINE_SECONDS: Final = 900
-"""``activeDeadlineSeconds`` of the operator's Job (openshift/hypershift reconciler.go)."""
 
 _NAMED: Final = 3
 

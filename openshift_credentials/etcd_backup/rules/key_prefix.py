@@ -72,19 +72,19 @@ def _key_prefix(value: str) -> str | None:
 S3_KEY_PREFIX: Final = TextRule(
     "1 to 1024 of the characters a-z A-Z 0-9 ! _ . * ' ( ) / -",
     re.compile(r"[a-zA-Z0-9!_.*'()/-]+"),
-    "etcd-backups",
+    DEFAULT_ROOT,
     also=_key_prefix,
 )
 AZURE_KEY_PREFIX: Final = TextRule(
     "1 to 1024 of the characters a-z A-Z 0-9 / _ . -",
     re.compile(r"[a-zA-Z0-9/_.-]+"),
-    "etcd-backups",
+    DEFAULT_ROOT,
     also=_key_prefix,
 )
 KEY_PREFIX_TEMPLATE: Final = TextRule(
     "1 to 1024 of the characters that a key prefix may have, and the placeholders {namespace} "
     "and {name} of the HostedCluster",
     re.compile(r"(?:[a-zA-Z0-9!_.*'()/-]|\{namespace\}|\{name\})+"),
-    "etcd-backups/{namespace}/{name}",
+    f"{DEFAULT_ROOT}/{{namespace}}/{{name}}",
     also=_key_prefix,
 )

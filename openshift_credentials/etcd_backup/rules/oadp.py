@@ -9,11 +9,12 @@ import re
 from typing import Final
 
 from openshift_credentials.etcd_backup.rules.credentials import CLOUD_KEY, CredentialMode
+from openshift_credentials.etcd_backup.rules.defaults import DEFAULT_SECRET
 from openshift_credentials.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
 from openshift_credentials.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.text_rule import TextRule
 
-SOURCE_SECRET: Final = "cloud-credentials"  # noqa: S105
+SOURCE_SECRET: Final = DEFAULT_SECRET
 """Secret in OADP's namespace that the plugin copies for a location without a credential.
 
 It is also the default of OADP's own installation, so that most clusters have it already.

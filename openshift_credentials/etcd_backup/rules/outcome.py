@@ -11,9 +11,9 @@ from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.etcd_backup.rules.credentials import StorageType
-from openshift_credentials.etcd_backup.rules.job.prediction import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.kubernetes.admission.object_names import label_value_problems
+from openshift_credentials.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 
 CONDITION: Final = "BackupCompleted"
 REQUEUE_SECONDS: Final = 10

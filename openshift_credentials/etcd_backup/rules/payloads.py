@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from openshift_credentials.aws.role_arn import ROLE_ARN_SHAPE, parse_role_arn
+from openshift_credentials.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.azure.managed_identity import (
     ManagedIdentityCredentials,

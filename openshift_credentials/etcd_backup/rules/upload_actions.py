@@ -19,7 +19,7 @@ class Purpose(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Grant:
+class UploadGrant:
     """One action: what for, why, since which contract version, and where that was read."""
 
     purpose: Purpose
@@ -30,7 +30,7 @@ class Grant:
 
 
 GRANTS: Final = (
-    Grant(
+    UploadGrant(
         Purpose.UPLOAD,
         "s3:PutObject",
         "writes a snapshot, in one request or in parts: it also covers starting an upload, "
@@ -38,14 +38,14 @@ GRANTS: Final = (
         ContractVersion.AUGUST_2026,
         "openshift/hypershift etcd-upload/s3_uploader.go",
     ),
-    Grant(
+    UploadGrant(
         Purpose.UPLOAD,
         "s3:AbortMultipartUpload",
         "removes the parts of an upload that failed",
         ContractVersion.AUGUST_2026,
         "openshift/hypershift feature/s3/transfermanager/api_op_UploadObject.go (vendored)",
     ),
-    Grant(
+    UploadGrant(
         Purpose.ENCRYPT,
         "kms:GenerateDataKey",
         "lets S3 ask for a data key on behalf of the uploader when the bucket or the request "
@@ -53,7 +53,7 @@ GRANTS: Final = (
         ContractVersion.AUGUST_2026,
         "Amazon S3 User Guide, Using server-side encryption with AWS KMS keys",
     ),
-    Grant(
+    UploadGrant(
         Purpose.ENCRYPT,
         "kms:Decrypt",
         "lets S3 decrypt that data key for every further part of an upload (snapshots above "
@@ -61,7 +61,7 @@ GRANTS: Final = (
         ContractVersion.AUGUST_2026,
         "Amazon S3 User Guide, Multipart upload API and permissions",
     ),
-    Grant(
+    UploadGrant(
         Purpose.RESTORE,
         "s3:GetObject",
         "lets OADP's plugin presign the download of a snapshot: the URL carries the rights of "

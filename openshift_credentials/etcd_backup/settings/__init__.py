@@ -1,8 +1,7 @@
 """Stack configuration as frozen, validated models; one module per branch of the tree."""
 
 from openshift_credentials.etcd_backup.settings.azure_blob import AzureBlobStorage
-from openshift_credentials.etcd_backup.settings.backup_policy import BackupPolicy
-from openshift_credentials.etcd_backup.settings.backups import Backup
+from openshift_credentials.etcd_backup.settings.backups import Backup, BackupPolicy
 from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
 from openshift_credentials.etcd_backup.settings.credentials import Credentials
 from openshift_credentials.etcd_backup.settings.oadp import BackupStorageLocation, Oadp, Schedule

@@ -7,10 +7,9 @@ from pydantic import Field
 from openshift_credentials.azure import identifiers
 from openshift_credentials.azure import text_rules as azure_rules
 from openshift_credentials.azure.clouds import AzureCloud
-from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX
+from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX, DEFAULT_ROOT
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
-from openshift_credentials.stack.base import Follows, Settings
-from openshift_credentials.stack.keeping import Keeping, keeping
+from openshift_credentials.stack.base import Follows, Keeping, Settings, keeping
 
 Tags = dict[
     Annotated[str, Follows(azure_rules.TAG_NAME)], Annotated[str, Follows(azure_rules.TAG_VALUE)]
@@ -42,7 +41,7 @@ class AzurePlace(Settings):
     )
     tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(description="Entra tenant ID.")
     key_prefix: Annotated[str, Follows(AZURE_KEY_PREFIX)] = Field(
-        default="etcd-backups", description="Prefix of the snapshots' names in the container."
+        default=DEFAULT_ROOT, description="Prefix of the snapshots' names in the container."
     )
     existing: bool = Field(
         default=False,

@@ -1,9 +1,13 @@
-"""Settings of one backup of one hosted cluster."""
+"""Settings of backups: of one, of all that say nothing themselves, and of how they run."""
 
 from typing import Annotated
 
 from pydantic import Field
 
+from openshift_credentials.etcd_backup.rules.defaults import (
+    BACKUP_WAIT_SECONDS,
+    JOB_DEADLINE_SECONDS,
+)
 from openshift_credentials.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
 from openshift_credentials.etcd_backup.rules.names import TRIGGER
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
@@ -41,3 +45,46 @@ class Backup(Settings):
         return self.hosted_control_plane_namespace or hosted_control_plane_namespace(
             *self.hosted_cluster.split("/")
         )
+
+
+class BackupDefaults(Settings):
+    """What an entry of ``backups`` or of the backups file has where it says nothing itself."""
+
+    trigger: Annotated[str, NumberAsText, Follows(TRIGGER)] | None = Field(
+        default=None,
+        description="Trigger of every backup that has none: a new one backs them all up.",
+    )
+    key_prefix: Annotated[str, Follows(KEY_PREFIX_TEMPLATE)] | None = Field(
+        default=None,
+        description="Prefix of every backup that has none. Default: the storage's `keyPrefix`, "
+        "then `/{namespace}/{name}`, so that no two hosted clusters share one.",
+    )
+
+
+class BackupPolicy(Settings):
+    """How ``pulumi up`` makes backups: how many at once, how long it waits, what it leaves."""
+
+    wait: bool = Field(
+        default=True,
+        description="Wait until every backup has ended, and fail if one has failed. Without it "
+        "`pulumi up` ends as soon as the objects are made, and all run at once.",
+    )
+    timeout_seconds: int = Field(
+        default=BACKUP_WAIT_SECONDS,
+        ge=60,
+        le=86400,
+        description="Longest wait for one backup, in seconds. The operator's Job may take "
+        f"{JOB_DEADLINE_SECONDS} before it is ended.",
+    )
+    concurrency: int = Field(
+        default=10,
+        ge=1,
+        le=1000,
+        description="Most backups that run at once; without `wait` it has no effect.",
+    )
+    keep_previous: bool = Field(
+        default=True,
+        description="Leave the earlier HCPEtcdBackup of a hosted cluster to the operator's "
+        "retention. Otherwise it is deleted once the new one has ended; the snapshot in the "
+        "storage stays either way.",
+    )

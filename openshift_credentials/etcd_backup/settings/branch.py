@@ -7,9 +7,7 @@ from pydantic import Field
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.modes import default_mode
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
-from openshift_credentials.etcd_backup.settings.backup_defaults import BackupDefaults
-from openshift_credentials.etcd_backup.settings.backup_policy import BackupPolicy
-from openshift_credentials.etcd_backup.settings.backups import Backup
+from openshift_credentials.etcd_backup.settings.backups import Backup, BackupDefaults, BackupPolicy
 from openshift_credentials.etcd_backup.settings.credentials import Credentials
 from openshift_credentials.etcd_backup.settings.oadp import Oadp
 from openshift_credentials.etcd_backup.settings.storage import Storage

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.defaults import DEFAULT_SECRET
 from openshift_credentials.etcd_backup.settings.aws_credentials import AwsCredentials
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
@@ -42,6 +43,6 @@ class Credentials(AwsCredentials, AzureCredentials):
         "for none. Default: 30 on AWS, 300 on Azure.",
     )
     secret_name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
-        default="cloud-credentials",
+        default=DEFAULT_SECRET,
         description="Name of the credential Secret in the operator's namespace.",
     )

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.policies import TlsVersion
-from openshift_credentials.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
+from openshift_credentials.etcd_backup.rules.key_prefix import DEFAULT_ROOT, S3_KEY_PREFIX
 from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditions
 from openshift_credentials.etcd_backup.settings.s3_groups import (
     AccessLogging,
@@ -17,8 +17,14 @@ from openshift_credentials.etcd_backup.settings.s3_groups import (
     Replication,
     UploadRole,
 )
-from openshift_credentials.stack.base import Follows, FractionAsText, NumberAsText, Settings
-from openshift_credentials.stack.keeping import Keeping, keeping
+from openshift_credentials.stack.base import (
+    Follows,
+    FractionAsText,
+    Keeping,
+    NumberAsText,
+    Settings,
+    keeping,
+)
 
 Tags = dict[
     Annotated[str, Follows(aws_rules.TAG_KEY)],
@@ -43,7 +49,7 @@ class S3Storage(Settings):
         description="AWS account of the bucket, the role and the OIDC provider."
     )
     key_prefix: Annotated[str, Follows(S3_KEY_PREFIX)] = Field(
-        default="etcd-backups", description="Prefix of the snapshots' keys in the bucket."
+        default=DEFAULT_ROOT, description="Prefix of the snapshots' keys in the bucket."
     )
     kms_key_arn: Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None = Field(
         default=None,

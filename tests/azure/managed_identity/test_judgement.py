@@ -9,7 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.azure.managed_identity import document_problems, stand_in_credentials
-from openshift_credentials.azure.managed_identity.judgement import Expected, Judgement, judge
+from openshift_credentials.azure.managed_identity.judgement import (
+    Expected,
+    Judgement,
+    judge_document,
+)
 from tests.azure.managed_identity.bundles import (
     CLIENT,
     NOW,
@@ -29,7 +33,7 @@ PUBLIC = Expected(TENANT, "https://login.microsoftonline.com/", CLIENT)
 
 
 def verdict(document: bytes) -> Judgement:
-    return judge(document, PUBLIC, NOW)
+    return judge_document(document, PUBLIC, NOW)
 
 
 def test_good_credentials_pass_without_a_word() -> None:

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.aws.policies.document import digest
+from openshift_credentials.aws.policies.document import policy_digest
 from tests.components.aws.stacks import ISSUER, run
 from tests.kit import tokens
 from tests.kit.recorded import UNKNOWN, Recorded
@@ -133,8 +133,8 @@ def test_backups_wait_for_iam_after_the_role_and_its_policy(preview: bool) -> No
     assert recorded.waits_for(sleep, [role, policy])
     assert recorded.waits_for(recorded.only(tokens.SECRET), [sleep])
     triggers = sleep.inputs["triggers"]
-    assert triggers["trust"] == digest(role.inputs["assumeRolePolicy"])
-    assert triggers["permissions"] == digest(policy.inputs["policy"])
+    assert triggers["trust"] == policy_digest(role.inputs["assumeRolePolicy"])
+    assert triggers["permissions"] == policy_digest(policy.inputs["policy"])
     assert triggers["role"] == (UNKNOWN if preview else "AROAEXAMPLEEXAMPLEEXA")
 
 

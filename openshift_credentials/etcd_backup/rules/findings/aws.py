@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Final
 
+from openshift_credentials.aws.arns import parse_role_arn
 from openshift_credentials.aws.credentials_file import (
     ACCESS_KEY_ID,
     DEFAULT_PROFILE,
@@ -12,7 +13,6 @@ from openshift_credentials.aws.credentials_file import (
     SESSION_TOKEN,
     parse_credentials_file,
 )
-from openshift_credentials.aws.role_arn import parse_role_arn
 from openshift_credentials.etcd_backup.rules.credentials import CREDENTIALS_KEY, Detection
 from openshift_credentials.etcd_backup.rules.findings import common
 from openshift_credentials.etcd_backup.rules.findings.catalogue import aws as catalogue

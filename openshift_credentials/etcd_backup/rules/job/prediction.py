@@ -12,6 +12,7 @@ from typing import Final
 
 from openshift_credentials.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, Detection, detect
+from openshift_credentials.etcd_backup.rules.defaults import JOB_DEADLINE_SECONDS
 from openshift_credentials.etcd_backup.rules.job.upload import (
     SNAPSHOT_DIRECTORY,
     SNAPSHOT_FILE,
@@ -24,14 +25,10 @@ from openshift_credentials.etcd_backup.rules.job.webhook import WebhookAdditions
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.kubernetes.json_values import JsonObject, object_member, text_member
+from openshift_credentials.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 
 SECONDS_AFTER_END: Final = 600
 """How long a finished Job stays (``ttlSecondsAfterFinished``)."""
-
-DEADLINE_SECONDS: Final = 900
-"""How long a Job may run (``activeDeadlineSeconds``)."""
-
-DEFAULT_OPERATOR_NAMESPACE: Final = "hypershift"
 
 _CERTIFICATES: Final = "etcd-certs"
 _CERTIFICATES_DIRECTORY: Final = "/etc/etcd-certs"
@@ -150,7 +147,7 @@ def _job(
             "labels": request.labels,
         },
         "spec": {
-            "activeDeadlineSeconds": DEADLINE_SECONDS,
+            "activeDeadlineSeconds": JOB_DEADLINE_SECONDS,
             "backoffLimit": 0,
             "template": {
                 "metadata": {"labels": {**request.labels, **upload.pod_labels}},

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from openshift_credentials.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.aws.credentials_file import parse_credentials_file
-from openshift_credentials.aws.role_arn import ROLE_ARN_SHAPE, parse_role_arn
 from openshift_credentials.cloud_credentials.rules.secrets.detection import (
     Detected,
     SecretKind,

@@ -1,4 +1,4 @@
-"""What a storage account should have, and an adopted one may lack."""
+"""Rules of storage accounts: what an adopted one may lack, expiry of snapshots, immutability."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,3 +34,30 @@ def shortcomings(account: AccountFacts) -> Iterator[str]:
         yield "accepts account keys, which pass every role"
     if account.kind not in ("StorageV2", "BlockBlobStorage"):
         yield f"is of kind {account.kind}, which lacks lifecycle rules or block blobs"
+
+
+EXPIRY_RULE: Final = "expire-etcd-snapshots"
+"""Name of the rule in the management policy of the account."""
+
+MANAGEMENT_POLICY: Final = "default"
+"""The only name that the management policy of an account can have."""
+
+NEVER: Final = 36_500
+"""Days of a rule that is switched off, a hundred years: a rule needs an action to exist."""
+
+
+def prefix_filter(container: str, key_prefix: str) -> str:
+    """Filter of the rule: container and prefix, ending at a slash.
+
+    Without the slash, prefix ``etcd`` would also match ``etcd-other/``.
+    """
+    return f"{container}/{key_prefix.strip('/')}/"
+
+
+LOCKED_FIRST: Final = (
+    "etcdBackup.storage.azureBlob.immutability.state is Locked, and Azure makes no account with a "
+    "locked policy: set it to Unlocked, run pulumi up, check that backups and their expiry work, "
+    "then set Locked and run pulumi up again; a locked policy can never be undone"
+)
+"""Source: Azure Storage resource provider, Storage Accounts, AccountImmutabilityPolicyProperties:
+a policy can only be created in state Disabled or Unlocked, and only Unlocked becomes Locked."""
