@@ -1,9 +1,9 @@
 """Rules about AWS: the bucket of the snapshots, and the roles that upload to it."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import astuple, fields
-from typing import Final, cast
+from typing import Final, TypeVar, cast
 
 from openshift_credentials.aws.policies import bucket_policy
 from openshift_credentials.aws.policies.judgement import (
@@ -26,6 +26,8 @@ from openshift_credentials.token_issuer.rules.bucket_policies import (
 from policies.resources import UNKNOWN, Resource, has_unknown, items_at, value_at
 from policies.rule import Configuration, Violation
 from policies.stores import BACKUP, BUCKETS, of_bucket, stores
+
+T = TypeVar("T")
 
 ROLE: Final = "aws:iam/role:Role"
 ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
@@ -208,7 +210,7 @@ def broad_actions(resources: Sequence[Resource], _: Configuration) -> Iterator[V
             continue
         for holder, policy in _permissions(resources, role):
             if not has_unknown(policy) and (beyond := _judged(_beyond, policy)):
-                yield holder, f"the upload role allows {', '.join(cast('list[str]', beyond))}"
+                yield holder, f"the upload role allows {', '.join(beyond)}"
 
 
 def _permissions(
@@ -223,7 +225,7 @@ def _permissions(
 
 
 def _is_upload_role(trust: object) -> bool:
-    subjects = cast("list[str]", _judged(trusted_subjects, trust) or [])
+    subjects = _judged(trusted_subjects, trust) or []
     return any(each.endswith(f":{SERVICE_ACCOUNT}") for each in subjects)
 
 
@@ -231,9 +233,9 @@ def _beyond(policy: object) -> list[str]:
     return actions_beyond(policy, _ALLOWED)
 
 
-def _judged(judge: object, document: object) -> object:
+def _judged(judge: Callable[[object], T], document: object) -> T | None:
     """A judgement on a document; none on what is no document, which AWS will refuse."""
     try:
-        return cast("object", judge(document)) if document is not None else None  # type: ignore[operator]
+        return judge(document) if document is not None else None
     except ValueError:
         return None

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Final, cast
+from typing import Any, Final
 
 from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.azure.federation import token_exchange_audience
@@ -20,27 +20,30 @@ _WIDE: Final = re.compile(
 )
 _AUDIENCES: Final = frozenset(map(token_exchange_audience, AzureCloud))
 
-_FACTS: Final = {
-    "https_only": ("enableHttpsTrafficOnly", True),
-    "minimum_tls_version": ("minimumTlsVersion", "TLS1_2"),
-    "public_blobs": ("allowBlobPublicAccess", False),
-    "shared_keys": ("allowSharedKeyAccess", False),
-    "kind": ("kind", "StorageV2"),
-}
-"""Property by fact, and the value that stands for one that is not known yet."""
-
 
 def careless_account(
     resources: Sequence[Resource], configuration: Configuration
 ) -> Iterator[Violation]:
     """Storage accounts of snapshots with shared keys, public blobs, old TLS: as when adopted."""
     for account, name in stores(resources, configuration, ACCOUNT):
-        found = {
-            fact: stand_in if account.at(name) is UNKNOWN else account.at(name)
-            for fact, (name, stand_in) in _FACTS.items()
-        }
-        for problem in shortcomings(AccountFacts(**cast("dict[str, bool | None]", found))):  # type: ignore[arg-type]
+        for problem in shortcomings(_facts(account)):
             yield account, f"storage account {_shown(name)} {problem}"
+
+
+def _facts(account: Resource) -> AccountFacts:
+    """The account as the stack sets it; what is not known yet counts as it should be."""
+
+    def known(name: str, stand_in: object) -> Any:  # noqa: ANN401 - Azure's schema has the type
+        value = account.at(name)
+        return stand_in if value is UNKNOWN else value
+
+    return AccountFacts(
+        https_only=known("enableHttpsTrafficOnly", stand_in=True),
+        minimum_tls_version=known("minimumTlsVersion", "TLS1_2"),
+        public_blobs=known("allowBlobPublicAccess", stand_in=False),
+        shared_keys=known("allowSharedKeyAccess", stand_in=False),
+        kind=known("kind", "StorageV2"),
+    )
 
 
 def public_container(

@@ -1,10 +1,11 @@
 """Resources as rules see them: plain values, the ones that are not known yet marked."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Final, cast
+from functools import partial
+from typing import Final, cast
 
 
 class Unknown(Enum):
@@ -75,21 +76,21 @@ def has_unknown(value: object) -> bool:
     return value is UNKNOWN
 
 
-def plain(value: Any, unknown: type[Exception]) -> object:
+def plain(value: object, unknown: type[Exception]) -> object:
     """A value of the policy SDK without its proxies, which raise ``unknown`` when touched."""
     if isinstance(value, str | bytes):
         return value
     if isinstance(value, Mapping):
-        mapping = cast("Mapping[str, Any]", value)
-        return {key: _item(mapping, key, unknown) for key in mapping}
+        members = cast("Mapping[str, object]", value)
+        return {key: _item(partial(members.__getitem__, key), unknown) for key in members}
     if isinstance(value, Sequence):
-        sequence = cast("Sequence[Any]", value)
-        return [_item(sequence, index, unknown) for index in range(len(sequence))]
+        items = cast("Sequence[object]", value)
+        return [_item(partial(items.__getitem__, index), unknown) for index in range(len(items))]
     return value
 
 
-def _item(container: Any, key: str | int, unknown: type[Exception]) -> object:
+def _item(read: Callable[[], object], unknown: type[Exception]) -> object:
     try:
-        return plain(container[key], unknown)
+        return plain(read(), unknown)
     except unknown:
         return UNKNOWN

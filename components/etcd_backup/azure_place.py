@@ -31,7 +31,7 @@ class Place:
     """What was made, in the order in which others wait for it.
 
     ``account_name`` is a text where the account exists. ``identity`` changes whenever account or
-    container are made anew under an old name.
+    container are created again under an old name.
     """
 
     account_name: pulumi.Input[str]

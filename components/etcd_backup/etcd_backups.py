@@ -125,7 +125,7 @@ def _status_of(
 
 
 def _never_again(name: str) -> pulumi.ResourceHookBinding | None:
-    """Keep the engine from making an object anew that it has dropped in this very update.
+    """Keep the engine from making an object again that it has dropped in this very update.
 
     ``pulumi up --refresh`` finds out that the object is gone after the program has asked.
     """

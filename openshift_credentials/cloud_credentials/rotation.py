@@ -1,8 +1,8 @@
-"""Rotation in mint and passthrough mode: which Secrets the operator makes anew, in which order.
+"""Rotation in mint and passthrough mode: which Secrets the operator creates again, in which order.
 
 Source: OpenShift documentation, "Rotating or removing cloud provider credentials", and
 openshift/cloud-credential-operator ``pkg/aws/actuator/actuator.go`` at b187feee66f4: a deleted
-Secret is made anew with a new key, and all older keys of its user are deleted.
+Secret is created again with a new key, and all older keys of its user are deleted.
 """
 
 import hashlib

@@ -117,7 +117,7 @@ class CloudCredentialsSettings(Settings):
     )
     rotation: Annotated[str, Follows(ROTATION), NumberAsText] = Field(
         default="1",
-        description="Access keys that the stack makes are made anew when this changes; the old "
+        description="Access keys that the stack makes are created again when this changes; the old "
         "ones go once the new ones are written.",
     )
     upgradeable_to: Annotated[str, Follows(RELEASE)] | None = Field(

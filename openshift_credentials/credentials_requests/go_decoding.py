@@ -152,7 +152,7 @@ class Decoder:
         return value
 
     def _is_int64(self, value: float) -> bool:
-        # JSON has been written anew on the way from YAML: 1e3 is 1000 by then.
+        # JSON has been written again on the way from YAML: 1e3 is 1000 by then.
         is_whole = isinstance(value, int) or (self.from_yaml and value.is_integer())
         return is_whole and -_INT64_LIMIT <= value < _INT64_LIMIT
 

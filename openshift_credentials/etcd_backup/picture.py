@@ -70,7 +70,7 @@ def _held(
     """Long-lived credentials in a Secret: whoever reads it has them."""
     yield f'secret["{what}<br>{secret}"]'
     if identity is None:
-        yield f'secret -- "whatever their owner may do" --> {_place(settings)}'
+        yield f'secret -- "whatever their owner is allowed to do" --> {_place(settings)}'
         return
     yield f'secret -- "logs in as" --> identity["{identity}"]'
     yield from _permitted(settings)

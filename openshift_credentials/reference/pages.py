@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.reference.advice_page import render_advice_page
+from openshift_credentials.reference.causes_page import render_causes_page
 from openshift_credentials.reference.findings_page import render_findings_page
 from openshift_credentials.reference.operate_role import render_operate_role
 from openshift_credentials.reference.settings_page import render_settings_page
@@ -14,6 +15,7 @@ DOCS: Final = Path(__file__).parent.parent.parent / "docs"
 
 PAGES: Final[dict[str, Callable[[], str]]] = {
     "advice.md": render_advice_page,
+    "causes.md": render_causes_page,
     "findings.md": render_findings_page,
     "settings.md": render_settings_page,
     "stack.schema.json": render_stack_schema,

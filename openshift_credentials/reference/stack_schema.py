@@ -145,10 +145,10 @@ def _complete_backups(branch: Schema, backup: Schema) -> None:
     branch["then"] = {"properties": {"backups": {"items": {"required": ["trigger"]}}}}
 
 
-def _for_editors(schema: Any) -> Any:
+def _for_editors(schema: object) -> object:
     """Without what editors show as noise; and single values may be encrypted, secrets must."""
     if isinstance(schema, list):
-        return [_for_editors(each) for each in cast("list[Any]", schema)]
+        return [_for_editors(each) for each in cast("list[object]", schema)]
     if not isinstance(schema, dict):
         return schema
     kept = dict(_kept(cast("Schema", schema)))

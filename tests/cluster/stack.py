@@ -53,7 +53,7 @@ class Stack:
         return stack
 
     def configure(self, **settings: Any) -> None:  # noqa: ANN401 - any JSON value
-        """Write the stack file anew; the kubeconfig is encrypted as the docs say."""
+        """Write the stack file again; the kubeconfig is encrypted as the docs say."""
         path = self.directory / "Pulumi.test.yaml"
         content: dict[str, Any] = yaml.safe_load(path.read_text()) if path.exists() else {}
         cluster = {

@@ -5,12 +5,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 
+from openshift_credentials.operation.client import Access, observe
+from openshift_credentials.operation.observed import Obstacle, Read
+from openshift_credentials.reference.operate_role import all_reads
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries
+from tests.kit.places import REPOSITORY
 
 RBAC = "/apis/rbac.authorization.k8s.io/v1"
 
@@ -76,3 +81,22 @@ def test_a_refresh_without_rights_fails_and_leaves_the_state_as_it_is(
     allow(plane, "limited", ALL)
     assert "unchanged" in limited.up().text
     assert len(operator.events) == 2
+
+
+def test_the_role_for_operating_reads_what_the_verbs_ask_for_and_no_other_secret(
+    tmp_path: Path, plane: ControlPlane
+) -> None:
+    role = yaml.safe_load((REPOSITORY / "deploy" / "operate-clusterrole.yaml").read_text())
+    allow(plane, "limited", *role["rules"])
+    kubeconfig = tmp_path / "limited"
+    kubeconfig.write_text(plane.kubeconfig(plane.limited_token))
+    foreign = [
+        Read(name="one", path="/api/v1/namespaces/default/secrets/other", permission="get"),
+        Read(name="all", path="/api/v1/secrets", permission="list"),
+    ]
+
+    observed = observe(Access(kubeconfig=str(kubeconfig)), [*all_reads(), *foreign])
+
+    forbidden = {name for name, each in observed.obstacles.items() if each is Obstacle.FORBIDDEN}
+    assert forbidden == {"one", "all"}
+    assert Obstacle.UNREACHABLE not in observed.obstacles.values()

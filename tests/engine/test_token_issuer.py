@@ -25,7 +25,7 @@ def issuer(workspace: Workspace) -> Workspace:
 def configure(
     workspace: Workspace, *requests: str, keys: tuple[str, ...] = ("first",), signing: str = "first"
 ) -> None:
-    """Write the stack file and the folder of requests anew; the stack's salt stays."""
+    """Write the stack file and the folder of requests again; the stack's salt stays."""
     folder = workspace.directory / "credrequests"
     for old in folder.glob("*"):
         old.unlink()

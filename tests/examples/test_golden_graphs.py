@@ -15,7 +15,7 @@ from tests.kit.golden import Golden
 from tests.kit.places import REPOSITORY
 
 FOLDER = Path(__file__).parent / "golden"
-EXAMPLES = sorted(path.name for path in (REPOSITORY / "examples").iterdir() if path.is_dir())
+EXAMPLES = sorted(path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml"))
 
 
 def preview(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:

@@ -94,7 +94,7 @@ def good() -> list[Resource]:
                 ),
                 True,
             ),
-        ),  # fmt: skip
+        ),
         setting("BucketVersioning", {"versioningConfiguration": {"status": "Enabled"}}),
         setting(
             "BucketServerSideEncryptionConfiguration",

@@ -3,7 +3,8 @@
 import copy
 import re
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import pytest
 import yaml
@@ -21,7 +22,7 @@ FILES = [
 P = "openshift-credentials"
 
 
-def errors(document: object) -> list[str]:
+def errors(document: dict[str, Any]) -> list[str]:
     return [f"{each.json_path}: {each.message}" for each in VALIDATOR.iter_errors(document)]
 
 
@@ -35,7 +36,7 @@ def test_the_schema_is_one() -> None:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_every_stack_file_of_the_repository_satisfies_it(file: Any) -> None:
+def test_every_stack_file_of_the_repository_satisfies_it(file: Path) -> None:
     assert errors(yaml.safe_load(file.read_text(encoding="utf-8"))) == []
 
 
@@ -109,12 +110,12 @@ def _is_encrypted(schema: dict[str, Any]) -> bool:
     return reference["$ref"] == schema.get("$ref") or schema.get("anyOf", [None])[0] == reference
 
 
-def _properties(schema: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+def _properties(schema: object) -> Iterator[tuple[str, dict[str, Any]]]:
     if isinstance(schema, dict):
-        for name, each in schema.get("properties", {}).items():
-            yield name, each
-        for each in schema.values():
+        group = cast("dict[str, Any]", schema)
+        yield from group.get("properties", {}).items()
+        for each in group.values():
             yield from _properties(each)
     elif isinstance(schema, list):
-        for each in schema:
+        for each in cast("list[object]", schema):
             yield from _properties(each)

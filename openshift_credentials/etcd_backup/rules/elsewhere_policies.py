@@ -21,7 +21,7 @@ class RemoteRole:
         """The role, as a statement names it.
 
         The principal is the role's account, and a condition names the role: a policy that names
-        a role as its principal is refused until the role exists, and ends when it is made anew.
+        a role as its principal is refused until the role exists, and ends when it is created again.
         """
         partition, account_id = self.arn.split(":")[1], self.arn.split(":")[4]
         return {

@@ -22,7 +22,7 @@ _PULL_SECRET: Final = "pull-secret"  # noqa: S105
 _URL_CANNOT_BE_READ: Final = "the URL of the snapshot could not be read from the Job's pod"
 _URL_CANNOT_BE_WRITTEN: Final = (
     "the snapshot was uploaded, but its URL cannot be written into the status of the "
-    "HostedCluster, which is not found; this is retried for ever without a condition"
+    "HostedCluster, which is not found; this is retried without end without a condition"
 )
 
 
@@ -210,7 +210,7 @@ def _start(situation: Situation) -> Outcome:
     never = situation.image_problem or next(_label_problems(situation), None)
     if never:
         return Outcome(
-            retries=True, explanation=f"{never}; this is retried for ever without a condition"
+            retries=True, explanation=f"{never}; this is retried without end without a condition"
         )
     return Outcome(
         status=ConditionStatus.FALSE,

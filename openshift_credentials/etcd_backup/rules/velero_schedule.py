@@ -167,7 +167,7 @@ def volume_policy_name(schedule: str) -> str:
 
 
 def volume_policy() -> dict[str, str]:
-    """``data`` of that ConfigMap: boot volumes of machines, which are made anew, stay out."""
+    """``data`` of that ConfigMap: boot volumes of machines, which are created again, stay out."""
     lines = (
         "version: v1",
         "volumePolicies:",

@@ -59,7 +59,7 @@ class Schedule(Settings):
     hosted_clusters: tuple[Annotated[str, Follows(kubernetes_rules.HOSTED_CLUSTER)], ...] = Field(
         strict=False,
         description="The HostedClusters, as `namespace/name`. Each gets a Schedule of its own, "
-        "because the plugin takes one snapshot a backup.",
+        "because the plugin takes one snapshot per backup.",
     )
     ttl: Annotated[str, Follows(DURATION)] = Field(
         default="720h",

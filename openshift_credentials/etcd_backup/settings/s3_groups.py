@@ -23,7 +23,7 @@ class Kms(Settings):
         default=365, ge=90, le=2560, description="Days between two rotations of the key."
     )
     deletion_days: int = Field(
-        default=30, ge=7, le=30, description="Days that a deleted key can still be got back."
+        default=30, ge=7, le=30, description="Days that a deleted key can still be restored."
     )
 
 

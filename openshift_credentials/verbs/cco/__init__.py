@@ -25,7 +25,7 @@ _ACTIONS: Final = {
     "secrets": (secrets, "say what Secrets hold and what is wrong with them, never their content"),
     "permissions": (permissions, "list the permissions that are needed, and those a policy lacks"),
     "diff": (diff, "compare the CredentialsRequests of two releases"),
-    "rotate": (rotate, "list, or delete in order, the Secrets that the operator makes anew"),
+    "rotate": (rotate, "list, or delete in order, the Secrets that the operator creates again"),
 }
 
 

@@ -1,4 +1,4 @@
-"""``cco rotate``: Secrets that the operator makes anew once they are deleted."""
+"""``cco rotate``: Secrets that the operator creates again once they are deleted."""
 
 import argparse
 import sys
@@ -34,7 +34,7 @@ from openshift_credentials.verbs.cco.reading import (
 
 _EPILOG: Final = f"""\
 First change the root secret (the stack does it in place), then rotate. A Secret is deleted only
-when the operator will make it anew: in mint mode with the root secret present, or in passthrough
+when the operator will create it again: in mint mode with the root secret present, or in passthrough
 mode. Values are never printed, only a hash before and after.
 
 Example: {PROGRAM} cco rotate --cloud aws --list
@@ -121,13 +121,13 @@ def _list_lines(steps: Sequence[RotationStep]) -> Iterator[str]:
 
 
 def _refuse_unless_remade(cluster: LiveCluster) -> None:
-    """A Secret that nobody makes anew would leave its component without credentials."""
+    """A Secret that nobody creates again would leave its component without credentials."""
     objects = cluster.mode_objects()
     decision = determine_mode(read_cluster([*objects, *secrets_of_cluster(cluster, objects)]).facts)
     if decision.answer not in _CAN_ROTATE or decision.conflict:
         raise ContractError(
             f"the mode of the cluster is {decision.answer}: nobody would make a deleted Secret "
-            "anew; rotate the credentials where they are made (see docs/cco.md)"
+            "again; rotate the credentials where they are made (see docs/cco.md)"
         )
 
 
@@ -146,7 +146,7 @@ def _apply(
         cluster.delete_secret(step.secret, uid)
         after = _wait(lambda step=step, uid=uid: _new(cluster, step.secret, uid), arguments.timeout)
         if after is None:
-            yield _result(step, digest, None, "was deleted, and is not made anew yet")
+            yield _result(step, digest, None, "was deleted, and is not created again yet")
             print_error("stopped: look at the conditions of the request before going on")
             return
         same = after == digest

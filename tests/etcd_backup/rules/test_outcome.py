@@ -191,7 +191,7 @@ def test_a_job_that_cannot_be_created_is_retried_without_a_condition(
 
     assert outcome == Outcome(retries=True, explanation=outcome.explanation)
     assert said in (outcome.explanation or "")
-    assert "retried for ever without a condition" in (outcome.explanation or "")
+    assert "retried without end without a condition" in (outcome.explanation or "")
 
 
 def test_explanations_are_whole_sentences() -> None:
@@ -212,13 +212,13 @@ def test_explanations_are_whole_sentences() -> None:
         "the URL of the snapshot could not be read from the Job's pod",
         (
             "the snapshot was uploaded, but its URL cannot be written into the status of the "
-            "HostedCluster, which is not found; this is retried for ever without a condition"
+            "HostedCluster, which is not found; this is retried without end without a condition"
         ),
         (
             "the Job cannot be created, as the name of the backup becomes a label's value: "
-            "must be no more than 63 characters; this is retried for ever without a condition"
+            "must be no more than 63 characters; this is retried without end without a condition"
         ),
-        "the etcd image is unknown; this is retried for ever without a condition",
+        "the etcd image is unknown; this is retried without end without a condition",
     ]
 
 

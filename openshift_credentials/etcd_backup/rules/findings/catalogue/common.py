@@ -29,7 +29,7 @@ INVISIBLE_CHARACTER: Final = Notice(
     Severity.ERROR,
     "The value has a byte order mark or another character of no width, which is not white space "
     "to the operator and hides what follows it.",
-    "Save the file as UTF-8 without a byte order mark, and make the Secret anew.",
+    "Save the file as UTF-8 without a byte order mark, and create the Secret again.",
 )
 CARRIAGE_RETURN: Final = Notice(
     "carriage-return",

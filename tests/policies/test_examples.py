@@ -1,0 +1,97 @@
+"""What the components make of the examples breaks no mandatory rule."""
+
+import json
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Final, cast
+
+import pytest
+
+from policies.catalogue import RULES
+from policies.resources import UNKNOWN, Resource
+from tests.kit.places import REPOSITORY
+
+NOT_KNOWN: Final = ("[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9")
+FILES: Final = [
+    *sorted(REPOSITORY.glob("Pulumi.*.yaml")),
+    *sorted(
+        path
+        for path in REPOSITORY.glob("examples/*/Pulumi.*.yaml")
+        if "etcdBackup" in path.read_text(encoding="utf-8") and path.parent.name != "many-clusters"
+    ),
+]
+
+
+def seen(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: seen(each) for key, each in cast("dict[str, object]", value).items()}
+    if isinstance(value, list):
+        return [seen(each) for each in cast("list[object]", value)]
+    return UNKNOWN if value in NOT_KNOWN else value
+
+
+def resources_of(stack: str, file: str) -> list[Resource]:
+    arguments = ["preview", "--stack", stack, "--config-file", file, "-o", "json"]
+    result = subprocess.run(
+        [sys.executable, "-m", "openshift_credentials", *arguments],
+        cwd=REPOSITORY,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    states = [step["newState"] for step in json.loads(result.stdout)["steps"]]
+    return [
+        Resource(
+            type=state["type"],
+            name=state["urn"].rpartition("::")[2],
+            urn=state["urn"],
+            props=cast("dict[str, object]", seen(state.get("inputs") or {})),
+            protect=state.get("protect", False),
+        )
+        for state in states
+    ]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
+def test_an_example_breaks_no_mandatory_rule(file: Path) -> None:
+    stack = file.name.removeprefix("Pulumi.").removesuffix(".yaml")
+    resources = resources_of(stack, str(file))
+    broken = {
+        rule.name: [message for _, message in found]
+        for rule in RULES
+        if rule.mandatory and (found := list(rule.violations(resources)))
+    }
+    assert broken == {}
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "rule"),
+    [
+        (
+            "aws:iam/rolePolicy:RolePolicy",
+            {"policy": '{"Statement": {"Effect": "Allow", "Action": "s3:*"}}'},
+            "upload-role-broad",
+        ),
+        (
+            "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock",
+            {"blockPublicPolicy": False},
+            "snapshot-bucket-public",
+        ),
+        (
+            "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration",
+            {"rules": []},
+            "snapshot-bucket-careless",
+        ),
+    ],
+)
+def test_one_wrong_property_in_the_graph_of_the_components_is_found(
+    kind: str, change: dict[str, object], rule: str
+) -> None:
+    resources = [
+        replace(each, props={**each.props, **change}) if each.type == kind else each
+        for each in resources_of("dev", "Pulumi.dev.yaml")
+    ]
+    broken = {each.name for each in RULES if list(each.violations(resources))}
+    assert rule in broken

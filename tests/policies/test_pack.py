@@ -1,0 +1,46 @@
+"""The pack in the terms of Pulumi's policy SDK: levels, configuration, unknown values."""
+
+import pytest
+from pulumi_policy import EnforcementLevel
+from pulumi_policy.proxy import (
+    UNKNOWN_ARRAY_VALUE,
+    UNKNOWN_STRING_VALUE,
+    UnknownValueError,
+    unknown_checking_proxy,
+)
+
+from policies.catalogue import RULES
+from policies.pack import POLICIES
+from policies.resources import UNKNOWN, plain
+from tests.kit.places import REPOSITORY
+
+
+def test_names_are_unique_and_every_policy_takes_exceptions() -> None:
+    assert len({policy.name for policy in POLICIES}) == len(POLICIES) == len(RULES)
+    for policy in POLICIES:
+        assert policy.config_schema is not None
+        assert "exceptions" in policy.config_schema.properties
+        assert policy.enforcement_level in (EnforcementLevel.MANDATORY, EnforcementLevel.ADVISORY)
+
+
+def test_values_that_are_not_known_are_marked_wherever_they_stand() -> None:
+    proxied = unknown_checking_proxy(
+        {
+            "name": UNKNOWN_STRING_VALUE,
+            "list": ["a", UNKNOWN_STRING_VALUE, {"deep": UNKNOWN_ARRAY_VALUE}],
+            "number": 1,
+        }
+    )
+    assert plain(proxied, UnknownValueError) == {
+        "name": UNKNOWN,
+        "list": ["a", UNKNOWN, {"deep": UNKNOWN}],
+        "number": 1,
+    }
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_the_page_of_the_pack_has_the_rule_and_its_level(rule: object) -> None:
+    page = (REPOSITORY / "docs" / "policies.md").read_text(encoding="utf-8")
+    name, mandatory = getattr(rule, "name", ""), getattr(rule, "mandatory", None)
+    (row,) = [line for line in page.splitlines() if line.startswith(f"| `{name}` |")]
+    assert row.endswith(f"| {'mandatory' if mandatory else 'advisory'} |")
