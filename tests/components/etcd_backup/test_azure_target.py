@@ -52,9 +52,10 @@ def test_the_role_is_given_on_the_container_alone(aro: Recorded) -> None:
         assignment.inputs["scope"] == f"{ACCOUNT_ID}/blobServices/default/containers/etcd-snapshots"
     )
     assert assignment.inputs["principalType"] == "ServicePrincipal"
+    role = aro.only(tokens.ROLE_DEFINITION)
     assert assignment.inputs["roleDefinitionId"].endswith(
-        "/roleDefinitions/ba92f5b4-2d11-453d-a403-e96b0029c9fe"
-    ), "Storage Blob Data Contributor"
+        f"/roleDefinitions/{role.inputs['roleDefinitionId']}"
+    ), "the role that writes blobs and does nothing else"
     assert aro.waits_for(assignment, [aro.only(tokens.BLOB_CONTAINER)])
 
 
@@ -107,7 +108,7 @@ def test_snapshots_are_protected_from_deletion(aro: Recorded, token: str) -> Non
 
 
 def test_the_provider_is_that_of_the_subscription(aro: Recorded) -> None:
-    provider = aro.only(tokens.AZURE_PROVIDER)
+    provider = aro.named(tokens.AZURE_PROVIDER, "etcd-backup-azure")
 
     assert provider.inputs["subscriptionId"] == "11111111-2222-3333-4444-555555555555"
     assert provider.inputs["tenantId"] == "66666666-7777-8888-9999-000000000000"
