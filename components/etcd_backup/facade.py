@@ -1,15 +1,19 @@
 """etcd backups of hosted control planes, whole: storage, identity, Secret and backups."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import assert_never
 
 import pulumi
 
 from components.etcd_backup.direct_backups import back_up_directly
-from components.etcd_backup.oadp import back_up_through_oadp
+from components.etcd_backup.oadp_backups import back_up_through_oadp
 from components.etcd_backup.target import Target
 from components.kubernetes.providers import kubernetes_providers
-from components.kubernetes.service_account_annotation import with_annotation
+from components.kubernetes.service_account_annotation import (
+    ServiceAccountAnnotation,
+    ServiceAccountAnnotationArgs,
+)
 from openshift_credentials.etcd_backup.settings import (
     AzureBlobStorage,
     EtcdBackupSettings,
@@ -33,7 +37,7 @@ class EtcdBackup(pulumi.ComponentResource):
         cloud = _target(name, settings, child)
         providers = kubernetes_providers(name, settings, child)
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
-        target = with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
+        target = _with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
         self.exports = {
             **back_up_directly(name, settings, target, providers, child),
             **back_up_through_oadp(name, settings, target, providers, child),
@@ -56,3 +60,23 @@ def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOption
             return azure_blob_target(name, settings, place, opts)
         case _:
             assert_never(place)
+
+
+def _with_annotation(
+    name: str, target: Target, namespace: str, opts: pulumi.ResourceOptions
+) -> Target:
+    """Make the annotation if the target asks for it; Secret and backups then come after it.
+
+    Backups through OADP run with the same ServiceAccount as direct ones, so both need it.
+    """
+    identity = target.service_account
+    if identity is None:
+        return target
+    annotation = ServiceAccountAnnotation(
+        f"{name}-service-account",
+        ServiceAccountAnnotationArgs(
+            namespace=namespace, client_id=identity.client_id, tenant_id=identity.tenant_id
+        ),
+        opts,
+    )
+    return replace(target, needed_first=(*target.needed_first, annotation.patch))

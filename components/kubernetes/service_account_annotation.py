@@ -1,11 +1,10 @@
 """Client ID annotation of the ServiceAccount that backup Jobs run with."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import pulumi
 from pulumi_kubernetes.core.v1 import ServiceAccountPatch
 
-from components.etcd_backup.target import Target
 from components.options import child_options
 from openshift_credentials.azure.federation import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
@@ -55,23 +54,3 @@ class ServiceAccountAnnotation(pulumi.ComponentResource):
             opts=child_options(self, opts),
         )
         self.register_outputs({"clientId": args.client_id})
-
-
-def with_annotation(
-    name: str, target: Target, namespace: str, opts: pulumi.ResourceOptions
-) -> Target:
-    """Make the annotation if the target asks for it; Secret and backups then come after it.
-
-    Backups through OADP run with the same ServiceAccount as direct ones, so both need it.
-    """
-    identity = target.service_account
-    if identity is None:
-        return target
-    annotation = ServiceAccountAnnotation(
-        f"{name}-service-account",
-        ServiceAccountAnnotationArgs(
-            namespace=namespace, client_id=identity.client_id, tenant_id=identity.tenant_id
-        ),
-        opts,
-    )
-    return replace(target, needed_first=(*target.needed_first, annotation.patch))

@@ -15,6 +15,7 @@ from openshift_credentials.etcd_backup.checks import (
     extra_statements,
     oadp,
     s3,
+    s3_replication,
     storage,
     velero_schedules,
 )
@@ -46,7 +47,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     s3.adopted_bucket_is_not_changed,
     s3.other_accounts,
     s3.perimeter_lets_somebody_in,
-    s3.copy_is_out_of_reach,
+    s3_replication.copy_is_out_of_reach,
     s3.retention_is_not_below_the_lock,
     s3.access_log_is_elsewhere,
     s3.tags_differ_by_more_than_case,

@@ -2,22 +2,24 @@
 
 import difflib
 from collections.abc import Iterator, Mapping
-from typing import Final, TypeGuard
 
 from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
 from openshift_credentials.azure.locations import LOCATIONS
 from openshift_credentials.azure.text_rules import AZURE_LOCATION, STORAGE_ACCOUNT_ID
-from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.checks.tree import (
+    BLOB,
+    AzureBlobGroup,
+    BackupTree,
+    is_number,
+)
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import as_group
 
-_BLOB: Final = "etcdBackup.storage.azureBlob"
-
 
 def adoption(tree: BackupTree) -> Iterator[Problem]:
     """What exists lies in something that exists, and keeps the shape that it has."""
-    blob = _Blob(tree)
+    blob = AzureBlobGroup(tree)
     if blob.flag("existingContainer", blob.existing) and not blob.account_exists:
         yield blob.problem(
             "existingContainer",
@@ -48,24 +50,24 @@ def adoption(tree: BackupTree) -> Iterator[Problem]:
 
 def location_is_known(tree: BackupTree) -> Iterator[Problem]:
     """The location is one of the cloud's."""
-    location = tree.text(f"{_BLOB}.location", AZURE_LOCATION)
-    yield from _is_known(tree, f"{_BLOB}.location", location)
+    location = tree.text(f"{BLOB}.location", AZURE_LOCATION)
+    yield from _is_known(tree, f"{BLOB}.location", location)
 
 
 def _is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Problem]:
-    given = tree.text(f"{_BLOB}.cloud")
+    given = tree.text(f"{BLOB}.cloud")
     cloud = AzureCloud(given) if given in set(AzureCloud) else AzureCloud.PUBLIC
     known = LOCATIONS.get(cloud, frozenset())
     if not location or not known or location in known:
         return
-    if tree.value(f"{_BLOB}.allowUnknownLocation") is True:
+    if tree.value(f"{BLOB}.allowUnknownLocation") is True:
         return
     near = difflib.get_close_matches(location, known, n=1)
     yield Problem(
         path,
         f"is not a location of {cloud} that this version knows",
         f"{f'did you mean {near[0]}? ' if near else ''}For a new location set "
-        f"{_BLOB}.allowUnknownLocation to true",
+        f"{BLOB}.allowUnknownLocation to true",
         value=shown(location, secret=False),
     )
 
@@ -73,11 +75,11 @@ def _is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Pro
 def tags_differ_by_more_than_case(tree: BackupTree) -> Iterator[Problem]:
     """Azure compares the names of tags without regard to case."""
     seen: dict[str, str] = {}
-    for name in as_group(tree.value(f"{_BLOB}.tags")):
+    for name in as_group(tree.value(f"{BLOB}.tags")):
         first = seen.setdefault(name.lower(), name)
         if first != name:
             yield Problem(
-                f"{_BLOB}.tags.{name}",
+                f"{BLOB}.tags.{name}",
                 f"differs from {first} in case only, and Azure takes both for the same name",
                 "keep one of them",
             )
@@ -85,8 +87,8 @@ def tags_differ_by_more_than_case(tree: BackupTree) -> Iterator[Problem]:
 
 def cloud_is_supported(tree: BackupTree) -> Iterator[Problem]:
     """The uploader can reach the cloud, and Pulumi's provider knows it."""
-    blob = _Blob(tree)
-    cloud = tree.text(f"{_BLOB}.cloud")
+    blob = AzureBlobGroup(tree)
+    cloud = tree.text(f"{BLOB}.cloud")
     if cloud not in set(AzureCloud) or cloud == AzureCloud.PUBLIC:
         return
     if facts_of(AzureCloud(cloud)).provider_environment is None:
@@ -106,7 +108,7 @@ def cloud_is_supported(tree: BackupTree) -> Iterator[Problem]:
 
 def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
     """Restore, versions, soft delete, immutability and expiry do not contradict each other."""
-    blob = _Blob(tree)
+    blob = AzureBlobGroup(tree)
     restore = blob.number("pointInTimeRestoreDays")
     soft_delete = blob.number(
         "softDeleteDays", AzureAccount.model_fields["soft_delete_days"].default
@@ -134,7 +136,7 @@ def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
             "immutability", "needs versioning", "set versioning to true, or remove this"
         )
     retention, days = blob.number("retentionDays"), immutability.get("days")
-    if retention and _is_number(days) and retention < days:
+    if retention and is_number(days) and retention < days:
         yield blob.problem(
             "retentionDays",
             f"must be at least immutability.days, which is {days}: nothing can be deleted before",
@@ -144,7 +146,7 @@ def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
 
 def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
     """The second account is another one, elsewhere, and both keep versions."""
-    blob = _Blob(tree)
+    blob = AzureBlobGroup(tree)
     group = as_group(blob.value("replication"))
     if blob.value("replication") is None:
         return
@@ -153,8 +155,8 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
         yield blob.problem(
             "replication.storageAccount", "is the account itself", "name another account"
         )
-    location = tree.text(f"{_BLOB}.replication.location", AZURE_LOCATION)
-    yield from _is_known(tree, f"{_BLOB}.replication.location", location)
+    location = tree.text(f"{BLOB}.replication.location", AZURE_LOCATION)
+    yield from _is_known(tree, f"{BLOB}.replication.location", location)
     if location and location == blob.value("location"):
         yield blob.problem(
             "replication.location",
@@ -171,7 +173,7 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def _second_account(blob: "_Blob", group: Mapping[str, object]) -> Iterator[Problem]:
+def _second_account(blob: AzureBlobGroup, group: Mapping[str, object]) -> Iterator[Problem]:
     """What describes the second account has one to describe."""
     if group.get("existing") is not True:
         if group.get("location") is None:
@@ -199,7 +201,7 @@ def _second_account(blob: "_Blob", group: Mapping[str, object]) -> Iterator[Prob
 
 def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Problem]:
     """Rules name somebody, and there is a public endpoint for which they hold."""
-    blob = _Blob(tree)
+    blob = AzureBlobGroup(tree)
     rules = blob.value("networkRules")
     if rules is None:
         return
@@ -220,7 +222,7 @@ def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Problem]:
 
 def diagnostics_go_somewhere_else(tree: BackupTree) -> Iterator[Problem]:
     """Logs have a place, and do not go to the account whose log they are."""
-    blob = _Blob(tree)
+    blob = AzureBlobGroup(tree)
     if blob.value("diagnostics") is None:
         return
     group = as_group(blob.value("diagnostics"))
@@ -230,39 +232,11 @@ def diagnostics_go_somewhere_else(tree: BackupTree) -> Iterator[Problem]:
             "must name a workspace or a storage account",
             "add workspaceId or storageAccountId",
         )
-    target = tree.text(f"{_BLOB}.diagnostics.storageAccountId", STORAGE_ACCOUNT_ID)
-    own = tree.text(f"{_BLOB}.storageAccount")
+    target = tree.text(f"{BLOB}.diagnostics.storageAccountId", STORAGE_ACCOUNT_ID)
+    own = tree.text(f"{BLOB}.storageAccount")
     if target and own and target.rsplit("/", maxsplit=1)[-1].lower() == own:
         yield blob.problem(
             "diagnostics.storageAccountId",
             "is the account itself, whose log would then log itself",
             "name another account",
         )
-
-
-class _Blob:
-    """The group ``etcdBackup.storage.azureBlob`` of a tree, by names of its settings."""
-
-    def __init__(self, tree: BackupTree) -> None:
-        self._tree = tree
-        self.existing = self.flag("existing", default=False)
-        self.account_exists = self.flag("existingAccount", self.existing)
-
-    def value(self, name: str) -> object:
-        return self._tree.value(f"{_BLOB}.{name}")
-
-    def flag(self, name: str, default: bool) -> bool:  # noqa: FBT001 - a value, not a switch
-        value = self.value(name)
-        return value if isinstance(value, bool) else default
-
-    def number(self, name: str, default: int | None = None) -> int | None:
-        value = self.value(name)
-        return value if _is_number(value) else default
-
-    def problem(self, name: str, rule: str, way_out: str) -> Problem:
-        value = shown(self.value(name), secret=False)
-        return Problem(f"{_BLOB}.{name}", rule, way_out, value)
-
-
-def _is_number(value: object) -> TypeGuard[int]:
-    return isinstance(value, int) and not isinstance(value, bool)

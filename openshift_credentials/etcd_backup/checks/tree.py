@@ -1,8 +1,13 @@
 """Raw configuration of the backups, with what several checks ask of it."""
 
+from typing import Final, TypeGuard
+
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.etcd_backup.rules.modes import default_mode
+from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree
+
+BLOB: Final = "etcdBackup.storage.azureBlob"
 
 
 class BackupTree(Tree):
@@ -26,3 +31,36 @@ class BackupTree(Tree):
         if self.value("etcdBackup.credentials.mode") is not None:
             return self.mode
         return default_mode(self.storage_type) if self.storage_type else None
+
+
+class AzureBlobGroup:
+    """The group ``etcdBackup.storage.azureBlob`` of a tree, by names of its settings."""
+
+    def __init__(self, tree: BackupTree) -> None:
+        self._tree = tree
+        self.existing = self.flag("existing", default=False)
+        self.account_exists = self.flag("existingAccount", self.existing)
+
+    def value(self, name: str) -> object:
+        """What is set, or ``None``."""
+        return self._tree.value(f"{BLOB}.{name}")
+
+    def flag(self, name: str, default: bool) -> bool:  # noqa: FBT001 - a value, not a switch
+        """What is set, or the default, also where something else than a flag is set."""
+        value = self.value(name)
+        return value if isinstance(value, bool) else default
+
+    def number(self, name: str, default: int | None = None) -> int | None:
+        """What is set, or the default, also where something else than a number is set."""
+        value = self.value(name)
+        return value if is_number(value) else default
+
+    def problem(self, name: str, rule: str, way_out: str) -> Problem:
+        """The problem of a setting, with its value."""
+        value = shown(self.value(name), secret=False)
+        return Problem(f"{BLOB}.{name}", rule, way_out, value)
+
+
+def is_number(value: object) -> TypeGuard[int]:
+    """Whether a value is a number and no flag, which Python takes for a number."""
+    return isinstance(value, int) and not isinstance(value, bool)

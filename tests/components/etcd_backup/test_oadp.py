@@ -7,8 +7,11 @@ from typing import Any
 import pulumi
 import pytest
 
+from components.etcd_backup.oadp.backups_through_oadp import (
+    BackupsThroughOadp,
+    BackupsThroughOadpArgs,
+)
 from components.etcd_backup.target import SecretData, Target
-from components.oadp.backups_through_oadp import BackupsThroughOadp, BackupsThroughOadpArgs
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion

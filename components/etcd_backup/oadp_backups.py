@@ -19,7 +19,7 @@ def back_up_through_oadp(
     """Make everything that backups through OADP need, and return what the stack exports of it."""
     if not settings.oadp.enabled:
         return {}
-    from components.oadp.backups_through_oadp import (  # noqa: PLC0415
+    from components.etcd_backup.oadp.backups_through_oadp import (  # noqa: PLC0415
         BackupsThroughOadp,
         BackupsThroughOadpArgs,
     )

@@ -8,13 +8,13 @@ import pulumi
 
 from components.errors import stopping_the_program
 from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
-from components.etcd_backup.target import SecretData, Target
-from components.oadp.backup_storage_location import (
+from components.etcd_backup.oadp.backup_storage_location import (
     BackupStorageLocation,
     BackupStorageLocationArgs,
 )
-from components.oadp.plugin_config import PluginConfig, PluginConfigArgs
-from components.oadp.schedules import Schedules, SchedulesArgs
+from components.etcd_backup.oadp.plugin_config import PluginConfig, PluginConfigArgs
+from components.etcd_backup.oadp.schedules import Schedules, SchedulesArgs
+from components.etcd_backup.target import SecretData, Target
 from openshift_credentials.etcd_backup.plan.oadp import PlannedSchedule
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.oadp import plugin_config

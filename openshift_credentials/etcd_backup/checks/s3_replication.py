@@ -1,0 +1,81 @@
+"""Rules between settings of the second bucket, to which S3 copies the snapshots."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.aws.arns import kms_key_problem, partition_of
+from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.stack.problems import Problem, shown
+
+_S3: Final = "etcdBackup.storage.s3"
+
+
+def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
+    """The second bucket is another one, in another region or account, that S3 can copy to."""
+    copy = f"{_S3}.replication"
+    if tree.value(copy) is None:
+        return
+    region = tree.text(f"{_S3}.region", aws_rules.AWS_REGION)
+    target = tree.text(f"{copy}.region", aws_rules.AWS_REGION)
+    account = tree.text(f"{_S3}.accountId")
+    target_account = tree.text(f"{copy}.accountId", aws_rules.AWS_ACCOUNT_ID) or account
+    if region and target and partition_of(region) != partition_of(target):
+        yield Problem(
+            f"{copy}.region",
+            f"is in partition {partition_of(target)}, the bucket in {partition_of(region)}, and S3 "
+            "copies within a partition",
+            "choose a region of that partition",
+            value=shown(target, secret=False),
+        )
+    if target and target == region and target_account == account:
+        yield Problem(
+            f"{copy}.region",
+            "is the region of the bucket, in the same account: what takes the one takes the copy",
+            f"choose another region, or set {copy}.accountId to another account",
+            value=shown(target, secret=False),
+        )
+    name = tree.text(f"{copy}.bucket", aws_rules.BUCKET_NAME)
+    if name and name == tree.text(f"{_S3}.bucket"):
+        yield Problem(
+            f"{copy}.bucket",
+            "is the bucket itself",
+            "name another bucket: names are unique in all of AWS",
+            value=shown(name, secret=False),
+        )
+    if target_account != account and tree.value(f"{copy}.existing") is not True:
+        yield Problem(
+            f"{copy}.existing",
+            "must be true for a bucket in another account, where the stack makes nothing",
+            f"make the bucket there with versions enabled, and set {copy}.existing to true",
+        )
+    yield from _copy_is_encrypted(tree, target)
+
+
+def _copy_is_encrypted(tree: BackupTree, target: str | None) -> Iterator[Problem]:
+    """S3 copies what a KMS key encrypts only where it is given a key for the copy."""
+    path = f"{_S3}.replication.kmsKeyARN"
+    key = tree.text(path, aws_rules.KMS_KEY_ARN)
+    makes_key = tree.value(f"{_S3}.kms.create") is True
+    if tree.value(path) is None and (makes_key or tree.value(f"{_S3}.kmsKeyARN") is not None):
+        yield Problem(
+            path,
+            "is required: the snapshots are encrypted with a KMS key, and S3 does not copy such "
+            "objects without a key for the copy",
+            "name a key in the second bucket's region",
+        )
+    if key and target and (problem := kms_key_problem(key, target)):
+        yield Problem(
+            path,
+            problem,
+            f"name a key of region {target}",
+            value=shown(key, secret=False),
+        )
+    elif key and not makes_key and tree.value(f"{_S3}.kmsKeyARN") is None:
+        yield Problem(
+            path,
+            "encrypts copies of snapshots that no KMS key encrypts, and S3 would leave them out "
+            "of the rule",
+            f"set {_S3}.kms.create or {_S3}.kmsKeyARN too, or remove it",
+            value=shown(key, secret=False),
+        )
