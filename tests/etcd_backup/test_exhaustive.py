@@ -16,7 +16,8 @@ HAVE_TO_KNOW: Final = {
     *("rules/findings/__init__.py", "rules/findings/azure.py"),
     *("settings/storage.py", "checks/storage.py"),
     *("plan/backups.py", "plan/oadp.py", "plan/secret_form.py"),
-    *("explain/__init__.py", "explain/azure.py", "remarks/azure.py", "picture.py"),
+    *("explain/__init__.py", "explain/azure.py", "picture.py"),
+    *("remarks/__init__.py", "remarks/azure.py"),
 }
 
 
