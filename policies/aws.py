@@ -25,7 +25,7 @@ from openshift_credentials.token_issuer.rules.bucket_policies import (
 )
 from policies.resources import UNKNOWN, Resource, has_unknown, items_at, value_at
 from policies.rule import Configuration, Violation
-from policies.stores import BACKUP, BUCKETS, of_bucket, stores
+from policies.stores import BACKUP, BUCKETS, may_cover, of_bucket, stores
 
 T = TypeVar("T")
 
@@ -51,7 +51,7 @@ def public_bucket(
         if bucket.at("acl") in _PUBLIC_ACLS:
             yield bucket, f"bucket {name} has the public ACL {bucket.at('acl')}"
         blocks = list(of_bucket(resources, bucket, PUBLIC_ACCESS_BLOCK))
-        if not blocks:
+        if not blocks and not may_cover(resources, PUBLIC_ACCESS_BLOCK):
             yield bucket, f"no BucketPublicAccessBlock of the stack covers bucket {name}"
         for block in blocks:
             open_switches = _open_switches(block)
@@ -86,7 +86,9 @@ def unencrypted_bucket(
         inline = bucket.at("serverSideEncryptionConfiguration")
         if name is UNKNOWN or inline is not None:
             continue
-        if not any(_settings_of(resources, bucket, "ServerSideEncryptionConfiguration")):
+        setting = "ServerSideEncryptionConfiguration"
+        found = any(_settings_of(resources, bucket, setting))
+        if not found and not may_cover(resources, *_types(setting)):
             yield bucket, f"the stack sets no default encryption of bucket {name}"
 
 
@@ -127,9 +129,13 @@ def _facts(
         region="",
         versioned=_versioned(resources, bucket),
         kms_key=_kms_key(resources, bucket, granted),
-        policy=_policy_text(policies),
+        policy=_policy_text(policies or _stand_in(resources)),
         lifecycle=tuple(_lifecycle(resources, bucket)),
     )
+
+
+def _stand_in(resources: Sequence[Resource]) -> list[object]:
+    return [UNKNOWN] if may_cover(resources, BUCKET_POLICY) else []
 
 
 def _policy_text(policies: Sequence[object]) -> str | None:
@@ -145,6 +151,8 @@ def _versioned(resources: Sequence[Resource], bucket: Resource) -> bool:
         each.at("versioningConfiguration", "status")
         for each in _settings_of(resources, bucket, "Versioning")
     ]
+    if may_cover(resources, *_types("Versioning")):
+        return True
     return bool({"Enabled", UNKNOWN} & set(states)) or bucket.at("versioning", "enabled") in (
         True,
         UNKNOWN,
@@ -159,6 +167,8 @@ def _kms_key(resources: Sequence[Resource], bucket: Resource, granted: str | Non
 
 
 def _lifecycle(resources: Sequence[Resource], bucket: Resource) -> Iterator[LifecycleRule]:
+    if may_cover(resources, *_types("LifecycleConfiguration")):
+        yield _COMPLIANT
     for each in _settings_of(resources, bucket, "LifecycleConfiguration"):
         if has_unknown(each.at("rules")):
             yield _COMPLIANT
@@ -183,8 +193,11 @@ def _settings_of(
     resources: Sequence[Resource], bucket: Resource, setting: str
 ) -> Iterator[Resource]:
     """Resources such as BucketVersioning, under both of the names that the provider has."""
-    types = [f"aws:s3/bucket{setting}{v}:Bucket{setting}{v}" for v in ("", _V2)]
-    return of_bucket(resources, bucket, *types)
+    return of_bucket(resources, bucket, *_types(setting))
+
+
+def _types(setting: str) -> list[str]:
+    return [f"aws:s3/bucket{setting}{version}:Bucket{setting}{version}" for version in ("", _V2)]
 
 
 def open_trust(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:

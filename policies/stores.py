@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.kubernetes.json_values import is_object
-from policies.resources import Resource, value_at
+from policies.resources import UNKNOWN, Resource, value_at
 from policies.rule import Configuration, texts
 
 STORES: Final = "stores"
@@ -69,6 +69,11 @@ def of_bucket(resources: Sequence[Resource], bucket: Resource, *types: str) -> I
     for resource in resources:
         if resource.type in types and isinstance(name, str) and resource.at("bucket") == name:
             yield resource
+
+
+def may_cover(resources: Sequence[Resource], *types: str) -> bool:
+    """Whether a setting of these types names a bucket that is not known yet: perhaps this one."""
+    return any(each.type in types and each.at("bucket") is UNKNOWN for each in resources)
 
 
 def members(value: object, *path: str | int) -> Mapping[str, object]:
