@@ -1,41 +1,31 @@
-"""Rules about AWS: the bucket of the snapshots, and the roles that upload to it."""
+"""Rules about AWS: the bucket of the snapshots."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import astuple, fields
-from typing import Final, TypeVar, cast
+from typing import Final, cast
 
 from openshift_credentials.aws.policies import bucket_policy
 from openshift_credentials.aws.policies.judgement import (
-    actions_beyond,
     opens_to_everybody,
-    trust_problems,
-    trusted_subjects,
 )
 from openshift_credentials.etcd_backup.rules.adopted_bucket import (
     BucketFacts,
     LifecycleRule,
     shortcomings,
 )
-from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
-from openshift_credentials.etcd_backup.rules.upload_actions import GRANTS
 from openshift_credentials.token_issuer.rules.bucket_policies import (
     NO_PUBLIC_ACCESS,
     PublicAccessBlock,
 )
 from policies.resources import UNKNOWN, Resource, has_unknown, items_at, value_at
 from policies.rule import Configuration, Violation
-from policies.stores import BACKUP, BUCKETS, of_bucket, stores
+from policies.stores import BACKUP, BUCKETS, judged, may_cover, of_bucket, stores
 
-T = TypeVar("T")
-
-ROLE: Final = "aws:iam/role:Role"
-ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
 PUBLIC_ACCESS_BLOCK: Final = "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock"
 BUCKET_POLICY: Final = "aws:s3/bucketPolicy:BucketPolicy"
 
 _V2: Final = "V2"
-_ALLOWED: Final = frozenset(grant.action for grant in GRANTS)
 _PUBLIC_ACLS: Final = ("public-read", "public-read-write", "authenticated-read")
 _COMPLIANT: Final = LifecycleRule(abort_days=3)
 """Stands for lifecycle rules that are not known yet."""
@@ -51,7 +41,7 @@ def public_bucket(
         if bucket.at("acl") in _PUBLIC_ACLS:
             yield bucket, f"bucket {name} has the public ACL {bucket.at('acl')}"
         blocks = list(of_bucket(resources, bucket, PUBLIC_ACCESS_BLOCK))
-        if not blocks:
+        if not blocks and not may_cover(resources, PUBLIC_ACCESS_BLOCK):
             yield bucket, f"no BucketPublicAccessBlock of the stack covers bucket {name}"
         for block in blocks:
             open_switches = _open_switches(block)
@@ -59,7 +49,7 @@ def public_bucket(
                 yield block, f"bucket {name} leaves {', '.join(open_switches)} off"
         for policy in of_bucket(resources, bucket, BUCKET_POLICY):
             document = policy.at("policy")
-            if not has_unknown(document) and _judged(opens_to_everybody, document):
+            if not has_unknown(document) and judged(opens_to_everybody, document):
                 yield policy, f"the policy of bucket {name} allows something to everybody"
 
 
@@ -86,7 +76,9 @@ def unencrypted_bucket(
         inline = bucket.at("serverSideEncryptionConfiguration")
         if name is UNKNOWN or inline is not None:
             continue
-        if not any(_settings_of(resources, bucket, "ServerSideEncryptionConfiguration")):
+        setting = "ServerSideEncryptionConfiguration"
+        found = any(_settings_of(resources, bucket, setting))
+        if not found and not may_cover(resources, *_types(setting)):
             yield bucket, f"the stack sets no default encryption of bucket {name}"
 
 
@@ -127,9 +119,13 @@ def _facts(
         region="",
         versioned=_versioned(resources, bucket),
         kms_key=_kms_key(resources, bucket, granted),
-        policy=_policy_text(policies),
+        policy=_policy_text(policies or _stand_in(resources)),
         lifecycle=tuple(_lifecycle(resources, bucket)),
     )
+
+
+def _stand_in(resources: Sequence[Resource]) -> list[object]:
+    return [UNKNOWN] if may_cover(resources, BUCKET_POLICY) else []
 
 
 def _policy_text(policies: Sequence[object]) -> str | None:
@@ -145,6 +141,8 @@ def _versioned(resources: Sequence[Resource], bucket: Resource) -> bool:
         each.at("versioningConfiguration", "status")
         for each in _settings_of(resources, bucket, "Versioning")
     ]
+    if may_cover(resources, *_types("Versioning")):
+        return True
     return bool({"Enabled", UNKNOWN} & set(states)) or bucket.at("versioning", "enabled") in (
         True,
         UNKNOWN,
@@ -159,6 +157,8 @@ def _kms_key(resources: Sequence[Resource], bucket: Resource, granted: str | Non
 
 
 def _lifecycle(resources: Sequence[Resource], bucket: Resource) -> Iterator[LifecycleRule]:
+    if may_cover(resources, *_types("LifecycleConfiguration")):
+        yield _COMPLIANT
     for each in _settings_of(resources, bucket, "LifecycleConfiguration"):
         if has_unknown(each.at("rules")):
             yield _COMPLIANT
@@ -183,59 +183,8 @@ def _settings_of(
     resources: Sequence[Resource], bucket: Resource, setting: str
 ) -> Iterator[Resource]:
     """Resources such as BucketVersioning, under both of the names that the provider has."""
-    types = [f"aws:s3/bucket{setting}{v}:Bucket{setting}{v}" for v in ("", _V2)]
-    return of_bucket(resources, bucket, *types)
+    return of_bucket(resources, bucket, *_types(setting))
 
 
-def open_trust(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
-    """Roles that other ServiceAccounts than the ones that are meant can assume."""
-    for role in resources:
-        if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
-            for problem in _sentences(policy):
-                yield role, f"trust policy: {problem}"
-
-
-def _sentences(policy: object) -> list[str]:
-    try:
-        return list(trust_problems(policy))
-    except ValueError:
-        return ["is no policy document"] if policy is not None else []
-
-
-def broad_actions(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
-    """Roles of the upload Job that may do more than upload, and read in a restore."""
-    for role in resources:
-        trust = role.at("assumeRolePolicy")
-        if role.type != ROLE or has_unknown(trust) or not _is_upload_role(trust):
-            continue
-        for holder, policy in _permissions(resources, role):
-            if not has_unknown(policy) and (beyond := _judged(_beyond, policy)):
-                yield holder, f"the upload role allows {', '.join(beyond)}"
-
-
-def _permissions(
-    resources: Sequence[Resource], role: Resource
-) -> Iterator[tuple[Resource, object]]:
-    for inline in items_at(role.at("inlinePolicies")):
-        yield role, value_at(inline, "policy")
-    name = role.at("name")
-    for each in resources:
-        if each.type == ROLE_POLICY and isinstance(name, str) and each.at("role") == name:
-            yield each, each.at("policy")
-
-
-def _is_upload_role(trust: object) -> bool:
-    subjects = _judged(trusted_subjects, trust) or []
-    return any(each.endswith(f":{SERVICE_ACCOUNT}") for each in subjects)
-
-
-def _beyond(policy: object) -> list[str]:
-    return actions_beyond(policy, _ALLOWED)
-
-
-def _judged(judge: Callable[[object], T], document: object) -> T | None:
-    """A judgement on a document; none on what is no document, which AWS will refuse."""
-    try:
-        return judge(document) if document is not None else None
-    except ValueError:
-        return None
+def _types(setting: str) -> list[str]:
+    return [f"aws:s3/bucket{setting}{version}:Bucket{setting}{version}" for version in ("", _V2)]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from policies import aws, azure, keeping, kubernetes
+from policies import aws, aws_roles, azure, keeping, kubernetes
 from policies.rule import Rule
 from policies.stores import STORES, STORES_SCHEMA
 
@@ -34,13 +34,13 @@ RULES: Final = (
     Rule(
         name="role-trust-open",
         description="A role for ServiceAccounts compares sub and aud, without wildcards.",
-        judge=aws.open_trust,
+        judge=aws_roles.open_trust,
         one_by_one=True,
     ),
     Rule(
         name="upload-role-broad",
         description="The role of the backup Job may upload, and nothing else.",
-        judge=aws.broad_actions,
+        judge=aws_roles.broad_actions,
     ),
     Rule(
         name="snapshot-account-careless",

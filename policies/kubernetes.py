@@ -11,7 +11,7 @@ from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, 
 from openshift_credentials.etcd_backup.rules.findings import findings
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT, service_account_subject
 from openshift_credentials.notices import Severity
-from policies.aws import ROLE
+from policies.aws_roles import ROLE
 from policies.azure import FEDERATION
 from policies.resources import Resource, has_unknown, value_at
 from policies.rule import Configuration, Violation, text

@@ -1,11 +1,13 @@
 """Which buckets and accounts of a stack hold snapshots; others may be public, as issuers are."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, TypeVar
 
 from openshift_credentials.kubernetes.json_values import is_object
-from policies.resources import Resource, value_at
+from policies.resources import UNKNOWN, Resource, value_at
 from policies.rule import Configuration, texts
+
+T = TypeVar("T")
 
 STORES: Final = "stores"
 STORES_SCHEMA: Final[Mapping[str, object]] = {
@@ -71,7 +73,20 @@ def of_bucket(resources: Sequence[Resource], bucket: Resource, *types: str) -> I
             yield resource
 
 
+def may_cover(resources: Sequence[Resource], *types: str) -> bool:
+    """Whether a setting of these types names a bucket that is not known yet: perhaps this one."""
+    return any(each.type in types and each.at("bucket") is UNKNOWN for each in resources)
+
+
 def members(value: object, *path: str | int) -> Mapping[str, object]:
     """The object at a path, empty where there is none."""
     found = value_at(value, *path)
     return found if is_object(found) else {}
+
+
+def judged(judge: Callable[[object], T], document: object) -> T | None:
+    """A judgement on a document; none on what is no document, which AWS will refuse."""
+    try:
+        return judge(document) if document is not None else None
+    except ValueError:
+        return None

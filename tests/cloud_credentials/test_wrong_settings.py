@@ -141,7 +141,12 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         "no clouds.yaml",
     ),
     (OPENSTACK, {"mode": "Manual"}, "mode", "not supported on OpenStack"),
-    (VSPHERE, {"rootSecret__vsphere__vcenters": {}}, "rootSecret.vsphere.vcenters", "no fewer entries"),
+    (
+        VSPHERE,
+        {"rootSecret__vsphere__vcenters": {}},
+        "rootSecret.vsphere.vcenters",
+        "no fewer entries",
+    ),
     (
         VSPHERE,
         {"rootSecret__vsphere__vcenters": {"https://x": {"username": "a", "password": MARK}}},

@@ -359,6 +359,16 @@ UNKNOWN_VALUES = [
     ("snapshot-bucket-careless", "BucketLifecycleConfiguration", ("rules",)),
     ("snapshot-bucket-careless", "BucketServerSideEncryptionConfiguration", ("rules",)),
     ("snapshot-bucket-careless", "nightly", ("spec", "storage", "s3", "kmsKeyARN")),
+    *(
+        (rule, setting_name, ("bucket",))
+        for rule, setting_name in (
+            ("snapshot-bucket-public", "BucketPublicAccessBlock"),
+            ("snapshot-bucket-unencrypted", "BucketServerSideEncryptionConfiguration"),
+            ("snapshot-bucket-careless", "BucketPolicy"),
+            ("snapshot-bucket-careless", "BucketVersioning"),
+            ("snapshot-bucket-careless", "BucketLifecycleConfiguration"),
+        )
+    ),
     ("role-trust-open", "role", ("assumeRolePolicy",)),
     ("upload-role-broad", "permissions", ("policy",)),
     ("upload-role-broad", "permissions", ("role",)),

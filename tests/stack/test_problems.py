@@ -103,7 +103,8 @@ def test_an_unknown_key_without_a_neighbour_lists_what_there_is() -> None:
 
 @pytest.mark.parametrize("key", ["cluster", "storage", "credentials", "backups"])
 def test_a_group_that_is_something_else_is_a_problem_of_its_own(key: str) -> None:
-    empty: object = {"backups": [], "credentials": {}}.get(key)
+    empties: dict[str, object] = {"backups": [], "credentials": {}}
+    empty = empties.get(key)
     others: list[object] = ["", "x", 7, True, "{", "[1", [], {}]
     for value in others:
         found = paths({**AWS, key: value})

@@ -1,0 +1,66 @@
+"""Rules about roles on AWS: who can assume them, and what the upload role may do."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from openshift_credentials.aws.policies.judgement import (
+    actions_beyond,
+    trust_problems,
+    trusted_subjects,
+)
+from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.etcd_backup.rules.upload_actions import GRANTS
+from policies.resources import Resource, has_unknown, items_at, value_at
+from policies.rule import Configuration, Violation
+from policies.stores import judged
+
+ROLE: Final = "aws:iam/role:Role"
+ROLE_POLICY: Final = "aws:iam/rolePolicy:RolePolicy"
+
+_ALLOWED: Final = frozenset(grant.action for grant in GRANTS)
+
+
+def open_trust(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+    """Roles that other ServiceAccounts than the ones that are meant can assume."""
+    for role in resources:
+        if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
+            for problem in _sentences(policy):
+                yield role, f"trust policy: {problem}"
+
+
+def _sentences(policy: object) -> list[str]:
+    try:
+        return list(trust_problems(policy))
+    except ValueError:
+        return ["is no policy document"] if policy is not None else []
+
+
+def broad_actions(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
+    """Roles of the upload Job that may do more than upload, and read in a restore."""
+    for role in resources:
+        trust = role.at("assumeRolePolicy")
+        if role.type != ROLE or has_unknown(trust) or not _is_upload_role(trust):
+            continue
+        for holder, policy in _permissions(resources, role):
+            if not has_unknown(policy) and (beyond := judged(_beyond, policy)):
+                yield holder, f"the upload role allows {', '.join(beyond)}"
+
+
+def _permissions(
+    resources: Sequence[Resource], role: Resource
+) -> Iterator[tuple[Resource, object]]:
+    for inline in items_at(role.at("inlinePolicies")):
+        yield role, value_at(inline, "policy")
+    name = role.at("name")
+    for each in resources:
+        if each.type == ROLE_POLICY and isinstance(name, str) and each.at("role") == name:
+            yield each, each.at("policy")
+
+
+def _is_upload_role(trust: object) -> bool:
+    subjects = judged(trusted_subjects, trust) or []
+    return any(each.endswith(f":{SERVICE_ACCOUNT}") for each in subjects)
+
+
+def _beyond(policy: object) -> list[str]:
+    return actions_beyond(policy, _ALLOWED)
