@@ -8,7 +8,7 @@ from hypothesis import settings
 from tests.kit.golden import OPTION, Golden, compare
 
 # How long one example takes depends on what else the machine does; that is no test.
-settings.register_profile("no-deadline", deadline=None)
+settings.register_profile("no-deadline", deadline=None, max_examples=50)
 settings.load_profile("no-deadline")
 
 

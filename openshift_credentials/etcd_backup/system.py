@@ -3,14 +3,27 @@
 from typing import Final
 
 from openshift_credentials.etcd_backup.checks import cross_problems, whole_problems
-from openshift_credentials.etcd_backup.explain import explain
-from openshift_credentials.etcd_backup.picture import identity_picture
 from openshift_credentials.etcd_backup.plan.secret_form import assert_wanted_mode
 from openshift_credentials.etcd_backup.remarks import remarks
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.etcd_backup.settings.backup_entries import with_backup_entries
 from openshift_credentials.etcd_backup.verdict import CREDENTIAL_SECRET_TYPE, credential_verdict
+from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.system import System
+
+
+def _explain(settings: EtcdBackupSettings) -> Explanation:
+    """What the identity can do; imported by the verbs that tell it."""
+    from openshift_credentials.etcd_backup.explain import explain  # noqa: PLC0415
+
+    return explain(settings)
+
+
+def _picture(settings: EtcdBackupSettings) -> str:
+    """The identity in Mermaid; imported where it is drawn."""
+    from openshift_credentials.etcd_backup.picture import identity_picture  # noqa: PLC0415
+
+    return identity_picture(settings)
 
 
 def _operation() -> object:
@@ -30,8 +43,8 @@ SYSTEM: Final = System(
     whole_checks=whole_problems,
     remarks=remarks,
     assert_promises=assert_wanted_mode,
-    explain=explain,
+    explain=_explain,
     verdicts={CREDENTIAL_SECRET_TYPE: credential_verdict},
-    picture=identity_picture,
+    picture=_picture,
     operation=_operation,
 )

@@ -60,9 +60,13 @@ class Preview:
     stack: StackConfiguration
     steps: tuple[Step, ...]
     verdicts: tuple[Verdict, ...]
-    pictures: tuple[str, ...]
     outputs: Mapping[str, object]
     diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def pictures(self) -> Iterator[str]:
+        """The identities of each system in Mermaid, drawn when they are asked for."""
+        return _pictures(self.stack)
 
     @property
     def change_summary(self) -> Mapping[str, int]:
@@ -98,7 +102,6 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
         stack=stack,
         steps=tuple(_tree(recording, root)),
         verdicts=tuple(verdicts),
-        pictures=tuple(_pictures(stack)) if systems else (),
         outputs=plain(recording.outputs[root]) if root in recording.outputs else {},
         diagnostics=tuple(recording.diagnostics),
     )
@@ -107,9 +110,7 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
 def failed(stack: StackConfiguration, error: ContractError | UnusableInputError) -> Preview:
     """The preview of a program that stopped: its errors alone."""
     messages = tuple(Diagnostic(problem, "error", "") for problem in error.reported)
-    return Preview(
-        stack=stack, steps=(), verdicts=(), pictures=(), outputs={}, diagnostics=messages
-    )
+    return Preview(stack=stack, steps=(), verdicts=(), outputs={}, diagnostics=messages)
 
 
 def plain(properties: Struct) -> Mapping[str, object]:
