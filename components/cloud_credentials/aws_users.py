@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pulumi
-import pulumi_aws as aws
 
+from components.aws.account import in_account
 from components.cloud_credentials.aws_user import AwsUser, AwsUserArgs, managed_policy
 from openshift_credentials.cloud_credentials.plan import (
     PlannedUser,
@@ -42,10 +42,7 @@ def aws_users(
     name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: pulumi.ResourceOptions
 ) -> AwsUsers:
     """Make the users in the account that the settings name, and in no other."""
-    provider = aws.Provider(
-        f"{name}-aws", region=place.region, allowed_account_ids=[place.account_id], opts=opts
-    )
-    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    options = in_account(name, place.region, place.account_id, opts)
     planned = root_user(settings)
     components = tuple(
         _component(name, settings, place, each, options) for each in component_users(settings)

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from functools import partial
 
 import pulumi
-import pulumi_aws as aws
 
 from components.adoption import Adoption
+from components.aws.account import in_account
 from components.component_identities.aws_role import ComponentRole, ComponentRoleArgs
 from components.component_identities.made import Made
 from components.token_issuer.place import Place
@@ -35,10 +35,7 @@ def component_roles(
     opts: pulumi.ResourceOptions,
 ) -> list[Made]:
     """Make a role for each request in the account that the settings name, and in no other."""
-    provider = aws.Provider(
-        f"{name}-aws", region=place.region, allowed_account_ids=[place.account_id], opts=opts
-    )
-    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    options = in_account(name, place.region, place.account_id, opts)
     made: list[Made] = []
     roles = planned_roles(settings, place).identities
     trusts = _trusts(settings, place, issuer, roles)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pulumi
-import pulumi_aws as aws
 
+from components.aws.account import in_account
 from components.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from components.aws.lifecycle import SnapshotLifecycle
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
@@ -40,13 +40,7 @@ def s3_target(
     name: str, settings: EtcdBackupSettings, storage: S3Storage, opts: pulumi.ResourceOptions
 ) -> Target:
     """Make bucket and identity in the account that the settings name, and in no other."""
-    provider = aws.Provider(
-        f"{name}-aws",
-        region=storage.region,
-        allowed_account_ids=[storage.account_id],
-        opts=opts,
-    )
-    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    options = in_account(name, storage.region, storage.account_id, opts)
     key_arn = (
         _made_key(name, settings, storage, options) if storage.makes_key else storage.kms_key_arn
     )

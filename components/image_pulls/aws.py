@@ -1,8 +1,8 @@
 """Roles that workloads pull from ECR with."""
 
 import pulumi
-import pulumi_aws as aws
 
+from components.aws.account import in_account
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.aws.upload_role import UploadRole, UploadRoleArgs
 from components.image_pulls.cloud_side import CloudSide, Identified
@@ -15,13 +15,7 @@ def aws_side(
     name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pulumi.ResourceOptions
 ) -> CloudSide:
     """A role for each group, in the account that the settings name, and in no other."""
-    provider = aws.Provider(
-        f"{name}-aws",
-        region=place.region,
-        allowed_account_ids=[place.account_id],
-        opts=opts,
-    )
-    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    options = in_account(name, place.region, place.account_id, opts)
     issuer = None
     if place.create_oidc_provider:
         issuer = OidcProvider(

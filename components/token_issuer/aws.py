@@ -5,9 +5,9 @@ from functools import partial
 from typing import Final, cast
 
 import pulumi
-import pulumi_aws as aws
 
 from components.adoption import Adoption
+from components.aws.account import in_account
 from components.aws.document_bucket import DocumentBucket, DocumentBucketArgs
 from components.aws.document_distribution import DocumentDistribution, DocumentDistributionArgs
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
@@ -51,10 +51,7 @@ def s3_issuer(
     The order is access block, policy, documents, a wait, provider: IAM asks the issuer when the
     provider is made.
     """
-    provider = aws.Provider(
-        f"{name}-aws", region=place.region, allowed_account_ids=[place.account_id], opts=opts
-    )
-    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    options = in_account(name, place.region, place.account_id, opts)
     bucket = DocumentBucket(
         f"{name}-bucket",
         DocumentBucketArgs(

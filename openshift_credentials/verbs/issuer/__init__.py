@@ -5,6 +5,7 @@ from typing import Final
 
 from openshift_credentials.cli import PROGRAM
 from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.verbs.actions import add_actions, run_action
 from openshift_credentials.verbs.issuer import check, documents, identities
 
 _EPILOG: Final = f"""\
@@ -28,23 +29,9 @@ _ACTIONS: Final = {
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of all actions."""
     parser.epilog = _EPILOG
-    actions = parser.add_subparsers(metavar="ACTION", required=True)
-    for name, (module, summary) in _ACTIONS.items():
-        action = actions.add_parser(
-            name,
-            help=summary,
-            description=f"{summary[0].upper()}{summary[1:]}.",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
-        module.configure(action)
-        action.add_argument(
-            "-o", "--output", choices=("text", "json"), default="text", help="default: text"
-        )
-        action.set_defaults(action=module.run)
+    add_actions(parser, _ACTIONS)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Do what was asked for."""
-    result: ExitCode = arguments.action(arguments)
-    return result
+    return run_action(arguments)

@@ -1,0 +1,18 @@
+"""The AWS provider of a system: bound to one account, so that no other is ever changed."""
+
+import pulumi
+import pulumi_aws as aws
+
+
+def in_account(
+    name: str, region: str, account_id: str, opts: pulumi.ResourceOptions
+) -> pulumi.ResourceOptions:
+    """Options of what is made with a provider for this region and account, and no other account.
+
+    The parent is that of ``opts``. The provider stops an update whose credentials belong to
+    another account (pulumi-aws, ``allowedAccountIds``).
+    """
+    provider = aws.Provider(
+        f"{name}-aws", region=region, allowed_account_ids=[account_id], opts=opts
+    )
+    return pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
