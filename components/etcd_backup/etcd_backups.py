@@ -8,6 +8,7 @@ from typing import Any
 import pulumi
 
 from components.errors import stopping_the_program
+from components.etcd_backup.backup_records import BackupRecords, place
 from components.etcd_backup.backup_runs import BackupRuns
 from components.etcd_backup.earlier_backups import EarlierBackups
 from components.etcd_backup.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
@@ -53,7 +54,7 @@ class EtcdBackups(pulumi.ComponentResource):
         self, name: str, args: EtcdBackupsArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackups", name, None, opts)
-        self.names = tuple(f"{planned.namespace}/{planned.name}" for planned in args.backups)
+        self.names = tuple(map(place, args.backups))
         each = self._results(name, args)
         found = pulumi.Output.all(*each)
         self.results = found.apply(lambda results: [result.document for result in results])
@@ -70,11 +71,17 @@ class EtcdBackups(pulumi.ComponentResource):
             runs = BackupRuns(
                 args.live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
-        never_again = _never_again(name) if args.earlier.told else None
+        never_again = _never_again(name) if args.earlier.made else None
+        records = BackupRecords(
+            name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
+        )
         results: list[pulumi.Output[BackupResult]] = []
         for planned in args.backups:
             known = args.earlier.result(planned)
-            register = partial(self._backup, name, planned, args, never_again if known else None)
+            was_made = (planned.namespace, planned.name) in args.earlier.made
+            register = partial(self._backup, name, planned, args, never_again if was_made else None)
+            if was_made or pulumi.runtime.is_dry_run():
+                records.made(planned)
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))
                 if known.note:
@@ -83,9 +90,11 @@ class EtcdBackups(pulumi.ComponentResource):
                 register()
                 results.append(pulumi.Output.from_input(known))
             elif runs:
-                results.append(pulumi.Output.from_input(runs.run(planned, register)))
+                results.append(pulumi.Output.from_input(runs.run(planned, register, records.made)))
             else:
-                results.append(_status_of(register(), planned, known))
+                resource = register()
+                resource.id.apply(lambda _, planned=planned: records.made(planned))
+                results.append(_status_of(resource, planned, known))
         return results
 
     def _backup(
