@@ -7,6 +7,7 @@ from openshift_credentials.control_plane_identities.checks import cross_problems
 from openshift_credentials.control_plane_identities.explain import explain
 from openshift_credentials.control_plane_identities.files import with_documents
 from openshift_credentials.control_plane_identities.remarks import remarks
+from openshift_credentials.control_plane_identities.references import shared_credentials
 from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from openshift_credentials.stack.system import System
 
@@ -20,4 +21,5 @@ SYSTEM: Final = System(
     assert_promises=assert_pods_get_them,
     remarks=remarks,
     explain=explain,
+    shares=shared_credentials,
 )

@@ -50,7 +50,7 @@ def _needs_nothing(_: object) -> Iterator[Needed]:
     return iter(())
 
 
-def _nothing_shared(_: object) -> Mapping[str, Mapping[str, object]]:
+def _nothing_shared(_: object, __: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
     return {}
 
 
@@ -81,7 +81,8 @@ class System(Generic[S]):
     token of a component, what its outputs say; ``picture`` draws the identities in Mermaid.
     ``deployer`` says what the principal that deploys the system has to be allowed.
     ``shares`` are settings of other branches that follow from this one: they hold for systems
-    that come later in the registry, where their branch does not say otherwise.
+    that come later in the registry, where their branch does not say otherwise. It is given the
+    raw tree of the stack too, for branches that ask for something.
     """
 
     key: str
@@ -100,7 +101,9 @@ class System(Generic[S]):
     remarks: Callable[[S], Iterator[Notice]] = _no_remarks
     assert_promises: Callable[[S], None] = _no_objection
     deployer: Callable[[S], Iterator[Needed]] = _needs_nothing
-    shares: Callable[[S], Mapping[str, Mapping[str, object]]] = _nothing_shared
+    shares: Callable[[S, Mapping[str, object]], Mapping[str, Mapping[str, object]]] = (
+        _nothing_shared
+    )
 
 
 @dataclass(frozen=True, slots=True)
