@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Generator
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import boto3
 import pytest
@@ -46,15 +46,19 @@ def checks(
     return {each.code: each.state for each in OPERATION.cloud(settings, observed, purpose)}
 
 
+def client(service: str, region: str = "us-east-1") -> Any:  # noqa: ANN401 - as boto3's
+    return cast("Any", boto3).client(service, region_name=region)
+
+
 def make_provider(*audiences: str) -> None:
-    boto3.client("iam").create_open_id_connect_provider(
+    client("iam").create_open_id_connect_provider(
         Url=SETTINGS.cluster.oidc_issuer, ClientIDList=list(audiences), ThumbprintList=["a" * 40]
     )
 
 
 def make_role(*, trust: str | None = None) -> None:
     planned = planned_role(SETTINGS, storage(SETTINGS))
-    iam: Any = boto3.client("iam")
+    iam = client("iam")
     iam.create_role(
         RoleName=planned.name,
         Path=planned.path,
@@ -65,7 +69,7 @@ def make_role(*, trust: str | None = None) -> None:
 
 
 def make_bucket(name: str = "snapshots", region: str = "us-east-1") -> Any:  # noqa: ANN401
-    s3: Any = boto3.client("s3", region_name=region)
+    s3 = client("s3", region)
     more = {} if region == "us-east-1" else {"LocationConstraint": region}
     s3.create_bucket(Bucket=name, **({"CreateBucketConfiguration": more} if more else {}))
     return s3
