@@ -1,4 +1,4 @@
-"""Entry point of the command ``openshift-credentials`` and of ``python -m openshift_credentials``."""
+"""Entry point of ``openshift-credentials`` and of ``python -m openshift_credentials``."""
 
 import gc
 import sys
