@@ -6,7 +6,6 @@ from enum import Enum
 from types import UnionType
 from typing import Annotated, Union, cast, get_args, get_origin
 
-from annotated_types import Ge, Le
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
@@ -79,8 +78,10 @@ def _type(field: FieldInfo) -> str:
 
 def _bounds(metadata: Sequence[object]) -> str:
     """Smallest and largest number of a setting, in words."""
-    lowest = next((each.ge for each in metadata if isinstance(each, Ge)), None)
-    highest = next((each.le for each in metadata if isinstance(each, Le)), None)
+    lowest, highest = (
+        next((getattr(each, end) for each in metadata if hasattr(each, end)), None)
+        for end in ("ge", "le")
+    )
     if lowest is None and highest is None:
         return ""
     if highest is None:
