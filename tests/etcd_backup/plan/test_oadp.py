@@ -46,7 +46,7 @@ def test_another_time_or_retention_keeps_the_names() -> None:
 
 def test_the_platform_follows_the_storage_unless_it_is_given() -> None:
     def kinds(tree: dict[str, Any]) -> str:
-        template = cast("Any", next(planned_schedules(load(tree))).spec["template"])
+        template = next(planned_schedules(load(tree))).spec["template"]
         return " ".join(template["includedResources"])
 
     assert "awsmachines" in kinds(AWS)
@@ -67,7 +67,7 @@ def test_only_kubevirt_needs_a_volume_policy() -> None:
 def test_an_existing_location_is_named_and_not_made() -> None:
     settings = load(changed(AWS, EXISTING))
     assert planned_location(settings) is None
-    template = cast("Any", next(planned_schedules(settings)).spec["template"])
+    template = next(planned_schedules(settings)).spec["template"]
     assert template["storageLocation"] == "dpa-1"
 
 
