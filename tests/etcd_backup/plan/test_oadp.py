@@ -1,4 +1,4 @@
-from typing import Any, cast
+from typing import Any
 
 from openshift_credentials.etcd_backup.plan.oadp import planned_location, planned_schedules
 from openshift_credentials.etcd_backup.plan.prefixes import upload_prefixes
@@ -17,7 +17,7 @@ EXISTING = {LOCATION: {"existing": True, "name": "dpa-1", "prefix": "hcp"}}
 
 def test_every_hosted_cluster_has_its_own_schedule() -> None:
     planned = list(planned_schedules(load(AWS)))
-    namespaces = [cast("Any", each.spec["template"])["includedNamespaces"] for each in planned]
+    namespaces = [each.spec["template"]["includedNamespaces"] for each in planned]
     assert namespaces == [["shop", "shop-prod"], ["bank", "bank-prod"]]
     assert len({each.name for each in planned}) == 2
 
