@@ -45,6 +45,12 @@ def s3_target(
         _made_key(name, settings, storage, options) if storage.makes_key else storage.kms_key_arn
     )
     bucket = _bucket(name, settings, storage, key_arn, options)
+    if settings.alerts.newest_object:
+        from components.etcd_backup.aws_alarms import alarms_of_snapshots  # noqa: PLC0415
+
+        after = pulumi.ResourceOptions(depends_on=[*bucket.made])
+        merged = pulumi.ResourceOptions.merge(options, after)
+        alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
     if settings.mode is CredentialMode.AWS_STATIC:
         return _with_static_keys(settings, bucket)
     role = _role(name, settings, storage, planned_role(settings, storage), key_arn, options)

@@ -63,6 +63,10 @@ def azure_blob_target(
         )
     identity = _identity(stack)
     access = _access(stack, identity, place)
+    if settings.alerts.newest_object:
+        from components.etcd_backup.azure_alerts import alerts_on_snapshots  # noqa: PLC0415
+
+        alerts_on_snapshots(name, settings, storage, group, options)
     if storage.lock:
         _lock(stack, place, access)
     exports = {"container": pulumi.Output.from_input(storage.container)}

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.etcd_backup.checks import (
+    alerts,
     aws_credentials,
     aws_role,
     azure_blob,
@@ -76,4 +77,5 @@ def cross_problems(
 
 def whole_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
     """Problems of what follows from all settings together, once each of them is well-formed."""
-    return aws_role.documents_fit(settings)
+    yield from aws_role.documents_fit(settings)
+    yield from alerts.alerts_can_fire(settings)
