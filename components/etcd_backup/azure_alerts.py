@@ -21,7 +21,7 @@ def alerts_on_snapshots(
     options: pulumi.ResourceOptions,
 ) -> SnapshotAlerts:
     """Create an alert for everybody whose snapshots are expected."""
-    if not storage.diagnostics or not storage.diagnostics.workspace_id or not storage.location:
+    if not storage.diagnostics or not storage.diagnostics.workspace_id:
         raise AssertionError("checked with the settings")
     account, container = storage.storage_account, storage.container
     return SnapshotAlerts(
@@ -34,7 +34,9 @@ def alerts_on_snapshots(
                 MissedBlobs(
                     name=each.name,
                     description=f"No etcd snapshot of {each.hosted_cluster} in account {account}",
-                    query=cloud_alarms.new_blobs_query(account, container, each.key_prefix),
+                    query=cloud_alarms.new_blobs_query(
+                        account, container, each.key_prefix, each.seconds
+                    ),
                     window=cloud_alarms.window(each.seconds),
                     severity=_SEVERITY[settings.alerts.severity],
                 )

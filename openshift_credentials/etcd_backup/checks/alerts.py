@@ -33,8 +33,8 @@ def alerts_can_fire(settings: EtcdBackupSettings) -> Iterator[Problem]:
             assert_never(place)
 
 
-def _problem(name: str, rule: str, way_out: str, value: object = None) -> Problem:
-    return Problem(f"{_ALERTS}.{name}", rule, way_out, None if value is None else str(value))
+def _problem(name: str, rule: str, way_out: str, value: str = "") -> Problem:
+    return Problem(f"{_ALERTS}.{name}", rule, way_out, value)
 
 
 def _something_is_expected(settings: EtcdBackupSettings) -> Iterator[Problem]:
@@ -110,13 +110,6 @@ def _on_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterat
             "newestObject",
             "reads the log of the blob service in a Log Analytics workspace, and none is named",
             "add storage.azureBlob.diagnostics.workspaceId",
-            "true",
-        )
-    if storage.location is None:
-        yield _problem(
-            "newestObject",
-            "takes a location for its rules, and storage.azureBlob.location is not set",
-            "set it to the location of the workspace",
             "true",
         )
     yield from _too_long(list(expected(settings)), cloud_alarms.AZURE_LIMIT, "Azure Monitor")

@@ -70,11 +70,15 @@ def window(seconds: int) -> str:
     return next((text for size, text in _WINDOWS.items() if size >= seconds), _WINDOWS[AZURE_LIMIT])
 
 
-def new_blobs_query(account: str, container: str, key_prefix: str) -> str:
-    """Every snapshot that was written below a prefix, in the language of Azure Monitor Logs."""
+def new_blobs_query(account: str, container: str, key_prefix: str, seconds: int) -> str:
+    """Snapshots of the last seconds below a prefix, in the language of Azure Monitor Logs.
+
+    The window of an alert is longer, as Azure Monitor has few of them.
+    """
     key = f"/{account}/{container}/{key_prefix}".replace("\\", "\\\\").replace('"', '\\"')
     return (
         "StorageBlobLogs\n"
+        f"| where TimeGenerated > ago({seconds}s)\n"
         f'| where AccountName == "{account}"\n'
         '| where OperationName in ("PutBlob", "PutBlockList") and StatusText == "Success"\n'
         f'| where ObjectKey startswith "{key}"'
