@@ -18,6 +18,7 @@ from openshift_credentials.etcd_backup.checks import (
     s3,
     s3_replication,
     storage,
+    velero_identity,
     velero_schedules,
 )
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
@@ -79,3 +80,4 @@ def whole_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
     """Problems of what follows from all settings together, once each of them is well-formed."""
     yield from aws_role.documents_fit(settings)
     yield from alerts.alerts_can_fire(settings)
+    yield from velero_identity.velero_identity_fits(settings)
