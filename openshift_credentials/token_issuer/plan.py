@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from openshift_credentials.aws.arns import oidc_provider_arn
+from openshift_credentials.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.token_issuer.rules.documents import (
-    DISCOVERY_PATH,
     Cloud,
     build_json_web_key_set,
     discovery_document,
@@ -88,7 +88,9 @@ def azure_account(settings: TokenIssuerSettings, azure: AzureIssuer) -> tuple[st
     return azure.storage_account or settings.name, azure.container or settings.name
 
 
-def shared_settings(settings: TokenIssuerSettings) -> Mapping[str, Mapping[str, object]]:
+def shared_settings(
+    settings: TokenIssuerSettings, _: Mapping[str, object]
+) -> Mapping[str, Mapping[str, object]]:
     """What other branches of the stack need not repeat: name, issuer, account."""
     url = {"issuerUrl": settings.issuer_url} if settings.issuer_url else {}
     shared: dict[str, Mapping[str, object]] = {

@@ -4,11 +4,18 @@ from typing import Final
 
 from openshift_credentials.stack.system import System
 from openshift_credentials.token_issuer.checks import cross_problems, whole_problems
-from openshift_credentials.token_issuer.deployer import deployer
 from openshift_credentials.token_issuer.explain import explain
 from openshift_credentials.token_issuer.plan import shared_settings
 from openshift_credentials.token_issuer.remarks import remarks
 from openshift_credentials.token_issuer.settings import TokenIssuerSettings
+
+
+def _operation() -> object:
+    """How the issuer is looked at from outside; imported by the verbs that do."""
+    from openshift_credentials.token_issuer.operation import OPERATION  # noqa: PLC0415
+
+    return OPERATION
+
 
 SYSTEM: Final = System(
     key="tokenIssuer",
@@ -19,6 +26,6 @@ SYSTEM: Final = System(
     whole_checks=whole_problems,
     remarks=remarks,
     explain=explain,
-    deployer=deployer,
     shares=shared_settings,
+    operation=_operation,
 )
