@@ -9,13 +9,13 @@ from components.aws.account import in_account
 from components.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from components.aws.lifecycle import SnapshotLifecycle
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
+from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from components.aws.snapshot_bucket import (
     AccessLog,
     DefaultRetention,
     SnapshotBucket,
     SnapshotBucketArgs,
 )
-from components.aws.upload_role import UploadRole, UploadRoleArgs
 from components.etcd_backup.target import Target
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
@@ -178,7 +178,7 @@ def _role(
     planned: PlannedRole,
     kms_key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
-) -> UploadRole:
+) -> ServiceAccountRole:
     credentials = settings.credentials
     provider = None
     if credentials.create_oidc_provider:
@@ -193,9 +193,9 @@ def _role(
             ),
             options,
         )
-    return UploadRole(
+    return ServiceAccountRole(
         f"{name}-upload",
-        UploadRoleArgs(
+        ServiceAccountRoleArgs(
             role_name=planned.name,
             path=planned.path,
             expected_arn=planned.arn,

@@ -1,11 +1,15 @@
 """ServiceAccounts of a fleet, and what each may do."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final, assert_never
 
+from openshift_credentials.deployer.kubernetes import Allowed, allowed
+from openshift_credentials.deployer.kubernetes_documents import manifests
+from openshift_credentials.deployer.registered import Call, Registered
+from openshift_credentials.etcd_backup.rules.defaults import DEFAULT_SECRET
+from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.fleet.rules.inventory import Cloud, Fleet, Member
-from openshift_credentials.fleet.rules.objects.labels import Object, metadata
+from openshift_credentials.fleet.rules.objects.labels import PART_OF, Object, metadata
 from openshift_credentials.fleet.rules.stack_settings import stack_settings
 from openshift_credentials.kubernetes.json_values import object_member, text_member
 from openshift_credentials.kubernetes.names import DEFAULT_OADP_NAMESPACE
@@ -20,45 +24,31 @@ AMEND: Final = ("get", "list", "watch", "create", "patch")
 """What it asks for of objects that a stack only changes a part of."""
 
 
-@dataclass(frozen=True, slots=True)
-class Right:
-    """Rights on one resource; in the whole cluster where ``namespace`` is ``None``."""
+_ALL_CALLS: Final = frozenset(Call)
+_KEPT_CALLS: Final = _ALL_CALLS - {Call.DELETE}
 
-    group: str
-    resource: str
-    verbs: tuple[str, ...]
-    namespace: str | None = None
-
-    @property
-    def rule(self) -> Object:
-        """The rule of a role."""
-        return {
-            "apiGroups": [self.group],
-            "resources": [self.resource],
-            "verbs": list(self.verbs),
-        }
-
-
-_RBAC_KINDS: Final = ("clusterroles", "clusterrolebindings")
-
-_OTHER_SYSTEMS: Final[Mapping[str, tuple[Right, ...]]] = {
-    "componentIdentities": (Right("", "secrets", OWN),),
+_OTHER_SYSTEMS: Final[Mapping[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
+    "componentIdentities": (("", "secrets", OWN),),
     "cloudCredentials": (
-        Right("", "namespaces", AMEND),
-        Right("", "secrets", OWN),
-        Right("operator.openshift.io", "cloudcredentials", AMEND),
-        Right("operator.openshift.io", "kubecontrollermanagers", AMEND),
+        ("", "namespaces", AMEND),
+        ("", "secrets", OWN),
+        ("operator.openshift.io", "cloudcredentials", AMEND),
+        ("operator.openshift.io", "kubecontrollermanagers", AMEND),
     ),
-    "controlPlaneIdentities": (Right("secrets-store.csi.x-k8s.io", "secretproviderclasses", OWN),),
+    "controlPlaneIdentities": (("secrets-store.csi.x-k8s.io", "secretproviderclasses", OWN),),
     "imagePulls": (
-        Right("", "configmaps", OWN),
-        Right("", "serviceaccounts", AMEND),
-        Right("hypershift.openshift.io", "nodepools", AMEND),
-        Right("machineconfiguration.openshift.io", "machineconfigs", OWN),
-        *(Right(_GROUP, kind, OWN) for kind in _RBAC_KINDS),
+        ("", "configmaps", OWN),
+        ("", "serviceaccounts", AMEND),
+        ("hypershift.openshift.io", "nodepools", AMEND),
+        ("machineconfiguration.openshift.io", "machineconfigs", OWN),
+        (_GROUP, "clusterroles", OWN),
+        (_GROUP, "clusterrolebindings", OWN),
     ),
 }
-"""Kinds that the other systems register; the folders of ``components`` have them."""
+"""Group, kind and verbs of what the other systems register, as ``components`` has it.
+
+What exactly one stack needs, by name, is what ``explain --deployer`` prints.
+"""
 
 
 def namespace(fleet: Fleet) -> Object:
@@ -117,60 +107,61 @@ def operator_access(member: Member, fleet: Fleet) -> Iterator[Object]:
     )
 
 
-def rights(member: Member) -> tuple[Right, ...]:
+def rights(member: Member) -> set[Allowed]:
     """What the stack's systems need in the management cluster, and no more."""
     settings = stack_settings(member)
-    found: dict[Right, None] = {}
+    found: set[Allowed] = set()
     backup = object_member(settings, "etcdBackup")
-    cluster = object_member(settings, "cluster")
     if backup:
-        place = text_member(cluster, "operatorNamespace")
-        found |= dict.fromkeys(
-            (
-                Right("hypershift.openshift.io", "hcpetcdbackups", OWN),
-                Right("", "secrets", OWN, place),
-                Right("", "serviceaccounts", AMEND, place),
-            )
-        )
-        if object_member(backup, "oadp").get("enabled") is True:
-            place = text_member(cluster, "oadpNamespace") or DEFAULT_OADP_NAMESPACE
-            kinds = ("backupstoragelocations", "schedules")
-            found |= dict.fromkeys(Right("velero.io", kind, OWN, place) for kind in kinds)
-            found |= dict.fromkeys((Right("", "configmaps", OWN, place),))
+        for resource, calls in _of_backups(member, object_member(settings, "cluster"), backup):
+            found |= set(allowed(resource, calls))
+        found |= set(_of_oadp(object_member(settings, "cluster"), object_member(backup, "oadp")))
     for system, needed in _OTHER_SYSTEMS.items():
         if system in settings:
-            found |= dict.fromkeys(needed)
-    return tuple(found)
+            found |= {
+                Allowed("", group, kind, "", verb)
+                for group, kind, verbs in needed
+                for verb in verbs
+            }
+    return found
+
+
+def _of_backups(
+    member: Member, cluster: Mapping[str, object], backup: Mapping[str, object]
+) -> Iterator[tuple[Registered, frozenset[Call]]]:
+    """The objects of direct backups: a Secret, backups, and on Azure an annotation."""
+    place = text_member(cluster, "operatorNamespace")
+    secret = text_member(object_member(backup, "credentials"), "secretName") or DEFAULT_SECRET
+    keeps = object_member(backup, "backupPolicy").get("keepPrevious") is not False
+    yield _registered("core/v1:Secret", place, secret), _ALL_CALLS
+    backups = _registered("hypershift.openshift.io/v1beta1:HCPEtcdBackup", place, "")
+    yield backups, _KEPT_CALLS if keeps else _ALL_CALLS
+    if member.cloud is Cloud.AZURE:
+        yield _registered("core/v1:ServiceAccountPatch", place, SERVICE_ACCOUNT), _ALL_CALLS
+
+
+def _registered(token: str, place: str, name: str) -> Registered:
+    inputs = {"metadata": {"namespace": place, "name": name}}
+    return Registered(type=f"kubernetes:{token}", name=name, inputs=inputs, provider={})
+
+
+def _of_oadp(cluster: Mapping[str, object], oadp: Mapping[str, object]) -> Iterator[Allowed]:
+    if oadp.get("enabled") is not True:
+        return
+    place = text_member(cluster, "oadpNamespace") or DEFAULT_OADP_NAMESPACE
+    kinds = (("velero.io", "backupstoragelocations"), ("velero.io", "schedules"))
+    for group, kind in (*kinds, ("", "configmaps"), ("", "secrets")):
+        for verb in OWN:
+            yield Allowed(place, group, kind, "", verb)
 
 
 def management_access(member: Member, fleet: Fleet) -> Iterator[Object]:
     """Roles and bindings of a member's ServiceAccount in its management cluster."""
-    name, home = member.name, fleet["namespace"]
-    whole: list[Object] = []
-    by_namespace: dict[str, list[Object]] = {}
-    for right in rights(member):
-        if right.namespace is None:
-            whole.append(right.rule)
-        else:
-            by_namespace.setdefault(right.namespace, []).append(right.rule)
-    if whole:
-        role = f"{home}:{name}"
-        yield {
-            "apiVersion": RBAC_API,
-            "kind": "ClusterRole",
-            "metadata": metadata(role),
-            "rules": whole,
-        }
-        yield _cluster_binding(role, role, name, home)
-    for place, rules in by_namespace.items():
-        role = f"{home}-{name}"
-        yield {
-            "apiVersion": RBAC_API,
-            "kind": "Role",
-            "metadata": metadata(role, place),
-            "rules": rules,
-        }
-        yield _binding(role, place, ("Role", role), name, home)
+    home = fleet["namespace"]
+    for each in manifests(f"{home}-{member.name}", rights(member)):
+        about = {**object_member(each, "metadata"), "labels": PART_OF}
+        bound = {"subjects": _subjects(member.name, home)} if "subjects" in each else {}
+        yield {**each, "metadata": about, **bound}
 
 
 def job_access(name: str, fleet: Fleet) -> Iterator[Object]:
