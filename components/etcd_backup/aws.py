@@ -17,6 +17,7 @@ from components.aws.snapshot_bucket import (
     SnapshotBucketArgs,
 )
 from components.etcd_backup.target import Target
+from components.options import waiting_for
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
@@ -210,9 +211,7 @@ def _role(
             settle_seconds=settle_seconds(settings),
             tags=storage.tags,
         ),
-        pulumi.ResourceOptions.merge(
-            options, pulumi.ResourceOptions(depends_on=[provider] if provider else [])
-        ),
+        waiting_for([provider] if provider else [], options),
     )
 
 
