@@ -18,9 +18,10 @@ _INTRODUCTION = """\
 
 Configuration of project `openshift-credentials`, in `Pulumi.<stack>.yaml` under `config`, every
 key with `openshift-credentials:` in front; or by `pulumi config set --path`, and for the offline
-preview also by `--config KEY=VALUE`. Unknown keys are refused, and all problems are reported at
-once. A stack names one system or several; what they share stands once. This page is generated from
-the models of the systems (`make docs`).
+preview also by `--config KEY=VALUE`. Encrypt secrets:
+`pulumi config set --secret --path openshift-credentials:kubernetes.kubeconfig < FILE`. Unknown
+keys are refused, and all problems are reported at once. A stack names one system or several; what
+they share stands once. This page is generated from the models of the systems (`make docs`).
 """
 
 _HEAD = """

@@ -22,7 +22,10 @@ class SchedulesArgs:
 
 
 class Schedules(pulumi.ComponentResource):
-    """Velero Schedules; a changed time or retention updates them in place."""
+    """Velero Schedules; a changed time or retention updates them in place.
+
+    Aliases are the names of releases before 0.2, which had that of the object alone.
+    """
 
     def __init__(
         self, name: str, args: SchedulesArgs, opts: pulumi.ResourceOptions | None = None
@@ -30,7 +33,7 @@ class Schedules(pulumi.ComponentResource):
         super().__init__("openshift-credentials:oadp:Schedules", name, None, opts)
         for schedule in args.schedules:
             CustomResource(
-                schedule.name,
+                f"{name}-{schedule.name}",
                 api_version=VELERO_API_VERSION,
                 kind="Schedule",
                 metadata={
@@ -41,23 +44,24 @@ class Schedules(pulumi.ComponentResource):
                 spec=schedule.spec,
                 opts=pulumi.ResourceOptions(
                     parent=self,
-                    depends_on=[*args.needed_first, *self._volume_policy(args, schedule)],
+                    aliases=[pulumi.Alias(name=schedule.name)],
+                    depends_on=[*args.needed_first, *self._volume_policy(name, args, schedule)],
                 ),
             )
         self.names = tuple(schedule.name for schedule in args.schedules)
         self.register_outputs({"names": list(self.names)})
 
     def _volume_policy(
-        self, args: SchedulesArgs, schedule: PlannedSchedule
+        self, name: str, args: SchedulesArgs, schedule: PlannedSchedule
     ) -> tuple[pulumi.Resource, ...]:
         if schedule.volume_policy is None:
             return ()
         policy = volume_policy_name(schedule.name)
         return (
             ConfigMap(
-                policy,
+                f"{name}-{policy}",
                 metadata={"name": policy, "namespace": args.namespace},
                 data=schedule.volume_policy,
-                opts=pulumi.ResourceOptions(parent=self),
+                opts=pulumi.ResourceOptions(parent=self, aliases=[pulumi.Alias(name=policy)]),
             ),
         )

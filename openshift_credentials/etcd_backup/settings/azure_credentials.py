@@ -54,11 +54,10 @@ class AzureCredentials(Settings):
     )
     client_secret: Annotated[SecretStr, FollowsInSecret(CLIENT_SECRET)] | None = Field(
         default=None,
-        description="Client secret in mode `azure-client-secret`; encrypt it with `pulumi config "
-        "set --secret --path`.",
+        description="Client secret in mode `azure-client-secret`. Secret.",
     )
     managed_identity_document: SecretStr | None = Field(
         default=None,
         description="The identity's credentials as JSON, from the managed identity data plane, "
-        "in mode `azure-managed-identity`; encrypt it with `pulumi config set --secret --path`.",
+        "in mode `azure-managed-identity`. Secret.",
     )
