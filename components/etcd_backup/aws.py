@@ -17,6 +17,7 @@ from components.aws.snapshot_bucket import (
     SnapshotBucketArgs,
 )
 from components.etcd_backup.target import Target
+from components.options import waiting_for
 from components.plain_text import in_plain_text
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
@@ -211,9 +212,7 @@ def _role(
             settle_seconds=settle_seconds(settings),
             tags=storage.tags,
         ),
-        pulumi.ResourceOptions.merge(
-            options, pulumi.ResourceOptions(depends_on=[provider] if provider else [])
-        ),
+        waiting_for([provider] if provider else [], options),
     )
 
 

@@ -14,6 +14,7 @@ from components.azure.upload_permission import UploadPermission, UploadPermissio
 from components.etcd_backup import azure_secret_contents as secret_contents
 from components.etcd_backup.azure_place import Place, made_place
 from components.etcd_backup.target import SecretData, Target, WorkloadIdentity
+from components.options import waiting_for
 from components.settle import settled
 from openshift_credentials.azure.clouds import facts_of
 from openshift_credentials.etcd_backup.plan import azure as azure_plan
@@ -133,9 +134,7 @@ def _access(
             settle_seconds=min(azure_plan.settle_seconds(settings), ROLE_SETTLE_SECONDS),
             keeping=Keeping.LEFT_BEHIND if locked_in else Keeping.DELETED,
         ),
-        pulumi.ResourceOptions.merge(
-            stack.options, pulumi.ResourceOptions(depends_on=list(place.made))
-        ),
+        waiting_for(place.made, stack.options),
     )
     changed = list(permission.role_assignments)
     triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}

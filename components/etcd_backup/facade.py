@@ -27,18 +27,16 @@ class EtcdBackup(pulumi.ComponentResource):
     ``exports`` names what was made, for people and for other stacks; nothing in it is secret.
     """
 
-    exports: Mapping[str, pulumi.Input[object]]
-
     def __init__(
         self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackup", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
         cloud = _target(name, settings, child)
-        providers = kubernetes_providers(name, settings, child)
+        providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
         target = _with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
-        self.exports = {
+        self.exports: Mapping[str, pulumi.Input[object]] = {
             **back_up_directly(name, settings, target, providers, child),
             **back_up_through_oadp(name, settings, target, providers, child),
             **target.exports,

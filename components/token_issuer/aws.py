@@ -12,6 +12,7 @@ from components.aws.document_bucket import DocumentBucket, DocumentBucketArgs
 from components.aws.document_distribution import DocumentDistribution, DocumentDistributionArgs
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.errors import stopping_the_program
+from components.options import waiting_for
 from components.settle import settled
 from components.token_issuer.place import Place
 from openshift_credentials.errors import ContractError
@@ -90,7 +91,7 @@ def s3_issuer(
             adoption=adoption,
             tags=tags(settings),
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=list(waited))),
+        waiting_for(waited, options),
     )
     return Place(
         issuer_url=url,
@@ -129,7 +130,7 @@ def _served(
             adoption=adoption,
             tags=tags(settings),
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=[bucket.settled])),
+        waiting_for([bucket.settled], options),
     )
     if identity := place.origin_access_identity:
         policy = policies.origin_access_identity_policy(partition, settings.bucket, identity)

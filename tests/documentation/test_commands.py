@@ -22,7 +22,7 @@ from tests.verbs.command import call
 
 PAGES: Final = sorted(
     page.relative_to(REPOSITORY).as_posix()
-    for page in (*REPOSITORY.glob("docs/**/*.md"), *REPOSITORY.glob("examples/**/README.md"))
+    for page in (*REPOSITORY.glob("docs/**/*.md"), *REPOSITORY.glob("examples/**/*.md"))
 )
 NOT_RUN: Final = re.compile(
     r"^(preflight|verify|status|diagnose|init|issuer check|cco rotate|cco mode live"
@@ -136,6 +136,13 @@ def test_every_call_of_the_program_succeeds(
         }
         assert shown
         assert shown - {""} <= printed
+
+
+def test_every_example_is_in_the_list() -> None:
+    examples = {folder.name for folder in (REPOSITORY / "examples").iterdir() if folder.is_dir()}
+    listed = set(re.findall(r"\]\(([a-z0-9-]+)(?:/README\.md)?\)", text("examples/README.md")))
+
+    assert listed == examples
 
 
 def text(page: str) -> str:

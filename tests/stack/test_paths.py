@@ -27,7 +27,7 @@ def named_paths() -> Iterator[tuple[str, str]]:
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     for found in _PATH.finditer(node.value):
                         yield str(file.relative_to(REPOSITORY)), found.group("path")
-    for page in sorted(REPOSITORY.glob("docs/**/*.md")):
+    for page in sorted((*REPOSITORY.glob("docs/**/*.md"), *REPOSITORY.glob("examples/**/*.md"))):
         text = page.read_text(encoding="utf-8")
         for found in (*_PATH.finditer(text), *_SET.finditer(text)):
             yield str(page.relative_to(REPOSITORY)), found.group("path")
