@@ -90,8 +90,6 @@ class EtcdBackups(pulumi.ComponentResource):
             known = earlier.result(planned)
             was_made = (planned.namespace, planned.name) in earlier.made
             register = partial(self._backup, name, planned, args, never_again if was_made else None)
-            if was_made or pulumi.runtime.is_dry_run():
-                records.made(planned)
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))
                 if known.note:
@@ -105,6 +103,9 @@ class EtcdBackups(pulumi.ComponentResource):
                 resource = register()
                 resource.id.apply(lambda _, planned=planned: records.made(planned))
                 results.append(_status_of(resource, planned, known))
+        for planned in args.backups:
+            if pulumi.runtime.is_dry_run() or (planned.namespace, planned.name) in earlier.made:
+                records.made(planned)
         return results
 
     def _backup(
