@@ -18,6 +18,7 @@ from components.aws.snapshot_bucket import (
 )
 from components.etcd_backup.target import Target
 from components.options import waiting_for
+from components.plain_text import in_plain_text
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
@@ -230,7 +231,7 @@ def _role(
 def _with_static_keys(settings: EtcdBackupSettings, bucket: _Bucket) -> Target:
     from components.etcd_backup.static_keys import static_keys  # noqa: PLC0415
 
-    if not pulumi.runtime.is_config_secret(f"{PROJECT}:etcdBackup"):
+    if in_plain_text("etcdBackup"):
         pulumi.log.warn(
             "credentials: the static keys are in the stack file in plain text; encrypt them: "
             f"pulumi config set --secret --path '{PROJECT}:etcdBackup.credentials.secretAccessKey'"
