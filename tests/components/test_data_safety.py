@@ -19,6 +19,7 @@ STORES: Final = (
     tokens.SNAPSHOT_BUCKET,
     tokens.SNAPSHOT_KEY,
     tokens.SNAPSHOT_REPLICATION,
+    tokens.SNAPSHOT_RECORDS,
     tokens.SNAPSHOT_ACCOUNT,
     tokens.BLOB_SERVICE,
     tokens.SNAPSHOT_CONTAINER,
@@ -27,14 +28,23 @@ STORES: Final = (
 )
 """Components whose children hold snapshots, or guard them."""
 
-LOGS: Final = (tokens.S3_LOGGING, tokens.DIAGNOSTIC_SETTING)
+LOGS: Final = (
+    tokens.S3_LOGGING,
+    tokens.DIAGNOSTIC_SETTING,
+    tokens.CLOUDTRAIL,
+    tokens.S3_INVENTORY,
+)
 """What guards nothing: it ends when its setting does."""
 
 S3: Final[dict[str, Any]] = {
     "kms": {"create": True},
     "objectLock": {"mode": "governance", "days": 7},
     "accessLogging": {"bucket": "logs"},
-    "retentionDays": 30,
+    "retentionDays": 200,
+    "transition": {"storageClass": "GLACIER_IR"},
+    "dataEvents": {"bucket": "trails"},
+    "inventory": {"bucket": "lists"},
+    "perimeter": {"readers": ["arn:aws:iam::123456789012:role/break-glass"]},
     "replication": {
         "bucket": "copies",
         "region": "eu-west-1",
@@ -70,7 +80,10 @@ def of_the_store(recorded: Recorded) -> list[Resource]:
     found = [
         each
         for each in recorded.resources
-        if each.parent_urn and recorded.parent(each).type in STORES and each.type != tokens.SLEEP
+        if each.request.custom
+        and each.parent_urn
+        and recorded.parent(each).type in STORES
+        and each.type != tokens.SLEEP
     ]
     return [*found, *recorded.all(tokens.MANAGEMENT_LOCK), *recorded.all(tokens.RESOURCE_GROUP)]
 

@@ -195,6 +195,8 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.S3_LIFECYCLE: _nothing,
     tokens.S3_LOGGING: _nothing,
     tokens.S3_OBJECT: _nothing,
+    tokens.S3_INVENTORY: _nothing,
+    tokens.CLOUDTRAIL: _nothing,
     tokens.CLOUDFRONT_DISTRIBUTION: _distribution,
     tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},
     tokens.PRIVATE_KEY: _private_key,
