@@ -18,7 +18,7 @@ endef
 
 .DEFAULT_GOAL := help
 .PHONY: help preview test format check benchmark mutation docs lock clean \
-	test-engine test-cluster sandbox cli benchmark-engine
+	site test-engine test-cluster sandbox cli benchmark-engine
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 14
@@ -73,6 +73,10 @@ mutation: $(VENV)/.development ## Break the contract in every small way; the tes
 
 docs: $(VENV)/.development ## Regenerate the generated pages of docs/
 	@$(BIN)/python -m openshift_credentials.reference
+
+site: $(VENV)/.development ## Build the documentation site into build/site
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
+	@echo "Open build/site/index.html"
 
 lock: $(VENV)/.development ## Resolve the requirements again
 	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -o requirements.txt

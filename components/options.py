@@ -35,3 +35,10 @@ def child_options(
     )
     inherited = pulumi.ResourceOptions(depends_on=opts.depends_on if opts else None)
     return pulumi.ResourceOptions.merge(own, inherited)
+
+
+def formerly(token: str, opts: pulumi.ResourceOptions | None) -> pulumi.ResourceOptions:
+    """Options of a component whose type was ``token``, so that its state is taken over."""
+    return pulumi.ResourceOptions.merge(
+        opts, pulumi.ResourceOptions(aliases=[pulumi.Alias(type_=token)])
+    )

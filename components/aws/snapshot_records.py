@@ -1,6 +1,7 @@
 """What AWS records about the snapshots in a bucket, in buckets of others."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_aws import cloudtrail, s3
@@ -44,6 +45,7 @@ class Records:
     bucket_arn: str
     trail: TrailTarget | None = None
     inventory: InventoryTarget | None = None
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +92,7 @@ class SnapshotRecords(pulumi.ComponentResource):
                     enable_log_file_validation=True,
                     include_global_service_events=False,
                     advanced_event_selectors=[_objects_below(args.records.bucket_arn)],
+                    tags=args.records.tags or None,
                     opts=child_options(self, opts, after=self.settled, deleted_with=goes_with),
                 )
             )

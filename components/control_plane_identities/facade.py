@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pulumi
 
+from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from components.azure.role_assignment import RoleAssignment, RoleAssignmentArgs
-from components.azure.upload_identity import UploadIdentity, UploadIdentityArgs
 from components.control_plane_identities.own_classes import own_classes
 from components.control_plane_identities.vaults import identity_vault, kms_key
 from components.settle import settled
@@ -69,9 +69,9 @@ def _principals(
     name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
 ) -> _Principals:
     made = {
-        identity.component: UploadIdentity(
+        identity.component: FederatedIdentity(
             f"{name}-{identity.component}-identity",
-            UploadIdentityArgs(
+            FederatedIdentityArgs(
                 identity_name=identity.name,
                 resource_group=settings.resource_group,
                 location=settings.location,

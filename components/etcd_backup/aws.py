@@ -8,7 +8,7 @@ import pulumi
 from components.aws.account import in_account
 from components.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
-from components.aws.upload_role import UploadRole, UploadRoleArgs
+from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from components.etcd_backup.aws_bucket import made_bucket, made_key
 from components.etcd_backup.target import Target
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
@@ -122,7 +122,7 @@ def _role(
     planned: PlannedRole,
     kms_key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
-) -> UploadRole:
+) -> ServiceAccountRole:
     credentials = settings.credentials
     provider = None
     if credentials.create_oidc_provider:
@@ -137,9 +137,9 @@ def _role(
             ),
             options,
         )
-    return UploadRole(
+    return ServiceAccountRole(
         f"{name}-upload",
-        UploadRoleArgs(
+        ServiceAccountRoleArgs(
             role_name=planned.name,
             path=planned.path,
             expected_arn=planned.arn,

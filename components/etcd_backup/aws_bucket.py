@@ -109,4 +109,5 @@ def _records(asked: SnapshotBucketSettings) -> Records | None:
         )
         if inventory
         else None,
+        tags=asked.tags,
     )

@@ -8,8 +8,8 @@ import pulumi
 from pulumi_azure_native import authorization, resources
 
 from components.azure.existing_account import warn_of_shortcomings
+from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from components.azure.signed_in import SubscriptionArgs, subscription_provider
-from components.azure.upload_identity import UploadIdentity, UploadIdentityArgs
 from components.azure.upload_permission import UploadPermission, UploadPermissionArgs
 from components.etcd_backup import azure_secret_contents as secret_contents
 from components.etcd_backup.azure_place import Place, made_place
@@ -94,14 +94,14 @@ def _resource_group(
     ).name
 
 
-def _identity(stack: _Stack) -> UploadIdentity | None:
+def _identity(stack: _Stack) -> FederatedIdentity | None:
     """The managed identity of mode azure-workload-identity; other modes bring their own."""
     settings, storage = stack.settings, stack.storage
     if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
         return None
-    return UploadIdentity(
+    return FederatedIdentity(
         f"{stack.name}-upload",
-        UploadIdentityArgs(
+        FederatedIdentityArgs(
             identity_name=settings.identity_name,
             resource_group=settings.credentials.identity_resource_group or stack.group,
             location=storage.location,
@@ -114,7 +114,7 @@ def _identity(stack: _Stack) -> UploadIdentity | None:
 
 
 def _access(
-    stack: _Stack, identity: UploadIdentity | None, place: Place
+    stack: _Stack, identity: FederatedIdentity | None, place: Place
 ) -> Sequence[pulumi.Resource]:
     """Roles and federated credentials, and the wait until all of Azure knows them."""
     settings, storage = stack.settings, stack.storage
@@ -156,7 +156,7 @@ ROLE_SETTLE_SECONDS = 60
 
 
 def _content(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, identity: UploadIdentity | None
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, identity: FederatedIdentity | None
 ) -> pulumi.Output[SecretData]:
     if identity:
         return secret_contents.workload_identity(settings, storage, identity.client_id)

@@ -4,7 +4,7 @@ import pulumi
 
 from components.aws.account import in_account
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
-from components.aws.upload_role import UploadRole, UploadRoleArgs
+from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from components.image_pulls.cloud_side import CloudSide, Identified
 from openshift_credentials.image_pulls import plan
 from openshift_credentials.image_pulls.rules.shipped import ROLE_ANNOTATION
@@ -28,10 +28,10 @@ def aws_side(
             options,
         )
 
-    def make(planned: plan.PlannedRole) -> UploadRole:
-        return UploadRole(
+    def make(planned: plan.PlannedRole) -> ServiceAccountRole:
+        return ServiceAccountRole(
             f"{name}-{planned.name}",
-            UploadRoleArgs(
+            ServiceAccountRoleArgs(
                 role_name=planned.name,
                 path=planned.path,
                 expected_arn=planned.arn,

@@ -3,8 +3,8 @@
 import pulumi
 import pulumi_azure_native as azure_native
 
+from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from components.azure.registry_permission import RegistryPermission, RegistryPermissionArgs
-from components.azure.upload_identity import UploadIdentity, UploadIdentityArgs
 from components.image_pulls.cloud_side import CloudSide, Identified
 from openshift_credentials.azure.clouds import facts_of
 from openshift_credentials.azure.registries import registry_id
@@ -31,9 +31,9 @@ def azure_side(
     identified: list[Identified] = []
     client_ids: dict[str, pulumi.Input[object]] = {}
     for planned in plan.identities(settings, place):
-        identity = UploadIdentity(
+        identity = FederatedIdentity(
             f"{name}-{planned.name}",
-            UploadIdentityArgs(
+            FederatedIdentityArgs(
                 identity_name=planned.name,
                 resource_group=place.resource_group,
                 location=place.location,
@@ -62,7 +62,7 @@ def _permissions(
     name: str,
     place: AzurePulls,
     planned: plan.PlannedIdentity,
-    identity: UploadIdentity,
+    identity: FederatedIdentity,
     options: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
     """The assignment of each registry that the group pulls from."""

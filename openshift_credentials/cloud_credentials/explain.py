@@ -10,26 +10,6 @@ from openshift_credentials.cloud_credentials.rules.modes.platforms import root_s
 from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
 from openshift_credentials.stack.explanation import Explanation, Permission
 
-_DEPLOYER = (
-    "iam:CreateAccessKey",
-    "iam:CreatePolicy",
-    "iam:CreateUser",
-    "iam:AttachUserPolicy",
-    "iam:DeleteAccessKey",
-    "iam:DeletePolicy",
-    "iam:DeleteUser",
-    "iam:DetachUserPolicy",
-    "iam:GetPolicy",
-    "iam:GetPolicyVersion",
-    "iam:GetUser",
-    "iam:ListAccessKeys",
-    "iam:ListAttachedUserPolicies",
-    "iam:ListPolicyVersions",
-    "iam:TagUser",
-    "iam:TagPolicy",
-)
-"""What making users takes; a permissions boundary takes one more."""
-
 
 def explain(settings: CloudCredentialsSettings) -> Explanation:
     """Explain the root credential and the users of components together."""
@@ -41,14 +21,12 @@ def explain(settings: CloudCredentialsSettings) -> Explanation:
         if users
         else f"the credentials in {secret if settings.root_is_written else 'the given Secrets'}"
     )
-    deployer = (f"who runs 'pulumi up' needs {', '.join(_DEPLOYER)}",) if users else ()
     return Explanation(
         f"{identity}, for mode {settings.mode or 'default'} on {settings.platform}",
         ways=(),
         permissions=tuple(permission for user in users for permission in _permissions(user)),
         remarks=(
             "who can read a Secret has its credentials: they work from anywhere",
-            *deployer,
             *map(str, remarks(settings)),
         ),
     )

@@ -3,7 +3,6 @@
 from typing import Final
 
 from openshift_credentials.component_identities.checks import cross_problems, whole_problems
-from openshift_credentials.component_identities.deployer import deployer
 from openshift_credentials.component_identities.explain import explain
 from openshift_credentials.component_identities.plan import RESOURCE_NAME
 from openshift_credentials.component_identities.remarks import remarks
@@ -21,5 +20,4 @@ SYSTEM: Final = System(
     whole_checks=whole_problems,
     remarks=remarks,
     explain=explain,
-    deployer=deployer,
 )

@@ -25,6 +25,8 @@ _OBJECT_LOCK: Final = "objectLockEnabled"
 _SCHEDULE: Final = "kubernetes:velero.io/v1:Schedule"
 _FACADE: Final = f"{PROJECT}:etcd-backup:EtcdBackup"
 _MOVED_TYPES: Final = {
+    f"{OLD_PROJECT}:aws:UploadRole": f"{PROJECT}:aws:ServiceAccountRole",
+    f"{OLD_PROJECT}:azure:UploadIdentity": f"{PROJECT}:azure:FederatedIdentity",
     f"{OLD_PROJECT}:kubernetes:CredentialSecret": f"{PROJECT}:etcd-backup:CredentialSecret",
     f"{OLD_PROJECT}:kubernetes:EtcdBackups": f"{PROJECT}:etcd-backup:EtcdBackups",
 }

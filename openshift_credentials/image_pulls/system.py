@@ -3,7 +3,6 @@
 from typing import Final
 
 from openshift_credentials.image_pulls.checks import whole_problems
-from openshift_credentials.image_pulls.deployer import deployer
 from openshift_credentials.image_pulls.explain import explain
 from openshift_credentials.image_pulls.promises import assert_kubelet_starts
 from openshift_credentials.image_pulls.remarks import remarks
@@ -28,5 +27,4 @@ SYSTEM: Final = System(
     assert_promises=assert_kubelet_starts,
     explain=explain,
     operation=_operation,
-    deployer=deployer,
 )

@@ -24,15 +24,6 @@ class Permission:
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
-    """Something that whoever runs 'pulumi up' has to be allowed: why, actions, resources."""
-
-    why: str
-    actions: tuple[str, ...]
-    resources: tuple[str, ...] = ("*",)
-
-
-@dataclass(frozen=True, slots=True)
 class Explanation:
     """An identity: what it is, who can become it, what it may do, and what else to know."""
 

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.notices import Notice
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.explanation import Explanation, Needed
+from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.verdict import Verdict
 
@@ -46,10 +46,6 @@ def _no_problems(_: Mapping[str, object], __: Collection[str]) -> Iterator[Probl
     return iter(())
 
 
-def _needs_nothing(_: object) -> Iterator[Needed]:
-    return iter(())
-
-
 def _nothing_shared(_: object) -> Mapping[str, Mapping[str, object]]:
     return {}
 
@@ -79,7 +75,6 @@ class System(Generic[S]):
     outcome would not be what the stack promises; nothing is registered then. ``explain`` says
     what the system's identities can do and who can become them. ``verdicts`` reads, by the type
     token of a component, what its outputs say; ``picture`` draws the identities in Mermaid.
-    ``deployer`` says what the principal that deploys the system has to be allowed.
     ``shares`` are settings of other branches that follow from this one: they hold for systems
     that come later in the registry, where their branch does not say otherwise.
     """
@@ -99,7 +94,6 @@ class System(Generic[S]):
     whole_checks: Callable[[S], Iterator[Problem]] = _nothing
     remarks: Callable[[S], Iterator[Notice]] = _no_remarks
     assert_promises: Callable[[S], None] = _no_objection
-    deployer: Callable[[S], Iterator[Needed]] = _needs_nothing
     shares: Callable[[S], Mapping[str, Mapping[str, object]]] = _nothing_shared
 
 
@@ -113,10 +107,6 @@ class Deployment(Generic[S]):
     def assert_promises(self) -> None:
         """Raise :class:`~openshift_credentials.errors.ContractError` where one is not kept."""
         self.system.assert_promises(self.settings)
-
-    def deployer(self) -> tuple[Needed, ...]:
-        """What the principal that deploys the system has to be allowed."""
-        return tuple(self.system.deployer(self.settings))
 
     def remarks(self) -> tuple[Notice, ...]:
         """What people should know about the stack that is no error."""

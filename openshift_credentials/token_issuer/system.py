@@ -4,7 +4,6 @@ from typing import Final
 
 from openshift_credentials.stack.system import System
 from openshift_credentials.token_issuer.checks import cross_problems, whole_problems
-from openshift_credentials.token_issuer.deployer import deployer
 from openshift_credentials.token_issuer.explain import explain
 from openshift_credentials.token_issuer.plan import shared_settings
 from openshift_credentials.token_issuer.remarks import remarks
@@ -19,6 +18,5 @@ SYSTEM: Final = System(
     whole_checks=whole_problems,
     remarks=remarks,
     explain=explain,
-    deployer=deployer,
     shares=shared_settings,
 )

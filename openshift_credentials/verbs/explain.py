@@ -1,14 +1,21 @@
-"""Verb ``explain``: what the identities of a stack can do, and who can assume them."""
+"""Verb ``explain``: what the identities of a stack can do, and what its deployer has to."""
 
 import argparse
 import json
 import sys
-from collections.abc import Mapping
-from dataclasses import asdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
+from openshift_credentials.deployer.registered import Command
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.stack.explanation import Needed
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments, named_stack
+
+if TYPE_CHECKING:
+    from openshift_credentials.deployer.documents import Document
+    from openshift_credentials.deployer.registered import Registered
+    from openshift_credentials.preview.stack_files import StackConfiguration
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -18,6 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "  python -m openshift_credentials explain --stack dev\n"
         "  python -m openshift_credentials explain --stack dev -o json\n"
         "  python -m openshift_credentials explain --stack mycluster --deployer\n"
+        "  python -m openshift_credentials explain --stack mycluster --deployer --for refresh\n"
+        "  python -m openshift_credentials explain --stack mycluster --deployer --out rights\n"
         "Exit codes: 0 explained, 1 the operator would not do what the stack promises, "
         "2 unusable input."
     )
@@ -25,7 +34,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deployer",
         action="store_true",
-        help="say what whoever runs 'pulumi up' has to be allowed, in place of that",
+        help="print the IAM policies, Azure roles and RBAC of whoever runs Pulumi on the stack, "
+        "in place of that",
+    )
+    parser.add_argument(
+        "--for",
+        action="append",
+        choices=[each.value for each in Command],
+        dest="commands",
+        metavar="COMMAND",
+        help="with --deployer: only what this command of Pulumi needs (preview, up, refresh or "
+        "destroy); can be repeated",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="with --deployer: write each document to a file in this directory",
     )
     parser.add_argument(
         "-o", "--output", choices=("text", "json"), default="text", help="text (default) or json"
@@ -34,6 +59,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Read the settings, and explain what follows from them."""
+    if arguments.deployer:
+        return _deployer(arguments)
+    if arguments.commands or arguments.out:
+        text = "--for and --out belong to --deployer; add it, or leave them out"
+        raise UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
     from openshift_credentials.stack.explanation_text import to_json, to_text  # noqa: PLC0415
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
     from openshift_credentials.terminal import Style  # noqa: PLC0415
@@ -42,10 +72,6 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     deployments = load_settings(stack.config, stack.secrets, stack.program)
     for deployment in deployments:
         deployment.assert_promises()
-    if arguments.deployer:
-        needed = {each.system.key: each.deployer() for each in deployments}
-        sys.stdout.write(_needed_json(needed) if arguments.output == "json" else _text(needed))
-        return ExitCode.OK
     explanations = {each.system.key: each.explain() for each in deployments}
     if arguments.output == "json":
         sys.stdout.write(to_json(explanations))
@@ -55,18 +81,53 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK
 
 
-def _needed_json(needed: Mapping[str, tuple[Needed, ...]]) -> str:
-    listed = {key: [asdict(each) for each in found] for key, found in needed.items()}
-    return json.dumps(listed, indent=2) + "\n"
+def _deployer(arguments: argparse.Namespace) -> ExitCode:
+    """Preview the stack, and say what its resources take."""
+    from openshift_credentials.deployer.documents import documents, notices  # noqa: PLC0415
+
+    stack = named_stack(arguments)
+    resources = _resources(stack)
+    commands = [each for each in Command if each in (arguments.commands or list(Command))]
+    found = documents(stack.stack, resources, commands)
+    if arguments.out:
+        sys.stdout.writelines(_written(found, arguments.out))
+    elif arguments.output == "json":
+        by_command = {each.value: documents(stack.stack, resources, [each]) for each in commands}
+        shown = {
+            command: {each.file: each.content for each in needed}
+            for command, needed in by_command.items()
+        }
+        sys.stdout.write(json.dumps(shown, indent=2) + "\n")
+    else:
+        sys.stdout.write(_text(found, commands))
+    for notice in notices(resources, commands):
+        sys.stderr.write(f"note: {notice}\n")
+    return ExitCode.OK
 
 
-def _text(needed: Mapping[str, tuple[Needed, ...]]) -> str:
-    """One block for each reason; a system that says nothing says so."""
-    lines: list[str] = []
-    for key, found in needed.items():
-        if not found:
-            lines += [f"{key}: what its deployer needs is not known here", ""]
+def _resources(stack: "StackConfiguration") -> "list[Registered]":
+    from openshift_credentials.preview.digest import digest  # noqa: PLC0415
+    from openshift_credentials.preview.registered import registered  # noqa: PLC0415
+    from openshift_credentials.preview.run import run_program  # noqa: PLC0415
+
+    return registered(digest(stack, run_program(stack)))
+
+
+def _text(found: "Sequence[Document]", commands: Sequence[Command]) -> str:
+    """Each document below what it is applied to."""
+    named = ", ".join(commands)
+    if not found:
+        return f"Nobody has to be asked for rights for {named}: the stack calls no cloud.\n"
+    return "\n".join(f"{each.title} ({named}):\n{each.text}" for each in found)
+
+
+def _written(found: "Sequence[Document]", directory: Path) -> Iterator[str]:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
         for each in found:
-            lines += [f"{key} {each.why}, on {', '.join(each.resources)}:"]
-            lines += [*(f"  {action}" for action in each.actions), ""]
-    return "\n".join(lines)
+            path = directory / each.file
+            path.write_text(each.text, encoding="utf-8")
+            yield f"{path}: {each.title}\n"
+    except OSError as error:
+        text = f"--out {directory}: {error.strerror}; name a directory that can be written"
+        raise UnusableInputError([ReportedProblem(text, ProblemCode.FILE)]) from None

@@ -19,7 +19,6 @@ from openshift_credentials.component_identities.rules.names import (
 )
 from openshift_credentials.credentials_requests import StatementEntry, load_requests
 from openshift_credentials.credentials_requests.go_marshal import marshal
-from openshift_credentials.stack.load import load_settings
 from openshift_credentials.token_issuer.rules import bucket_policies
 from tests.aws.policies.linter import findings
 from tests.aws.policies.test_enforcement import Aws, aws
@@ -147,27 +146,3 @@ def test_the_trust_of_ccoctl_is_ours_without_the_audience(
     equals = ours["Statement"][0]["Condition"]["StringEquals"]
     assert equals.pop(f"{ISSUER}:aud") == ["openshift"]
     assert ours == json.loads(aws_roles.create_role_policy_document(*arguments))
-
-
-def test_the_deployer_is_told_what_it_needs() -> None:
-    config = {
-        "openshift-credentials:tokenIssuer": json.dumps(
-            {
-                "name": "mycluster",
-                "aws": {"region": "us-east-1", "accountId": "123456789012", "private": True},
-            }
-        ),
-        "openshift-credentials:componentIdentities": json.dumps({"requests": str(EXAMPLES)}),
-    }
-    for deployment in load_settings(config):
-        needed = deployment.deployer()
-        assert needed
-        policy = {
-            "Version": "2012-10-17",
-            "Statement": [
-                {"Effect": "Allow", "Action": list(each.actions), "Resource": list(each.resources)}
-                for each in needed
-            ],
-        }
-        unknown = [each for each in findings(json.dumps(policy)) if each.startswith("UNKNOWN")]
-        assert unknown == []

@@ -8,14 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.image_pulls import plan
-from openshift_credentials.image_pulls.deployer import deployer
 from openshift_credentials.image_pulls.operation import access_reviews
 from openshift_credentials.image_pulls.promises import assert_kubelet_starts
 from openshift_credentials.image_pulls.rules.locations import matches
 from openshift_credentials.image_pulls.rules.provider_config import read_file
 from openshift_credentials.image_pulls.rules.shipped import CRIO_PROVIDER
 from openshift_credentials.image_pulls.rules.validation import validate
-from tests.image_pulls.trees import ACR, ECR, NODE, REGISTRY, problems, settings
+from tests.image_pulls.trees import ACR, ECR, REGISTRY, problems, settings
 from tests.kit.trees import Tree, changed
 
 LABEL: Final = st.from_regex(r"[a-z][a-z0-9]{0,9}", fullmatch=True)
@@ -90,17 +89,3 @@ def test_a_hosted_cluster_of_a_long_name_has_names_that_fit() -> None:
     tree = changed(ECR, cluster__name="c" * 60, imagePulls__workloads__0__namespace="n" * 63)
     (role,) = plan.roles(settings(tree), settings(tree).aws)  # type: ignore[arg-type]
     assert len(role.name) <= 64
-
-
-def test_who_deploys_needs_rights_on_what_is_made_and_on_nothing_else() -> None:
-    (roles,) = deployer(settings(ECR))
-    assert roles.resources == ("arn:aws:iam::123456789012:role/prod-pull-*",)
-    assert "iam:CreateRole" in roles.actions
-    made = settings(changed(ECR, imagePulls__aws__createOidcProvider=True))
-    assert any(
-        "oidc-provider/oidc.example.com/prod" in each.resources[0] for each in deployer(made)
-    )
-    identities, assignments = deployer(settings(ACR))
-    assert identities.resources[0].endswith("/resourceGroups/pulls")
-    assert assignments.resources[0].endswith("/registries/teamimages")
-    assert not list(deployer(settings(NODE)))

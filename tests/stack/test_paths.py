@@ -13,19 +13,24 @@ from tests.kit.places import REPOSITORY
 
 _PART: Final = r"(?:\.[a-z][A-Za-z0-9]*(?:\[[^\]]*\])?)"
 _PATH: Final = re.compile(
-    rf"(?<![\w.\-/@])(?:{'|'.join(SYSTEMS)}){_PART}+"
-    rf"|(?<![\w.\-/@])(?:{'|'.join(SHARED)}){_PART}+(?![\w./-])"
+    rf"(?<![\w.\-/@])(?P<path>(?:{'|'.join(SYSTEMS)}){_PART}+"
+    rf"|(?:{'|'.join(SHARED)}){_PART}+(?![\w./-]))"
 )
+_SET: Final = re.compile(r"config set (?:--\w+ )*--path '?(?:[a-z-]+:)?(?P<path>[^\s'`]+)")
 
 
 def named_paths() -> Iterator[tuple[str, str]]:
-    """File and path of every setting in a text of the package or of the components."""
+    """File and path of every setting in a text of the package, of the components or of a page."""
     for room in ("openshift_credentials", "components"):
         for file in sorted((REPOSITORY / room).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text())):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     for found in _PATH.finditer(node.value):
-                        yield str(file.relative_to(REPOSITORY)), found.group()
+                        yield str(file.relative_to(REPOSITORY)), found.group("path")
+    for page in sorted((*REPOSITORY.glob("docs/**/*.md"), *REPOSITORY.glob("examples/**/*.md"))):
+        text = page.read_text(encoding="utf-8")
+        for found in (*_PATH.finditer(text), *_SET.finditer(text)):
+            yield str(page.relative_to(REPOSITORY)), found.group("path")
 
 
 def models_in(annotation: object) -> list[type[BaseModel]]:
@@ -38,6 +43,8 @@ def models_in(annotation: object) -> list[type[BaseModel]]:
 def exists(path: str) -> bool:
     """Whether the models have a setting of this path; below a map or a text anything goes."""
     top, *parts = re.sub(r"\[[^\]]*\]", "", path).split(".")
+    if top not in (*SHARED, *SYSTEMS):
+        return False
     models = [SHARED[top] if top in SHARED else system_of(top).settings]
     for part in parts:
         fields = {

@@ -167,7 +167,7 @@ def test_every_arn_is_in_the_partition_of_the_region(region: str, partition: str
 
 def test_the_role_arn_is_known_at_preview(dev: Recorded) -> None:
     assert dev.exports["roleArn"] == ROLE_ARN
-    assert dev.only(tokens.UPLOAD_ROLE).outputs["roleArn"] == ROLE_ARN
+    assert dev.only(tokens.SERVICE_ACCOUNT_ROLE).outputs["roleArn"] == ROLE_ARN
 
 
 def test_documents_do_not_change_from_run_to_run() -> None:

@@ -1,4 +1,4 @@
-"""Managed identity that the backup Job becomes with its ServiceAccount token."""
+"""Managed identity that service accounts become with their tokens."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import managedidentity
 
-from components.options import child_options
+from components.options import child_options, formerly
 from openshift_credentials.azure.federation import AdoptedIdentity, Federation
 
 
 @dataclass(frozen=True, kw_only=True)
-class UploadIdentityArgs:
+class FederatedIdentityArgs:
     """The identity, made unless it is ``adopted``, and who may become it."""
 
     identity_name: str
@@ -22,7 +22,7 @@ class UploadIdentityArgs:
     tags: Mapping[str, str] | None = None
 
 
-class UploadIdentity(pulumi.ComponentResource):
+class FederatedIdentity(pulumi.ComponentResource):
     """A user-assigned identity and its federated identity credentials.
 
     Azure refuses concurrent writes of federated credentials on one identity, so that each one
@@ -33,9 +33,14 @@ class UploadIdentity(pulumi.ComponentResource):
     principal_id: pulumi.Output[str]
 
     def __init__(
-        self, name: str, args: UploadIdentityArgs, opts: pulumi.ResourceOptions | None = None
+        self, name: str, args: FederatedIdentityArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("openshift-credentials:azure:UploadIdentity", name, None, opts)
+        super().__init__(
+            "openshift-credentials:azure:FederatedIdentity",
+            name,
+            None,
+            formerly("openshift-credentials:azure:UploadIdentity", opts),
+        )
         self._opts = opts
         identity_name: pulumi.Input[str] = args.identity_name
         if args.adopted:
@@ -65,7 +70,7 @@ class UploadIdentity(pulumi.ComponentResource):
         )
 
     def _federate(
-        self, name: str, args: UploadIdentityArgs, identity_name: pulumi.Input[str]
+        self, name: str, args: FederatedIdentityArgs, identity_name: pulumi.Input[str]
     ) -> list[pulumi.Resource]:
         made: list[pulumi.Resource] = []
         for federation in args.federations:

@@ -11,55 +11,16 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from tests.documentation.pages import BACKUP, SECRET, blocks, commands
 from tests.kit.places import REPOSITORY
 
 NOT_COPIED = shutil.ignore_patterns(
     ".git", ".venv", ".cache", "__pycache__", ".pytest_cache", ".ruff_cache", ".hypothesis"
 )
-
-NOT_RUN = ("pulumi ", "make test", "make benchmark", "make docs", "make lock", "git clone", "cd ")
-
-BACKUP = """\
-apiVersion: hypershift.openshift.io/v1beta1
-kind: HCPEtcdBackup
-metadata: {name: my-cluster-1, namespace: clusters-my-cluster}
-spec:
-  storage:
-    storageType: S3
-    s3:
-      bucket: rosa-mc-1-etcd-snapshots
-      region: us-east-1
-      keyPrefix: etcd-backups
-      credentials: {name: cloud-credentials}
-"""
-SECRET = """\
-apiVersion: v1
-kind: Secret
-metadata: {name: cloud-credentials, namespace: hypershift}
-data: {credentials: YXJuOmF3czppYW06OjEyMzQ1Njc4OTAxMjpyb2xlL2V0Y2QtYmFja3VwLXJvbGU=}
-"""
-
-
-def blocks(markdown: str, *kinds: str) -> Iterator[str]:
-    """The contents of a page's fenced blocks of some kinds."""
-    for kind, block in re.findall(r"^```(\w*)\n(.*?)^```$", markdown, re.DOTALL | re.MULTILINE):
-        if kind in kinds:
-            yield str(block)
-
-
-def commands(markdown: str) -> list[str]:
-    """The commands of a page that can be run here, in their order."""
-    lines = (
-        line.removeprefix("$ ")
-        for block in blocks(markdown, "console", "sh", "bash", "shell")
-        for line in block.splitlines()
-    )
-    return [line for line in lines if line and not line.startswith(("#", *NOT_RUN))]
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""IAM role that the backup Job assumes with its ServiceAccount token."""
+"""IAM role that service accounts assume with their tokens."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,14 +7,14 @@ import pulumi
 from pulumi_aws import iam
 
 from components.errors import stopping_the_program
-from components.options import child_options
+from components.options import child_options, formerly
 from components.settle import settled
 from openshift_credentials.aws.arns import assert_same_role
 from openshift_credentials.aws.policies.document import policy_digest
 
 
 @dataclass(frozen=True, kw_only=True)
-class UploadRoleArgs:
+class ServiceAccountRoleArgs:
     """The role's ARN as computed, its documents, and how long IAM gets to spread them.
 
     ``oidc_provider_arn`` is given where the stack makes the provider: a new one makes backups
@@ -35,7 +35,7 @@ class UploadRoleArgs:
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-class UploadRole(pulumi.ComponentResource):
+class ServiceAccountRole(pulumi.ComponentResource):
     """A role that only the service accounts of its trust policy may assume.
 
     Its ARN is computed, so that the Secret is certain before the role exists: :attr:`role_arn`
@@ -46,9 +46,14 @@ class UploadRole(pulumi.ComponentResource):
     role_arn: pulumi.Output[str]
 
     def __init__(
-        self, name: str, args: UploadRoleArgs, opts: pulumi.ResourceOptions | None = None
+        self, name: str, args: ServiceAccountRoleArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("openshift-credentials:aws:UploadRole", name, None, opts)
+        super().__init__(
+            "openshift-credentials:aws:ServiceAccountRole",
+            name,
+            None,
+            formerly("openshift-credentials:aws:UploadRole", opts),
+        )
         self._expected_arn = args.expected_arn
         child = child_options(self, opts)
         self.role = iam.Role(

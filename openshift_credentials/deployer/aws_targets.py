@@ -1,0 +1,114 @@
+"""ARNs of what resources of the AWS provider stand for, as narrow as names are known.
+
+Source: Service Authorization Reference, "Resource types defined by" IAM, S3, KMS, CloudFront
+and CloudTrail.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from openshift_credentials.aws.arns import partition_of
+from openshift_credentials.deployer.registered import Registered
+
+Target = Callable[[Registered], tuple[str, ...]]
+
+_ANY: Final = "*"
+
+
+def account_of(resource: Registered) -> str:
+    """The account that the provider is bound to."""
+    return next(iter(resource.provider_list("allowedAccountIds")), _ANY)
+
+
+def _arn(resource: Registered, service: str, rest: str, *, region: bool = False) -> str:
+    place = str(resource.provider.get("region") or _ANY)
+    partition = partition_of(place)
+    return f"arn:{partition}:{service}:{place if region else ''}:{account_of(resource)}:{rest}"
+
+
+def anything(_: Registered) -> tuple[str, ...]:
+    """For actions that IAM checks on no resource."""
+    return (_ANY,)
+
+
+def bucket(resource: Registered) -> tuple[str, ...]:
+    """The bucket that a resource is, or that it configures."""
+    partition = partition_of(str(resource.provider.get("region") or ""))
+    name = resource.read_id or resource.text("bucket")
+    if name:
+        return (f"arn:{partition}:s3:::{name}",)
+    above = resource.sources("bucket", "aws:s3/bucket:Bucket")
+    return tuple(arn for each in above for arn in bucket(each)) or (f"arn:{partition}:s3:::*",)
+
+
+def objects(resource: Registered) -> tuple[str, ...]:
+    """The object of a bucket."""
+    key = resource.text("key") or _ANY
+    return tuple(f"{each}/{key}" for each in bucket(resource))
+
+
+def _named(kind: str) -> Target:
+    def target(resource: Registered) -> tuple[str, ...]:
+        path = resource.text("path") or "/"
+        name = resource.read_id or resource.text("name") or _ANY
+        return (_arn(resource, "iam", f"{kind}{path}{name}"),)
+
+    return target
+
+
+role: Final = _named("role")
+user: Final = _named("user")
+policy: Final = _named("policy")
+
+
+def _of(input_name: str, type_: str, target: Target, kind: str) -> Target:
+    """What an input names: by the resource that makes it, else by its name alone."""
+
+    def found(resource: Registered) -> tuple[str, ...]:
+        made = tuple(arn for each in resource.sources(input_name, type_) for arn in target(each))
+        given = resource.text(input_name) or _ANY
+        named = given if given.startswith("arn:") else _arn(resource, "iam", f"{kind}/{given}")
+        return made or (named,)
+
+    return found
+
+
+its_role: Final = _of("role", "aws:iam/role:Role", role, "role")
+its_user: Final = _of("user", "aws:iam/user:User", user, "user")
+
+
+def oidc_provider(resource: Registered) -> tuple[str, ...]:
+    """The OIDC provider of an issuer."""
+    url = (resource.text("url") or _ANY).removeprefix("https://")
+    return (_arn(resource, "iam", f"oidc-provider/{url}"),)
+
+
+def virtual_mfa_devices(resource: Registered) -> tuple[str, ...]:
+    """The virtual MFA devices of a user, which have its name where the console makes them."""
+    return (_arn(resource, "iam", f"mfa/{resource.text('name') or _ANY}"),)
+
+
+def key(resource: Registered) -> tuple[str, ...]:
+    """Every key of account and region: AWS chooses the ID of a new one."""
+    return (_arn(resource, "kms", "key/*", region=True),)
+
+
+def alias(resource: Registered) -> tuple[str, ...]:
+    """The alias of a key."""
+    return (_arn(resource, "kms", resource.text("name") or "alias/*", region=True),)
+
+
+def distribution(resource: Registered) -> tuple[str, ...]:
+    """Every distribution of the account: AWS chooses the ID."""
+    return (_arn(resource, "cloudfront", "distribution/*"),)
+
+
+def origin_access_control(resource: Registered) -> tuple[str, ...]:
+    """Every origin access control of the account: AWS chooses the ID."""
+    return (_arn(resource, "cloudfront", "origin-access-control/*"),)
+
+
+def trail(resource: Registered) -> tuple[str, ...]:
+    """The trail of CloudTrail."""
+    name = resource.text("name") or _ANY
+    return (_arn(resource, "cloudtrail", f"trail/{name}", region=True),)

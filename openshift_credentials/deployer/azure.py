@@ -1,0 +1,171 @@
+"""From resource types of the Azure provider to the operations that it calls: one table.
+
+The provider reads with GET, makes and changes with PUT, and deletes with DELETE, which Azure
+Resource Manager authorizes as ``read``, ``write`` and ``delete`` of the resource type. Source:
+pulumi/pulumi-azure-native ``provider/pkg/provider/crud``, and for what is done otherwise
+``provider/pkg/resources/customresources``: secrets and keys are deleted through the vault itself,
+blobs are written with the account's key. Source of linked permissions: Azure resource provider
+operations (learn.microsoft.com/azure/role-based-access-control/permissions).
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, cast
+
+from openshift_credentials.azure.identifiers import resource_group_id
+from openshift_credentials.deployer.registered import Call, Registered
+
+GROUP: Final = "azure-native:resources:ResourceGroup"
+ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
+DEFINITION: Final = "azure-native:authorization:RoleDefinition"
+_UNKNOWN_GROUP: Final = "RESOURCE-GROUP"
+_UNKNOWN_SUBSCRIPTION: Final = "SUBSCRIPTION"
+
+_PARTS_OF_A_GROUP: Final = 5
+"""``/subscriptions/ID/resourceGroups/NAME`` has so many parts between its slashes."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Allowed:
+    """An operation at a scope: a resource group, or a subscription; ``on_data`` for its content."""
+
+    scope: str
+    action: str
+    on_data: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operations:
+    """What a resource type takes: its ARM type, and what differs from read, write and delete.
+
+    ``deleted_on_data`` is set where the content of a vault is deleted through the vault. ``keeps``
+    is set for what Azure never deletes. ``linked`` yields further operations of a change.
+    """
+
+    arm_type: str
+    deleted_on_data: bool = False
+    keeps: bool = False
+    always: tuple[str, ...] = ()
+    linked: Callable[[Registered], Iterator[Allowed]] = lambda _: iter(())
+
+
+def subscription_of(resource: Registered) -> str:
+    """The subscription that the provider works in."""
+    return str(resource.provider.get("subscriptionId") or _UNKNOWN_SUBSCRIPTION)
+
+
+def scope_of(resource: Registered) -> str:
+    """The resource group that a resource is in, or the subscription that it is defined in."""
+    for name in ("scope", "resourceUri"):
+        if given := resource.text(name):
+            return group_in(given)
+        for source in resource.depends_on.get(name, ()):
+            if source.type.startswith("azure-native:"):
+                return scope_of(source)
+    group = resource.text("resourceGroupName") or next(
+        (each.text("resourceGroupName") for each in resource.sources("resourceGroupName", GROUP)),
+        None,
+    )
+    return resource_group_id(subscription_of(resource), group or _UNKNOWN_GROUP)
+
+
+def group_in(resource_id: str) -> str:
+    """Resource group of a resource ID; the subscription where the ID has none."""
+    return "/".join(resource_id.split("/")[:_PARTS_OF_A_GROUP])
+
+
+def _of_an_account(resource: Registered) -> Iterator[Allowed]:
+    """Azure asks for permission on what an account is joined with.
+
+    Subnets and identities are asked for by their own resource groups.
+    """
+    network = cast("Mapping[str, object]", resource.inputs.get("networkRuleSet") or {})
+    for rule in cast("list[Mapping[str, object]]", network.get("virtualNetworkRules") or ()):
+        subnet = group_in(str(rule.get("virtualNetworkResourceId")))
+        action = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
+        yield Allowed(subnet, action)
+    if "identity" in resource.inputs:
+        action = "Microsoft.ManagedIdentity/userAssignedIdentities/assign/action"
+        yield Allowed(scope_of(resource), action)
+
+
+def _of_a_vault(resource: Registered) -> Iterator[Allowed]:
+    properties = cast("Mapping[str, object]", resource.inputs.get("properties") or {})
+    rules = cast("Mapping[str, object]", properties.get("networkAcls") or {})
+    for rule in cast("list[Mapping[str, object]]", rules.get("virtualNetworkRules") or ()):
+        action = "Microsoft.Network/virtualNetworks/subnets/joinViaServiceEndpoint/action"
+        yield Allowed(group_in(str(rule.get("id"))), action)
+
+
+def _of_a_log(resource: Registered) -> Iterator[Allowed]:
+    """Source: Azure Monitor, "Manage access to Log Analytics workspaces"."""
+    if workspace := resource.text("workspaceId"):
+        for action in ("read", "sharedKeys/action"):
+            full = f"Microsoft.OperationalInsights/workspaces/{action}"
+            yield Allowed(group_in(workspace), full)
+
+
+_ACCOUNT: Final = "Microsoft.Storage/storageAccounts"
+_VAULT: Final = "Microsoft.KeyVault/vaults"
+_IDENTITY: Final = "Microsoft.ManagedIdentity/userAssignedIdentities"
+
+OPERATIONS: Final[Mapping[str, Operations]] = {
+    "azure-native:authorization:ManagementLockByScope": Operations(
+        arm_type="Microsoft.Authorization/locks"
+    ),
+    ASSIGNMENT: Operations(arm_type="Microsoft.Authorization/roleAssignments"),
+    DEFINITION: Operations(arm_type="Microsoft.Authorization/roleDefinitions"),
+    "azure-native:keyvault:Key": Operations(
+        arm_type=f"{_VAULT}/keys", deleted_on_data=True, always=(f"{_VAULT}/read",)
+    ),
+    "azure-native:keyvault:Secret": Operations(
+        arm_type=f"{_VAULT}/secrets", deleted_on_data=True, always=(f"{_VAULT}/read",)
+    ),
+    "azure-native:keyvault:Vault": Operations(arm_type=_VAULT, linked=_of_a_vault),
+    "azure-native:managedidentity:FederatedIdentityCredential": Operations(
+        arm_type=f"{_IDENTITY}/federatedIdentityCredentials", always=(f"{_IDENTITY}/read",)
+    ),
+    "azure-native:managedidentity:UserAssignedIdentity": Operations(arm_type=_IDENTITY),
+    "azure-native:monitor:DiagnosticSetting": Operations(
+        arm_type="Microsoft.Insights/diagnosticSettings", linked=_of_a_log
+    ),
+    GROUP: Operations(arm_type="Microsoft.Resources/subscriptions/resourceGroups"),
+    "azure-native:storage:Blob": Operations(
+        arm_type="", always=(f"{_ACCOUNT}/listKeys/action", f"{_ACCOUNT}/read")
+    ),
+    "azure-native:storage:BlobContainer": Operations(
+        arm_type=f"{_ACCOUNT}/blobServices/containers", always=(f"{_ACCOUNT}/read",)
+    ),
+    "azure-native:storage:BlobServiceProperties": Operations(
+        arm_type=f"{_ACCOUNT}/blobServices", keeps=True
+    ),
+    "azure-native:storage:EncryptionScope": Operations(
+        arm_type=f"{_ACCOUNT}/encryptionScopes", keeps=True
+    ),
+    "azure-native:storage:ManagementPolicy": Operations(arm_type=f"{_ACCOUNT}/managementPolicies"),
+    "azure-native:storage:ObjectReplicationPolicy": Operations(
+        arm_type=f"{_ACCOUNT}/objectReplicationPolicies"
+    ),
+    "azure-native:storage:StorageAccount": Operations(arm_type=_ACCOUNT, linked=_of_an_account),
+}
+"""By type token."""
+
+
+def allowed(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
+    """What the provider has to be allowed for these calls.
+
+    Raises :class:`KeyError` for a type that the table does not have.
+    """
+    operations = OPERATIONS[resource.type]
+    scope = scope_of(resource)
+    if calls:
+        yield from (Allowed(scope, action) for action in operations.always)
+    if operations.arm_type and calls:
+        yield Allowed(scope, f"{operations.arm_type}/read")
+    if not calls.isdisjoint({Call.CREATE, Call.UPDATE}):
+        yield from operations.linked(resource)
+        if operations.arm_type:
+            yield Allowed(scope, f"{operations.arm_type}/write")
+    if Call.DELETE in calls and operations.arm_type and not operations.keeps:
+        on_data = operations.deleted_on_data
+        yield Allowed(scope, f"{operations.arm_type}/delete", on_data)

@@ -1,0 +1,184 @@
+"""The documents that give a deployer its rights: IAM policies, Azure roles, RBAC of clusters."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import yaml
+
+from openshift_credentials.azure.identifiers import name_in, subscription_in
+from openshift_credentials.deployer import (
+    aws,
+    aws_documents,
+    azure,
+    azure_documents,
+    kubernetes,
+    kubernetes_documents,
+)
+from openshift_credentials.deployer.aws_targets import account_of
+from openshift_credentials.deployer.registered import Call, Command, Registered, calls
+from openshift_credentials.notices import Notice, Severity
+
+_NO_RIGHTS: Final = frozenset({"pulumi", "time", "tls"})
+"""Packages whose resources nobody has to be asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """One document: where it is applied, the name of its file, and its content."""
+
+    title: str
+    file: str
+    content: Mapping[str, object] | Sequence[Mapping[str, object]]
+
+    @property
+    def text(self) -> str:
+        """The content as the tool of its cloud reads it."""
+        if self.file.endswith(".json"):
+            return json.dumps(self.content, indent=2) + "\n"
+        return yaml.safe_dump_all(self.content, sort_keys=False)
+
+
+def documents(
+    stack: str, resources: Sequence[Registered], commands: Sequence[Command]
+) -> list[Document]:
+    """What these commands need on this stack: by account, by scope and by cluster."""
+    name = f"openshift-credentials-deployer-{stack}"
+    return [
+        *_on_aws(resources, commands),
+        *_on_azure(name, resources, commands),
+        *_in_clusters(name, resources, commands),
+    ]
+
+
+def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Iterator[Notice]:
+    """What a reader of the documents should know."""
+    unknown = sorted({each.type for each in resources if not _is_known(each)})
+    if unknown:
+        yield Notice(
+            "rights-unknown",
+            Severity.WARNING,
+            f"what these types of resources need is not known: {', '.join(unknown)}",
+            "add it from the documentation of their provider",
+        )
+    kept = [each for each in resources if each.is_kept]
+    if kept and not {Command.UP, Command.DESTROY}.isdisjoint(commands):
+        yield Notice(
+            "rights-kept",
+            Severity.INFO,
+            f"no right deletes the {len(kept)} resources that are protected or left behind",
+            "switch the protection off first, then explain again",
+        )
+    yield from _notices_of_clouds(resources, commands)
+    if Command.UP in commands:
+        yield Notice(
+            "rights-of-a-change",
+            Severity.INFO,
+            "an update that takes something away needs the rights of the settings before it too",
+            "explain both, and apply both until the update is done",
+        )
+
+
+def _notices_of_clouds(
+    resources: Sequence[Registered], commands: Sequence[Command]
+) -> Iterator[Notice]:
+    if condition := azure_documents.condition(resources):
+        yield Notice(
+            "rights-to-assign",
+            Severity.INFO,
+            "who may assign any role may become anything in the scope",
+            f"assign the custom role under this condition (version 2.0): {condition}",
+        )
+    secrets = any(
+        right.verb == "list" and (right.group, right.resource) == ("", "secrets")
+        for right in _rights_in_cluster(resources, commands)
+    )
+    if secrets:
+        yield Notice(
+            "rights-to-secrets",
+            Severity.INFO,
+            "to delete a Secret the provider watches all Secrets of its namespace, so that "
+            "whoever may delete it can read them",
+            "give the rights of 'destroy' for as long as it takes",
+        )
+
+
+def _is_known(resource: Registered) -> bool:
+    package = _package(resource)
+    if package in _NO_RIGHTS or package == "kubernetes":
+        return True
+    return resource.type in aws.RIGHTS or resource.type in azure.OPERATIONS
+
+
+def _package(resource: Registered) -> str:
+    return resource.type.partition(":")[0]
+
+
+def _by(resources: Sequence[Registered], package: str) -> Iterator[Registered]:
+    return (each for each in resources if _package(each) == package and _is_known(each))
+
+
+def _all_calls(
+    resource: Registered, commands: Sequence[Command], *, dry_run: bool = False
+) -> frozenset[Call]:
+    return frozenset(
+        call for command in commands for call in calls(command, resource, dry_run=dry_run)
+    )
+
+
+def _on_aws(resources: Sequence[Registered], commands: Sequence[Command]) -> Iterator[Document]:
+    rights: dict[str, set[aws.Allowed]] = {}
+    for each in _by(resources, "aws"):
+        found = aws.allowed(each, _all_calls(each, commands))
+        rights.setdefault(account_of(each), set()).update(found)
+    for account, found in sorted(rights.items()):
+        policies = aws_documents.policies(found)
+        for number, policy in enumerate(policies, 1):
+            part = f"-{number}" if len(policies) > 1 else ""
+            count = f", policy {number} of {len(policies)}" if part else ", policy"
+            yield Document(
+                title=f"AWS account {account}{count}",
+                file=f"aws-{account}{part}.json",
+                content=policy,
+            )
+
+
+def _on_azure(
+    name: str, resources: Sequence[Registered], commands: Sequence[Command]
+) -> Iterator[Document]:
+    mine = list(_by(resources, "azure-native"))
+    rights = {right for each in mine for right in azure.allowed(each, _all_calls(each, commands))}
+    for scope, role in azure_documents.roles(name, rights, mine).items():
+        subscription = subscription_in(scope)[:8]
+        yield Document(
+            title=f"Azure, custom role at {scope}",
+            file=f"azure-{subscription}-{name_in(scope)}.json",
+            content=role,
+        )
+
+
+def _rights_in_cluster(
+    resources: Sequence[Registered], commands: Sequence[Command]
+) -> set[kubernetes.Allowed]:
+    return {
+        right
+        for each in _by(resources, "kubernetes")
+        for right in kubernetes.allowed(each, _all_calls(each, commands, dry_run=True))
+    }
+
+
+def _in_clusters(
+    name: str, resources: Sequence[Registered], commands: Sequence[Command]
+) -> Iterator[Document]:
+    clusters: dict[str, list[Registered]] = {}
+    for each in _by(resources, "kubernetes"):
+        cluster = str(each.provider.get("clusterIdentifier") or each.provider_name or "cluster")
+        clusters.setdefault(cluster, []).append(each)
+    for cluster, mine in sorted(clusters.items()):
+        if found := _rights_in_cluster(mine, commands):
+            yield Document(
+                title=f"cluster {cluster}, roles and bindings for the group {name}",
+                file=f"cluster-{cluster}.yaml",
+                content=kubernetes_documents.manifests(name, found),
+            )

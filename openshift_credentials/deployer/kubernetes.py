@@ -1,0 +1,109 @@
+"""What Pulumi's Kubernetes provider asks of an API server for an object, as RBAC judges it.
+
+Source: pulumi/pulumi-kubernetes ``provider/pkg/await/await.go``: server-side apply is a patch, and
+a creation where there is no object yet; a preview sends the same as a dry run; a deletion watches
+all objects of the kind in the namespace until its own is gone; a patch that is taken back is read
+and patched. kubernetes/kubernetes ``staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go``:
+the creation is authorized with the name, so that ``resourceNames`` holds for it too.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, cast
+
+from openshift_credentials.deployer.registered import Call, Registered
+
+_PATCH: Final = "Patch"
+_CORE: Final = "core"
+_RBAC: Final = "rbac.authorization.k8s.io"
+
+_MADE_BY_PATCHES: Final = frozenset({"ConfigMap", "ServiceAccount"})
+"""Kinds that a patch of ours makes where nobody has made the object yet."""
+
+_NAMED_ANEW: Final = frozenset({"HCPEtcdBackup"})
+"""Kinds of which every run makes objects of other names, in namespaces that come and go."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Allowed:
+    """A verb on a resource; ``namespace`` and ``name`` are empty for everywhere and for all."""
+
+    namespace: str
+    group: str
+    resource: str
+    name: str
+    verb: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Object:
+    group: str
+    kind: str
+    namespace: str
+    name: str
+    is_patch: bool
+
+
+def allowed(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
+    """What the provider has to be allowed for these calls; nothing where it writes manifests."""
+    if resource.provider.get("renderYamlToDirectory"):
+        return
+    item = _object(resource)
+    plural = _plural(item.kind)
+    anew = item.kind in _NAMED_ANEW
+    namespace, name = ("", "") if anew else (item.namespace, item.name)
+    for verb in sorted({verb for call in calls for verb in _verbs(item, call)}):
+        yield Allowed(namespace, item.group, plural, name, verb)
+    if Call.DELETE in calls and not item.is_patch:
+        for verb in ("list", "watch"):
+            yield Allowed(namespace, item.group, plural, "", verb)
+    if Call.CREATE in calls and item.group == _RBAC:
+        yield from _given_away(resource, item.namespace)
+
+
+def _verbs(item: _Object, call: Call) -> tuple[str, ...]:
+    match call:
+        case Call.READ:
+            return ("get",)
+        case Call.CREATE if item.is_patch and item.kind not in _MADE_BY_PATCHES:
+            return ("get", "patch")
+        case Call.CREATE:
+            return ("create", "get", "patch")
+        case Call.UPDATE:
+            return ("get", "patch")
+        case Call.DELETE:
+            return ("get", "patch") if item.is_patch else ("delete", "get")
+
+
+def _object(resource: Registered) -> _Object:
+    """Group and kind of the type token, namespace and name of the metadata."""
+    _, version, kind = resource.type.split(":")
+    group = version.rpartition("/")[0]
+    metadata = cast("Mapping[str, object]", resource.inputs.get("metadata") or {})
+    namespace, name = str(metadata.get("namespace") or ""), str(metadata.get("name") or "")
+    if resource.read_id:
+        namespace, _, name = resource.read_id.rpartition("/")
+    is_patch = kind.endswith(_PATCH)
+    kind = kind.removesuffix(_PATCH)
+    return _Object("" if group == _CORE else group, kind, namespace, name, is_patch)
+
+
+def _plural(kind: str) -> str:
+    """Source: kubernetes/kubernetes ``meta.UnsafeGuessKindToResource``."""
+    lower = kind.lower()
+    if lower.endswith("s"):
+        return f"{lower}es"
+    return f"{lower[:-1]}ies" if lower.endswith("y") else f"{lower}s"
+
+
+def _given_away(resource: Registered, namespace: str) -> Iterator[Allowed]:
+    """Nobody may give rights away that they do not have.
+
+    Source: Kubernetes documentation, "Using RBAC Authorization", "Privilege escalation
+    prevention and bootstrapping".
+    """
+    for rule in cast("list[Mapping[str, list[str]]]", resource.inputs.get("rules") or ()):
+        for group in rule.get("apiGroups", ()):
+            for each in rule.get("resources", ()):
+                for verb in rule.get("verbs", ()):
+                    yield Allowed(namespace, group, each, "", verb)

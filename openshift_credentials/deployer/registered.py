@@ -1,0 +1,91 @@
+"""A resource that a stack registers, and the calls that a command lets its provider make."""
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import assert_never, cast
+
+
+class Command(StrEnum):
+    """The commands of the Pulumi CLI in the life of a stack."""
+
+    PREVIEW = "preview"
+    UP = "up"
+    REFRESH = "refresh"
+    DESTROY = "destroy"
+
+
+class Call(StrEnum):
+    """What an engine asks of a provider for one resource."""
+
+    READ = "read"
+    CREATE = "create"
+    UPDATE = "update"
+    DELETE = "delete"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Registered:
+    """A resource: its inputs, those of its provider, and whether the stack only reads it.
+
+    ``inputs`` has known values alone. ``depends_on`` has, by input, the resources that its value
+    comes from. ``is_kept`` is set where nothing that Pulumi does deletes it: it is protected, or
+    left behind.
+    """
+
+    type: str
+    name: str
+    inputs: Mapping[str, object]
+    provider: Mapping[str, object]
+    provider_name: str = ""
+    read_id: str | None = None
+    is_kept: bool = False
+    depends_on: Mapping[str, tuple["Registered", ...]] = field(
+        default_factory=dict[str, tuple["Registered", ...]]
+    )
+
+    def text(self, name: str) -> str | None:
+        """An input that is a text, or ``None`` where there is none or it is not known yet."""
+        value = self.inputs.get(name)
+        return value if isinstance(value, str) and value else None
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """An input that is a list of texts."""
+        return _texts(self.inputs.get(name))
+
+    def provider_list(self, name: str) -> tuple[str, ...]:
+        """An input of the provider that is a list; the SDK hands it over as JSON."""
+        value = self.provider.get(name)
+        return _texts(json.loads(value) if isinstance(value, str) else value)
+
+    def sources(self, name: str, type_: str) -> Iterator["Registered"]:
+        """The resources of a type that the value of an input comes from."""
+        return (each for each in self.depends_on.get(name, ()) if each.type == type_)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    return tuple(item for item in items if isinstance(item, str))
+
+
+def calls(command: Command, resource: Registered, *, dry_run: bool) -> frozenset[Call]:
+    """What a command asks of the resource's provider.
+
+    An update also deletes: what a changed setting replaces. With ``dry_run`` the provider lets
+    the service try out each change in a preview, as Pulumi's Kubernetes provider does.
+    """
+    if resource.read_id is not None:
+        return frozenset() if command is Command.DESTROY else frozenset({Call.READ})
+    match command:
+        case Command.PREVIEW:
+            return frozenset({Call.READ, Call.CREATE, Call.UPDATE} if dry_run else ())
+        case Command.REFRESH:
+            return frozenset({Call.READ})
+        case Command.UP:
+            changing = {Call.READ, Call.CREATE, Call.UPDATE}
+            return frozenset(changing if resource.is_kept else {*changing, Call.DELETE})
+        case Command.DESTROY:
+            return frozenset(() if resource.is_kept else {Call.READ, Call.DELETE})
+        case _:
+            assert_never(command)

@@ -1,0 +1,67 @@
+"""The resources of a preview, as the rules on rights take them."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.deployer.registered import Registered
+from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
+
+_SUBSCRIPTION: Final = re.compile(r"/subscriptions/([0-9a-f-]{36})")
+
+
+def registered(preview: Preview) -> list[Registered]:
+    """Every resource with a provider, each after those that its inputs come from."""
+    steps = {step.urn: step for step in preview.steps if step.request.custom}
+    found: dict[str, Registered] = {}
+    for step in steps.values():
+        _add(step, steps, found, preview)
+    return list(found.values())
+
+
+def _add(
+    step: Step, steps: Mapping[str, Step], found: dict[str, Registered], preview: Preview
+) -> Registered:
+    if step.urn in found:
+        return found[step.urn]
+    depends_on = {
+        name: tuple(
+            _add(steps[urn], steps, found, preview) for urn in dependencies.urns if urn in steps
+        )
+        for name, dependencies in step.request.propertyDependencies.items()
+    }
+    provider = steps.get(step.request.provider.rpartition("::")[0])
+    resource = Registered(
+        type=step.type,
+        name=step.name,
+        inputs=_known(step.inputs),
+        provider=_known(provider.inputs) if provider else _default_provider(preview),
+        provider_name=provider.name if provider else "",
+        read_id=step.read_id,
+        is_kept=step.request.protect or step.request.retainOnDelete,
+        depends_on=depends_on,
+    )
+    found[step.urn] = resource
+    return resource
+
+
+def _known(inputs: Mapping[str, object]) -> Mapping[str, object]:
+    return {name: value for name, value in inputs.items() if value not in (UNKNOWN, SECRET)}
+
+
+def _default_provider(preview: Preview) -> Mapping[str, object]:
+    """What the settings of Pulumi's own providers say, and the subscription that IDs name."""
+    settings: dict[str, object] = {}
+    for key, value in preview.stack.config.items():
+        package, _, name = key.rpartition(":")
+        if package in ("aws", "azure-native", "kubernetes"):
+            settings[name] = value
+    named = next(_subscriptions(preview), None)
+    return {**({"subscriptionId": named} if named else {}), **settings}
+
+
+def _subscriptions(preview: Preview) -> Iterator[str]:
+    for step in preview.steps:
+        if match := _SUBSCRIPTION.search(json.dumps(step.inputs)):
+            yield match[1]

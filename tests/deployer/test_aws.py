@@ -1,0 +1,221 @@
+"""Rights on AWS: judged by moto's evaluation of IAM policies, and at work on its server."""
+
+import json
+from collections.abc import Iterator, Sequence
+
+import pytest
+from moto.iam.access_control import IAMPolicy, PermissionResult
+
+from openshift_credentials.deployer import aws as rules
+from openshift_credentials.deployer.aws_documents import MANAGED_POLICY_LIMIT, policies
+from openshift_credentials.deployer.documents import Document, documents
+from openshift_credentials.deployer.registered import Call, Command, Registered, calls
+from openshift_credentials.etcd_backup.rules.upload_policy import upload_policy
+from tests.aws.policies.linter import findings
+from tests.aws.policies.test_enforcement import Aws, aws, refused
+from tests.deployer.provider_calls import actions
+from tests.deployer.resources import resources_of
+
+__all__ = ["aws"]
+
+STACKS = (
+    "dev",
+    "aws-kms",
+    "aws-store",
+    "aws-replicated",
+    "aws-adopt-existing",
+    "mint-aws",
+    "sts-aws-private",
+)
+POWERFUL = (
+    "CREDENTIALS_EXPOSURE",
+    "PERMISSIONS_MANAGEMENT_ACTIONS",
+    "PRIVILEGE_ESCALATION",
+    "RESOURCE_POLICY_PRIVILEGE_ESCALATION",
+    "RESOURCE_STAR",
+)
+"""What the linter says of everybody who may make roles, users, keys or policies of buckets."""
+
+
+def on_aws(stack: str, *overrides: str) -> list[Registered]:
+    return [each for each in resources_of(stack, *overrides) if each.type.startswith("aws:")]
+
+
+def policies_of(stack: str, *commands: Command) -> list[Document]:
+    found = documents(stack, resources_of(stack), commands or list(Command))
+    return [each for each in found if each.title.startswith("AWS")]
+
+
+def permitted(found: Sequence[Document], action: str, arn: str) -> bool:
+    """Whether one of the policies allows it, as moto evaluates IAM policies."""
+    context = {"iam:PassedToService": "s3.amazonaws.com"}
+    return any(
+        IAMPolicy(each.text).is_action_permitted(action, arn, None, context)
+        is PermissionResult.PERMITTED
+        for each in found
+    )
+
+
+def targets(resource: Registered, action: str) -> Iterator[str]:
+    """The ARNs that the rules name for an action; a wildcard stands for any ID."""
+    for right in rules.RIGHTS[resource.type]:
+        if any(action in right.actions(call) for call in Call):
+            yield from (arn.replace("*", "any") for arn in right.target(resource))
+
+
+@pytest.mark.parametrize("stack", STACKS)
+@pytest.mark.parametrize("command", Command)
+def test_every_request_of_the_provider_passes(stack: str, command: Command) -> None:
+    found = policies_of(stack, command)
+    for resource in on_aws(stack):
+        for call in calls(command, resource, dry_run=False):
+            for action in actions(resource, call):
+                assert all(permitted(found, action, arn) for arn in targets(resource, action))
+                assert list(targets(resource, action)), f"{resource.type} {action}"
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_nothing_is_allowed_that_the_provider_never_asks_for(stack: str) -> None:
+    sent = {
+        action
+        for resource in on_aws(stack)
+        for command in Command
+        for call in calls(command, resource, dry_run=False)
+        for action in actions(resource, call)
+    }
+    allowed = {
+        action
+        for resource in on_aws(stack)
+        for command in Command
+        for right in rules.RIGHTS[resource.type]
+        if not right.where and not right.condition
+        for call in calls(command, resource, dry_run=False)
+        for action in right.actions(call)
+    }
+    assert allowed <= sent
+
+
+@pytest.mark.parametrize("stack", STACKS)
+def test_policies_fit_and_the_linter_knows_every_action(stack: str) -> None:
+    for each in policies_of(stack):
+        found = [said for said in findings(each.text) if not said.startswith(POWERFUL)]
+        # KMS asks for an alias by both, the linter wants both in one statement.
+        assert [said for said in found if "kms:CreateAlias" not in said] == []
+        assert len(json.dumps(each.content, separators=(",", ":"))) <= MANAGED_POLICY_LIMIT
+
+
+def test_rights_end_at_the_names_of_the_stack() -> None:
+    found = policies_of("dev")
+    role, bucket = "arn:aws:iam::123456789012:role/etcd-backup-role", "rosa-mc-1-etcd-snapshots"
+    assert permitted(found, "iam:CreateRole", role)
+    assert not permitted(found, "iam:CreateRole", f"{role}-2")
+    assert permitted(found, "s3:PutBucketPolicy", f"arn:aws:s3:::{bucket}")
+    assert not permitted(found, "s3:PutBucketPolicy", f"arn:aws:s3:::{bucket}-2")
+    assert not permitted(found, "s3:GetObject", f"arn:aws:s3:::{bucket}/etcd-backups/1.db")
+
+
+def test_a_protected_bucket_cannot_be_deleted_or_opened() -> None:
+    bucket = "arn:aws:s3:::rosa-mc-1-etcd-snapshots"
+    protected = policies_of("dev")
+    for action in ("s3:DeleteBucket", "s3:DeleteBucketPolicy"):
+        assert not permitted(protected, action, bucket)
+    free = resources_of("dev", "etcdBackup.storage.s3.protect=false")
+    found = [each for each in documents("dev", free, [Command.DESTROY]) if "AWS" in each.title]
+    assert permitted(found, "s3:DeleteBucket", bucket)
+    assert not permitted(found, "s3:CreateBucket", bucket)
+
+
+def test_a_preview_needs_nothing_and_a_refresh_only_reads() -> None:
+    assert policies_of("dev", Command.PREVIEW) == []
+    (refresh,) = policies_of("dev", Command.REFRESH)
+    for statement in json.loads(refresh.text)["Statement"]:
+        assert all(each.split(":")[1].startswith(("Get", "List")) for each in statement["Action"])
+
+
+def test_an_adopted_bucket_is_read_alone() -> None:
+    (bucket,) = (each for each in on_aws("aws-adopt-existing") if each.read_id)
+    found = {each.action for each in rules.allowed(bucket, frozenset({Call.READ}))}
+    assert all(each.startswith(("s3:Get", "s3:List")) for each in found)
+    assert calls(Command.UP, bucket, dry_run=False) == {Call.READ}
+    assert calls(Command.DESTROY, bucket, dry_run=False) == frozenset()
+
+
+def test_roles_within_a_boundary_can_only_be_made_within_it() -> None:
+    boundary = "arn:aws:iam::123456789012:policy/boundary"
+    resources = on_aws("dev", f"etcdBackup.credentials.permissionsBoundary={boundary}")
+    (role,) = (each for each in resources if each.type == "aws:iam/role:Role")
+    found = list(rules.allowed(role, frozenset(Call)))
+    making = {each.action: each.condition for each in found if "Boundary" in each.action
+              or each.action == "iam:CreateRole"}  # fmt: skip
+    assert making == {
+        "iam:CreateRole": ("iam:PermissionsBoundary", boundary),
+        "iam:PutRolePermissionsBoundary": ("iam:PermissionsBoundary", boundary),
+    }
+
+
+def test_only_the_role_of_the_copy_is_passed_and_only_to_s3() -> None:
+    (passing,) = (
+        statement
+        for each in policies_of("aws-replicated")
+        for statement in json.loads(each.text)["Statement"]
+        if "iam:PassRole" in statement["Action"]
+    )
+    assert passing["Condition"] == {"StringEquals": {"iam:PassedToService": "s3.amazonaws.com"}}
+    assert "*" not in passing["Resource"]
+
+
+def test_many_rights_are_split_into_policies_that_iam_takes() -> None:
+    many = {
+        rules.Allowed(action, f"arn:aws:iam::123456789012:role/{number:0>60}")
+        for number in range(300)
+        for action in ("iam:GetRole", "iam:CreateRole")
+    }
+    found = policies(many)
+    assert len(found) > 1
+    for each in found:
+        assert len(json.dumps(each, separators=(",", ":"))) <= MANAGED_POLICY_LIMIT
+    named = {name for each in found for name in _resources(each)}
+    assert named == {each.resource for each in many}
+
+
+def _resources(policy: object) -> Iterator[str]:
+    for statement in json.loads(json.dumps(policy))["Statement"]:
+        yield from statement["Resource"]
+
+
+def test_the_policy_at_work_makes_what_it_names_and_touches_nothing_else(aws: Aws) -> None:
+    (policy,) = policies_of("dev")
+    iam = aws.client("iam")
+    for role in ("etcd-backup-role", "somebody-elses"):
+        iam.create_role(RoleName=role, AssumeRolePolicyDocument="{}")
+    aws.client("s3").create_bucket(Bucket="somebody-elses")
+    iam.create_user(UserName="deployer")
+    arn = iam.create_policy(PolicyName="deployer", PolicyDocument=policy.text)["Policy"]["Arn"]
+    iam.attach_user_policy(UserName="deployer", PolicyArn=arn)
+    key = iam.create_access_key(UserName="deployer")["AccessKey"]
+    aws.authorize_from_now_on()
+    keys = {
+        "aws_access_key_id": key["AccessKeyId"],
+        "aws_secret_access_key": key["SecretAccessKey"],
+    }
+    iam, s3 = aws.client("iam", **keys), aws.client("s3", **keys)
+    bucket = "rosa-mc-1-etcd-snapshots"
+    nothing = upload_policy("aws", "us-east-1", bucket, ["none"], restore=False)
+
+    iam.put_role_policy(RoleName="etcd-backup-role", PolicyName="p", PolicyDocument=nothing)
+    iam.get_role(RoleName="etcd-backup-role")
+    iam.delete_role_policy(RoleName="etcd-backup-role", PolicyName="p")
+    s3.create_bucket(Bucket=bucket)
+    s3.put_bucket_versioning(Bucket=bucket, VersioningConfiguration={"Status": "Enabled"})
+    s3.get_bucket_versioning(Bucket=bucket)
+
+    assert refused(lambda: iam.get_role(RoleName="somebody-elses"))
+    assert refused(
+        lambda: iam.put_role_policy(
+            RoleName="somebody-elses", PolicyName="p", PolicyDocument=nothing
+        )
+    )
+    assert refused(lambda: iam.create_user(UserName="another"))
+    assert refused(lambda: s3.put_object(Bucket=bucket, Key="a", Body=b""))
+    assert refused(lambda: s3.delete_bucket(Bucket=bucket))
+    assert refused(lambda: s3.get_bucket_versioning(Bucket="somebody-elses"))

@@ -1,0 +1,66 @@
+"""Fenced blocks of pages, their commands, and the files that a reader of them has."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from typing import Final
+
+from tests.kit.places import REPOSITORY
+
+NOT_RUN: Final = (
+    "pulumi ",
+    "make test",
+    "make benchmark",
+    "make docs",
+    "make lock",
+    "git clone",
+    "cd ",
+)
+BACKUP: Final = """\
+apiVersion: hypershift.openshift.io/v1beta1
+kind: HCPEtcdBackup
+metadata: {name: my-cluster-1, namespace: clusters-my-cluster}
+spec:
+  storage:
+    storageType: S3
+    s3:
+      bucket: rosa-mc-1-etcd-snapshots
+      region: us-east-1
+      keyPrefix: etcd-backups
+      credentials: {name: cloud-credentials}
+"""
+SECRET: Final = """\
+apiVersion: v1
+kind: Secret
+metadata: {name: cloud-credentials, namespace: hypershift}
+data: {credentials: YXJuOmF3czppYW06OjEyMzQ1Njc4OTAxMjpyb2xlL2V0Y2QtYmFja3VwLXJvbGU=}
+"""
+
+
+def blocks(markdown: str, *kinds: str) -> Iterator[str]:
+    """The contents of a page's fenced blocks of some kinds."""
+    for kind, block in re.findall(r"^```(\w*)\n(.*?)^```$", markdown, re.DOTALL | re.MULTILINE):
+        if kind in kinds:
+            yield str(block)
+
+
+def commands(markdown: str) -> list[str]:
+    """The commands of a page that can be run here, in their order."""
+    lines = (
+        line.removeprefix("$ ")
+        for block in blocks(markdown, "console", "sh", "bash", "shell")
+        for line in block.splitlines()
+    )
+    return [line for line in lines if line and not line.startswith(("#", *NOT_RUN))]
+
+
+def calls(page: str) -> Iterator[list[str]]:
+    """The arguments of each call of the program on a page, without pipes and redirections."""
+    text = (REPOSITORY / page).read_text(encoding="utf-8").replace("\\\n", " ")
+    lines = "".join(blocks(text, "console", "sh")).splitlines()
+    for line in (*lines, *re.findall(r"^ {4}(?=python -m)(.*)$", text, re.MULTILINE)):
+        called = re.search(r"python -m openshift_credentials (.*)", line)
+        if called is not None:
+            words = shlex.split(called.group(1), comments=True)
+            ends = (number for number, word in enumerate(words) if word in ("|", ">", "<"))
+            yield words[: next(ends, len(words))]
