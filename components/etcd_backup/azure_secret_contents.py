@@ -58,7 +58,8 @@ def managed_identity(settings: EtcdBackupSettings) -> pulumi.Output[SecretData]:
         raise AssertionError("settings have what the mode requires")
     if is_sealed(document):
         return pulumi.Output.secret(known_later(SecretData()))
-    _warn_if_plain("managedIdentityDocument")
+    if not settings.credentials.control_plane_identity:
+        _warn_if_plain("managedIdentityDocument")
     content = document.get_secret_value().encode()
     return pulumi.Output.secret(payloads.azure_managed_identity(content))
 

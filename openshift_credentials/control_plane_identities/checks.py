@@ -14,6 +14,7 @@ from openshift_credentials.control_plane_identities.document_checks import (
     KEY,
     document_problems,
 )
+from openshift_credentials.control_plane_identities.references import reference_problems
 from openshift_credentials.control_plane_identities.rules.components import (
     Component,
     script_secret_name,
@@ -51,6 +52,7 @@ def cross_problems(
     yield from _capability_problems(tree)
     yield from _kms_problems(tree)
     yield from _vault_problems(tree)
+    yield from reference_problems(tree)
     if kind == WORKLOAD:
         yield from _workload_problems(tree)
     elif kind == MANAGED:

@@ -25,6 +25,7 @@ from openshift_credentials.kubernetes.json_values import (
     object_member,
     text_member,
 )
+from openshift_credentials.notices import Severity
 
 Object = Mapping[str, object]
 
@@ -57,13 +58,17 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What is wrong at a stage; ``subject`` is the object, and nothing is secret."""
+    """What is wrong at a stage; ``subject`` is the object, and nothing is secret.
+
+    ``is_advice`` is what the API takes although it is likely to be wrong.
+    """
 
     stage: Stage
     component: str
     subject: str
     message: str
     way_out: str
+    is_advice: bool = False
 
 
 def failures(
@@ -96,7 +101,14 @@ def _hosted_cluster(observed: Observed) -> Iterator[Failure]:
     for notice in verdict.warnings:
         subject = f"HostedCluster {verdict.name}"
         message = f"{notice.setting}: {notice.why}"
-        yield Failure(Stage.HOSTED_CLUSTER, "", subject, message, notice.way_out)
+        yield Failure(
+            Stage.HOSTED_CLUSTER,
+            "",
+            subject,
+            message,
+            notice.way_out,
+            is_advice=notice.severity is not Severity.ERROR,
+        )
 
 
 def _vault_secret(chain: Chain, observed: Observed, now: datetime) -> Iterator[Failure]:
@@ -199,7 +211,9 @@ def _messages(chain: Chain, observed: Observed) -> Iterator[Failure]:
         if symptom and symptom not in told:
             told.add(symptom)
             subject = f"pods of {chain.namespace}/{chain.consumer}"
-            yield Failure(symptom.stage, chain.component, subject, symptom.message, symptom.way_out)
+            yield Failure(
+                symptom.stage, chain.component, subject, symptom.cause.why, symptom.cause.way_out
+            )
 
 
 def _objects(members: Object, name: str) -> Iterator[Object]:

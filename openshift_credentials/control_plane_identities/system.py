@@ -6,9 +6,20 @@ from openshift_credentials.control_plane_identities.assertions import assert_pod
 from openshift_credentials.control_plane_identities.checks import cross_problems
 from openshift_credentials.control_plane_identities.explain import explain
 from openshift_credentials.control_plane_identities.files import with_documents
+from openshift_credentials.control_plane_identities.references import shared_credentials
 from openshift_credentials.control_plane_identities.remarks import remarks
 from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from openshift_credentials.stack.system import System
+
+
+def _operation() -> object:
+    """How the identities are looked at in a cluster; imported by the verbs that do."""
+    from openshift_credentials.control_plane_identities.operation import (  # noqa: PLC0415
+        OPERATION,
+    )
+
+    return OPERATION
+
 
 SYSTEM: Final = System(
     key="controlPlaneIdentities",
@@ -20,4 +31,6 @@ SYSTEM: Final = System(
     assert_promises=assert_pods_get_them,
     remarks=remarks,
     explain=explain,
+    shares=shared_credentials,
+    operation=_operation,
 )

@@ -1,8 +1,8 @@
 """From resource types of the AWS provider to the IAM actions that it calls: one table.
 
-Source: hashicorp/terraform-provider-aws ``internal/service/{s3,iam,kms,cloudfront,cloudtrail}`` (6.x, which
-pulumi-aws 7 is built on), and the Service Authorization Reference for the action of each call:
-several deletions in S3 are authorized as the action that sets the same configuration.
+Source: hashicorp/terraform-provider-aws ``internal/service/{s3,iam,kms,cloudfront,cloudtrail}``
+(6.x, which pulumi-aws 7 is built on), and the Service Authorization Reference for the action of
+each call: several deletions in S3 are authorized as the action that sets the same configuration.
 """
 
 from collections.abc import Iterator, Mapping

@@ -17,10 +17,14 @@ _SECRET_LIKE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A text that a cluster gave, and where it stood: a condition, an event, a line of a log."""
+    """A text that a cluster gave, and where it stood: a condition, an event, a line of a log.
+
+    ``about`` is the item that it is evidence on, such as a backup: each is diagnosed by itself.
+    """
 
     where: str
     text: str
+    about: str = ""
 
     @property
     def quoted(self) -> str:
@@ -72,6 +76,26 @@ def cause(
         way_out=way_out,
         setting=setting,
         general=general,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """What is known of one broken item: its causes, and all that the cluster says of it."""
+
+    about: str
+    causes: tuple[Diagnosis, ...]
+    evidence: tuple[Evidence, ...]
+
+
+def diagnose_items(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tuple[Item, ...]:
+    """The causes of every item by itself, so that none hides those of another."""
+    known = tuple(causes)
+    by_item: dict[str, list[Evidence]] = {}
+    for each in evidence:
+        by_item.setdefault(each.about, []).append(each)
+    return tuple(
+        Item(about, diagnose(texts, known), tuple(texts)) for about, texts in by_item.items()
     )
 
 

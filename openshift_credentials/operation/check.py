@@ -1,10 +1,12 @@
 """The answer to one question about a live system, the same for every verb and system."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
+from openshift_credentials.operation.cause import Cause, Evidence
+from openshift_credentials.operation.cloud import CloudRead
 from openshift_credentials.operation.observed import Observed, Obstacle, Read
 from openshift_credentials.stack.base import Settings
 
@@ -20,6 +22,14 @@ class State(StrEnum):
     PASSED = "passed"
 
 
+class Purpose(StrEnum):
+    """What a cluster is looked at for."""
+
+    PREFLIGHT = "preflight"
+    VERIFY = "verify"
+    DIAGNOSE = "diagnose"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
     """One check: a stable code, what was looked at, what was seen, and the way out."""
@@ -31,13 +41,36 @@ class Check:
     way_out: str = ""
 
 
+def _nothing_more(_: object, __: Observed) -> Sequence[Read]:
+    return ()
+
+
+def _no_cloud(_: object) -> Sequence[CloudRead]:
+    return ()
+
+
+def _no_judgement(_: object, __: Observed, ___: Purpose) -> Iterator[Check]:
+    return iter(())
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation(Generic[S]):
-    """How a system is looked at in a live cluster: before an update, and after it."""
+    """How a system is looked at in a live cluster, and in the clouds.
 
-    reads: Callable[[S], Sequence[Read]]
+    ``reads`` are the requests for a purpose, ``follow_up`` those that depend on their answers.
+    ``evidence`` is what the cluster says of all that is broken, and ``causes`` what its texts
+    mean. ``cloud_reads`` are requests to a cloud; what ``cloud`` judges of them is asked for by
+    ``--cloud`` alone.
+    """
+
+    reads: Callable[[S, Purpose], Sequence[Read]]
     preflight: Callable[[S, Observed], Iterator[Check]]
     verify: Callable[[S, Observed], Iterator[Check]]
+    evidence: Callable[[S, Observed], Iterator[Evidence]]
+    causes: Sequence[Cause]
+    follow_up: Callable[[S, Observed], Sequence[Read]] = _nothing_more
+    cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_cloud
+    cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _no_judgement
 
 
 def passed(code: str, subject: str, detail: str) -> Check:
@@ -55,33 +88,56 @@ def warned(code: str, subject: str, detail: str, way_out: str) -> Check:
     return Check(code=code, state=State.WARNING, subject=subject, detail=detail, way_out=way_out)
 
 
-def unread(reads: Iterable[Read], observed: Observed) -> Iterator[Check]:
-    """A check per read that RBAC or the network refused; what is merely absent is judged."""
+def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Check]:
+    """A check per read that was refused or not answered; what is merely absent is judged."""
     for read in reads:
-        match observed.obstacle(read.name):
-            case Obstacle.FORBIDDEN:
-                yield Check(
-                    code="not-permitted",
-                    state=State.UNKNOWN,
-                    subject=read.path,
-                    detail=f"the caller may not {read.permission}",
-                    way_out="bind the ClusterRole in deploy/operate-clusterrole.yaml to the caller",
-                )
-            case Obstacle.UNREACHABLE:
-                yield Check(
-                    code="not-reached",
-                    state=State.UNKNOWN,
-                    subject=read.path,
-                    detail="the API server did not answer in time",
-                    way_out="check the context and the network, or allow more time with --timeout",
-                )
-            case Obstacle.UNAUTHENTICATED:
-                yield Check(
-                    code="not-signed-in",
-                    state=State.UNKNOWN,
-                    subject=read.path,
-                    detail="the API server does not accept the token or certificate of the context",
-                    way_out="sign in again, for example with 'oc login'",
-                )
-            case Obstacle.ABSENT | None:
-                pass
+        obstacle = observed.obstacle(read.name)
+        if obstacle is None or obstacle is Obstacle.ABSENT:
+            continue
+        words = _CLUSTER if isinstance(read, Read) else _CLOUD
+        code, detail, way_out = words[obstacle]
+        yield Check(
+            code=code,
+            state=State.UNKNOWN,
+            subject=read.path,
+            detail=detail.format(read.permission),
+            way_out=way_out,
+        )
+
+
+_CLUSTER: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
+    Obstacle.FORBIDDEN: (
+        "not-permitted",
+        "the caller may not {}",
+        "bind the ClusterRole in deploy/operate-clusterrole.yaml to the caller",
+    ),
+    Obstacle.UNREACHABLE: (
+        "not-reached",
+        "the API server did not answer in time",
+        "check the context and the network, or allow more time with --timeout",
+    ),
+    Obstacle.UNAUTHENTICATED: (
+        "not-signed-in",
+        "the API server does not accept the token or certificate of the context",
+        "sign in again, for example with 'oc login'",
+    ),
+}
+"""Code, detail with a place for the permission, and way out."""
+
+_CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
+    Obstacle.FORBIDDEN: (
+        "cloud-not-permitted",
+        "the caller may not {}",
+        "allow it, or leave --cloud out",
+    ),
+    Obstacle.UNREACHABLE: (
+        "cloud-not-reached",
+        "the cloud did not answer {} in time, or not in a form that is known",
+        "check the network and the proxy, or allow more time with --timeout",
+    ),
+    Obstacle.UNAUTHENTICATED: (
+        "cloud-not-signed-in",
+        "the cloud does not accept the credentials of the caller for {}",
+        "sign in again: 'aws sso login' or 'az login'",
+    ),
+}

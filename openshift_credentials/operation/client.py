@@ -13,7 +13,7 @@ from openshift_credentials.operation.observed import Object, Observed, Obstacle,
 if TYPE_CHECKING:
     from kubernetes.client import ApiClient
 
-PAGE: Final = 500
+PAGE: Final = 2000
 """Objects per request of a list."""
 
 AT_ONCE: Final = 4
@@ -110,27 +110,49 @@ def _page(
     from urllib3.exceptions import HTTPError  # noqa: PLC0415
 
     options = {
-        "limit": str(PAGE),
+        "limit": "" if read.question or read.is_text else str(PAGE),
         "labelSelector": read.label_selector,
         "fieldSelector": read.field_selector,
         "continue": following,
     }
-    query = [(name, value) for name, value in options.items() if value]
-    headers = {"Accept": _METADATA if read.metadata_only else "application/json"}
+    query = [*read.parameters, *((name, value) for name, value in options.items() if value)]
+    headers: dict[str, str] = {"Accept": _METADATA if read.metadata_only else "application/json"}
+    if read.user:
+        headers["Impersonate-User"] = read.user
+    if read.group:
+        headers["Impersonate-Group"] = read.group
     try:
         response = cast("Any", client).call_api(
             read.path,
-            "GET",
+            "GET" if read.question is None else "POST",
             query_params=query,
+            body=read.question,
             header_params=headers,
             auth_settings=["BearerToken"],
             _preload_content=False,
             _return_http_data_only=True,
             _request_timeout=timeout,
         )
+        if read.is_text:
+            return {"text": response.data.decode(errors="replace")}
         content: object = json.loads(response.data)
     except ApiException as error:
+        refusal = _refusal(cast("Any", error).body) if read.question else None
+        if refusal:
+            return refusal
         return _OBSTACLES.get(cast("Any", error).status, Obstacle.UNREACHABLE)
     except (HTTPError, OSError, ValueError):
         return Obstacle.UNREACHABLE
-    return cast("dict[str, Any]", content) if isinstance(content, dict) else Obstacle.ABSENT
+    if not isinstance(content, dict):
+        return Obstacle.ABSENT
+    found = cast("dict[str, Any]", content)
+    return {"kind": found.get("kind")} if read.question else found
+
+
+def _refusal(body: object) -> dict[str, Any] | None:
+    """The Status with which an API server refuses what was posted."""
+    try:
+        status: object = json.loads(cast("str", body))
+    except (ValueError, TypeError):
+        return None
+    return cast("dict[str, Any]", status) if isinstance(status, dict) else None

@@ -29,7 +29,12 @@ class Read:
     """One request: a list or an object of the API server, by its path.
 
     ``name`` is how judgements ask for it. With ``metadata_only`` the content of the objects is
-    never transferred, as for Secrets whose existence alone counts.
+    never transferred, as for Secrets whose existence alone counts. The answer to one that
+    ``is_text``, such as a log, is an object with the member ``text``. With ``question`` the request
+    is a review or a dry run, which changes nothing: it is posted, as ``user`` of ``group`` where
+    one is named, and a refusal is an answer too;
+    of a consent only the kind is kept. What ``is_hosted`` is asked of the hosted
+    cluster itself.
     """
 
     name: str
@@ -38,6 +43,12 @@ class Read:
     label_selector: str | None = None
     field_selector: str | None = None
     metadata_only: bool = False
+    is_hosted: bool = False
+    parameters: tuple[tuple[str, str], ...] = ()
+    is_text: bool = False
+    question: Object | None = None
+    user: str | None = None
+    group: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +72,10 @@ class Observed:
     def in_namespace(self, name: str, namespace: str) -> list[Object]:
         """The objects of a read in one namespace."""
         return [each for each in self.all(name) if namespace_of(each) == namespace]
+
+    def together_with(self, other: "Observed") -> "Observed":
+        """What both have."""
+        return Observed({**self.answers, **other.answers}, {**self.obstacles, **other.obstacles})
 
     def obstacle(self, name: str) -> Obstacle | None:
         """Why a read has no answer, or ``None``."""

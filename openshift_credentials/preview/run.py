@@ -25,7 +25,7 @@ from openshift_credentials.preview.recorder import (
 )
 from openshift_credentials.preview.stack_files import StackConfiguration
 
-_FRAMES: Final = 12
+_FRAMES: Final = 1
 
 
 def run_program(stack: StackConfiguration) -> Recording:

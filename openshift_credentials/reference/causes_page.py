@@ -1,5 +1,6 @@
 """docs/causes.md: every cause that verb ``diagnose`` knows."""
 
+from openshift_credentials.control_plane_identities.symptoms import CAUSES as IDENTITY_CAUSES
 from openshift_credentials.etcd_backup.diagnosis import CAUSES
 from openshift_credentials.image_pulls.operation import CAUSES as CAUSES_OF_PULLS
 from openshift_credentials.operation.cause import Cause
@@ -17,7 +18,7 @@ events and logs. Codes do not change once published. This page is generated (`ma
 
 def render_causes_page() -> str:
     """The whole page in Markdown."""
-    return _INTRODUCTION + "".join(map(_row, (*CAUSES, *CAUSES_OF_PULLS)))
+    return _INTRODUCTION + "".join(map(_row, (*CAUSES, *CAUSES_OF_PULLS, *IDENTITY_CAUSES)))
 
 
 def _row(cause: Cause) -> str:

@@ -13,10 +13,19 @@ from typing import Final
 
 import yaml
 
+from openshift_credentials.control_plane_identities.operation.places import (
+    reads as reads_of_identities,
+)
+from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
 from openshift_credentials.etcd_backup.operation import places
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.image_pulls.operation.places import reads as reads_of_pulls
-from openshift_credentials.image_pulls.settings import HostedCluster, ImagePullsSettings
+from openshift_credentials.image_pulls.settings import (
+    HostedCluster,
+    ImagePullsSettings,
+    Workload,
+)
+from openshift_credentials.operation.check import Purpose
 from openshift_credentials.operation.observed import Read
 
 NAME: Final = "openshift-credentials-operate"
@@ -31,11 +40,11 @@ _INTRODUCTION: Final = f"""\
 
 _PATH: Final = re.compile(
     r"/(?:api|apis/(?P<group>[^/]+))/v[^/]+(?:/namespaces/[^/]+)?/(?P<resource>[a-z]+)"
-    r"(?:/(?P<name>[^/]+))?"
+    r"(?:/(?P<name>[^/]+)(?:/(?P<part>[a-z]+))?)?"
 )
 _BY_NAME: Final = "metadata.name="
-_CHOSEN: Final = "backupstoragelocations"
-"""A stack chooses the names of these, and they hold nothing secret."""
+_CHOSEN: Final = ("backupstoragelocations", "hostedclusters", "pods/log")
+"""A stack, or the cluster, chooses the names of these."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -55,12 +64,13 @@ def permission_of(read: Read) -> Permission:
     if match is None:
         return Permission(path=read.path)
     selected = read.field_selector or ""
-    name = match["name"] or selected.removeprefix(_BY_NAME)
+    name = match["name"] or (selected.removeprefix(_BY_NAME) if _BY_NAME in selected else "")
+    resource = f"{match['resource']}/{match['part']}" if match["part"] else match["resource"]
     return Permission(
         match["group"] or "",
-        match["resource"],
+        resource,
         "get" if match["name"] else "list",
-        "" if match["resource"] == _CHOSEN else name,
+        "" if resource in _CHOSEN else name,
     )
 
 
@@ -73,11 +83,21 @@ def all_reads() -> list[Read]:
             "oadp": {"enabled": True},
         }
     )
-    pulls = ImagePullsSettings.model_construct(hosted_cluster=None)
+    pulls = ImagePullsSettings.model_construct(
+        hosted_cluster=None,
+        workloads=(Workload.model_construct(namespace="shop", service_account="web"),),
+    )
     hosted = ImagePullsSettings.model_construct(
         hosted_cluster=HostedCluster.model_construct(namespace="clusters")
     )
-    return [*places.reads(backups), *reads_of_pulls(pulls), *reads_of_pulls(hosted)]
+    identities = ControlPlaneIdentitiesSettings.model_construct(hosted_cluster="clusters/demo")
+    log = "/api/v1/namespaces/hypershift/pods/one/log"
+    found = [Read(name="log", path=log, permission=f"get {log}", is_text=True)]
+    for purpose in Purpose:
+        found += places.reads(backups, purpose)
+        found += [*reads_of_pulls(pulls, purpose), *reads_of_pulls(hosted, purpose)]
+        found += reads_of_identities(identities, purpose)
+    return list({(each.path, each.field_selector): each for each in found}.values())
 
 
 def cluster_role(reads: Iterable[Read]) -> Mapping[str, object]:

@@ -66,7 +66,7 @@ def load_settings(
         problems += read.problems
         if read.settings is not None:
             deployments.append(Deployment(system, read.settings))
-            root = _with_defaults(root, system.shares(read.settings))
+            root = _with_defaults(root, system.shares(read.settings, root))
     if problems:
         raise UnusableInputError(dict.fromkeys(problems))
     return tuple(deployments)

@@ -10,8 +10,8 @@ SYSTEMS: Final[dict[str, str]] = {
     "componentIdentities": "openshift_credentials.component_identities.system",
     "cloudCredentials": "openshift_credentials.cloud_credentials.system",
     "snapshotStore": "openshift_credentials.snapshot_store.system",
-    "etcdBackup": "openshift_credentials.etcd_backup.system",
     "controlPlaneIdentities": "openshift_credentials.control_plane_identities.system",
+    "etcdBackup": "openshift_credentials.etcd_backup.system",
     "imagePulls": "openshift_credentials.image_pulls.system",
 }
 """Module by branch of the stack file, in the order in which systems are deployed.

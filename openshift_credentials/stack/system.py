@@ -46,7 +46,7 @@ def _no_problems(_: Mapping[str, object], __: Collection[str]) -> Iterator[Probl
     return iter(())
 
 
-def _nothing_shared(_: object) -> Mapping[str, Mapping[str, object]]:
+def _nothing_shared(_: object, __: Mapping[str, object]) -> Mapping[str, Mapping[str, object]]:
     return {}
 
 
@@ -76,7 +76,8 @@ class System(Generic[S]):
     what the system's identities can do and who can become them. ``verdicts`` reads, by the type
     token of a component, what its outputs say; ``picture`` draws the identities in Mermaid.
     ``shares`` are settings of other branches that follow from this one: they hold for systems
-    that come later in the registry, where their branch does not say otherwise.
+    that come later in the registry, where their branch does not say otherwise. It is given the
+    raw tree of the stack too, for branches that ask for something.
     """
 
     key: str
@@ -94,7 +95,9 @@ class System(Generic[S]):
     whole_checks: Callable[[S], Iterator[Problem]] = _nothing
     remarks: Callable[[S], Iterator[Notice]] = _no_remarks
     assert_promises: Callable[[S], None] = _no_objection
-    shares: Callable[[S], Mapping[str, Mapping[str, object]]] = _nothing_shared
+    shares: Callable[[S, Mapping[str, object]], Mapping[str, Mapping[str, object]]] = (
+        _nothing_shared
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -88,7 +88,9 @@ def azure_account(settings: TokenIssuerSettings, azure: AzureIssuer) -> tuple[st
     return azure.storage_account or settings.name, azure.container or settings.name
 
 
-def shared_settings(settings: TokenIssuerSettings) -> Mapping[str, Mapping[str, object]]:
+def shared_settings(
+    settings: TokenIssuerSettings, _: Mapping[str, object]
+) -> Mapping[str, Mapping[str, object]]:
     """What other branches of the stack need not repeat: name, issuer, account."""
     url = {"issuerUrl": settings.issuer_url} if settings.issuer_url else {}
     shared: dict[str, Mapping[str, object]] = {

@@ -40,11 +40,13 @@ def add_cluster_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def access_of(arguments: argparse.Namespace, content: str | None = None) -> Access:
-    """How the arguments reach the cluster; ``content`` is a kubeconfig of the stack."""
+def access_of(
+    arguments: argparse.Namespace, content: str | None = None, context: str | None = None
+) -> Access:
+    """How the arguments reach the cluster; ``content`` and ``context`` are those of the stack."""
     return Access(
         kubeconfig=arguments.kubeconfig,
-        context=arguments.context,
+        context=arguments.context or context,
         timeout=arguments.timeout,
         content=None if arguments.kubeconfig else content,
     )

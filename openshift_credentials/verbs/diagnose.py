@@ -1,4 +1,4 @@
-"""Verb ``diagnose``: why a backup failed, with the evidence and the way out."""
+"""Verb ``diagnose``: why something failed, with the evidence and the way out."""
 
 import argparse
 import json
@@ -6,10 +6,13 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from openshift_credentials.control_plane_identities.symptoms import CAUSES as IDENTITY_CAUSES
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.etcd_backup.diagnosis import CAUSES, Diagnosis, Evidence, diagnose
+from openshift_credentials.etcd_backup.diagnosis import CAUSES, Diagnosis, Evidence
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.image_pulls.operation import CAUSES as PULL_CAUSES
+from openshift_credentials.operation.cause import Item, diagnose_items
+from openshift_credentials.operation.check import Check, Purpose, unread
 from openshift_credentials.terminal import Style
 from openshift_credentials.verbs.cluster_arguments import add_cluster_arguments
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments
@@ -17,12 +20,18 @@ from openshift_credentials.verbs.stack_arguments import add_stack_arguments
 LOG_LIMIT: Final = 20 * 1024 * 1024
 """Bytes of a log that are read; its end says why it ended."""
 
+LAST_WORDS: Final = 10
+"""Texts that are quoted of an item without a known cause."""
+
+UNKNOWN: Final = "unknown-cause"
+
 _EPILOG = """\
 With --log no cluster is contacted: FILE is the log of a container, or - for standard input.
 
 Example: openshift-credentials diagnose --stack prod
          kubectl logs -n hypershift job/NAME -c upload | openshift-credentials diagnose --log -
-Exit codes: 0 nothing is wrong, 1 a cause was found, 2 something failed and no cause is known.
+Exit codes: 0 nothing is wrong, 1 a cause was found, 2 something failed and no cause is known, or
+something could not be read.
 """
 
 
@@ -36,16 +45,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Collect the evidence and print the causes."""
-    evidence = list(_of_log(arguments.log) if arguments.log else _of_cluster(arguments))
-    found = diagnose(evidence, (*CAUSES, *PULL_CAUSES))
-    if arguments.output == "json":
-        sys.stdout.write(json.dumps([_json(each) for each in found], indent=2) + "\n")
+    """Collect the evidence and print the causes, item by item."""
+    items: Sequence[Item]
+    missing: Sequence[Check] = ()
+    if arguments.log:
+        causes = (*CAUSES, *PULL_CAUSES, *IDENTITY_CAUSES)
+        items = [each for each in diagnose_items(_of_log(arguments.log), causes) if each.causes]
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _lines(found, evidence))
-    if found:
+        items, missing = _in_cluster(arguments)
+    if arguments.output == "json":
+        found = [document for item in items for document in _documents(item)]
+        sys.stdout.write(json.dumps(found, indent=2) + "\n")
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in _lines(items))
+    sys.stderr.writelines(f"{each.subject}: {each.detail}; {each.way_out}\n" for each in missing)
+    if any(item.causes for item in items):
         return ExitCode.NO
-    return ExitCode.UNUSABLE if evidence and not arguments.log else ExitCode.OK
+    return ExitCode.UNUSABLE if items or missing else ExitCode.OK
 
 
 def _of_log(path: str) -> Iterator[Evidence]:
@@ -63,27 +79,45 @@ def _of_log(path: str) -> Iterator[Evidence]:
         yield Evidence(f"{name}, line {number}", line)
 
 
-def _of_cluster(arguments: argparse.Namespace) -> Iterator[Evidence]:
+def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]:
     if arguments.stack is None:
         raise UnusableInputError(["--stack or --log is required; name the stack, or a log"])
-    from openshift_credentials.etcd_backup.operation import places  # noqa: PLC0415
-    from openshift_credentials.etcd_backup.operation.evidence import (  # noqa: PLC0415
-        evidence_of,
-        jobs_of,
-    )
-    from openshift_credentials.operation.observed import name_of, namespace_of  # noqa: PLC0415
     from openshift_credentials.verbs.stack_in_cluster import look  # noqa: PLC0415
 
-    for seen in look(arguments):
-        for backup in seen.observed.all(places.BACKUPS):
-            name = name_of(backup)
-            if arguments.backup in (None, name):
-                jobs = jobs_of(seen.observed, namespace_of(backup), name)
-                yield from evidence_of(backup, jobs, seen.observed)
+    items: list[Item] = []
+    missing: list[Check] = []
+    for seen in look(arguments, Purpose.DIAGNOSE):
+        evidence = seen.operation.evidence(seen.settings, seen.observed)
+        items += diagnose_items(
+            (each for each in evidence if _is_asked_for(each, arguments.backup)),
+            seen.operation.causes,
+        )
+        missing += unread(seen.reads, seen.observed)
+    return [each for each in items if any(one.text for one in each.evidence)], missing
 
 
-def _json(found: Diagnosis) -> dict[str, object]:
+def _is_asked_for(evidence: Evidence, name: str | None) -> bool:
+    return name is None or evidence.about.rpartition("/")[2] == name
+
+
+def _documents(item: Item) -> Iterator[dict[str, object]]:
+    for each in item.causes:
+        yield _json(item.about, each)
+    if not item.causes:
+        last = [each for each in item.evidence if each.text][-1]
+        yield {
+            "about": item.about,
+            "code": UNKNOWN,
+            "cause": "no cause is known for what is said of it",
+            "evidence": {"where": last.where, "text": last.quoted},
+            "wayOut": "read the evidence, and the log of the operator",
+            "setting": None,
+        }
+
+
+def _json(about: str, found: Diagnosis) -> dict[str, object]:
     return {
+        "about": about,
         "code": found.cause.code,
         "cause": found.cause.why,
         "evidence": {"where": found.evidence.where, "text": found.evidence.quoted},
@@ -92,15 +126,19 @@ def _json(found: Diagnosis) -> dict[str, object]:
     }
 
 
-def _lines(found: Sequence[Diagnosis], evidence: Sequence[Evidence]) -> Iterator[str]:
+def _lines(items: Sequence[Item]) -> Iterator[str]:
     style = Style.of(sys.stdout)
-    if not found:
-        yield "No known cause." if evidence else "No failed backup was found."
-        yield from (f"  {each.where}: {each.quoted}" for each in evidence[-10:] if each.text)
-        return
-    for each in found:
-        yield f"{style(each.cause.code, 'bold')}: {each.cause.why}"
-        yield f"    evidence  {each.evidence.where}: {each.evidence.quoted}"
-        yield f"    way out   {each.cause.way_out}"
-        if each.cause.setting:
-            yield f"    setting   {each.cause.setting}"
+    if not items:
+        yield "Nothing that is known to be wrong was found."
+    for item in items:
+        prefix = f"{item.about}: " if item.about else ""
+        for each in item.causes:
+            yield f"{prefix}{style(each.cause.code, 'bold')}: {each.cause.why}"
+            yield f"    evidence  {each.evidence.where}: {each.evidence.quoted}"
+            yield f"    way out   {each.cause.way_out}"
+            if each.cause.setting:
+                yield f"    setting   {each.cause.setting}"
+        if not item.causes:
+            yield f"{prefix}no known cause"
+            texts = [each for each in item.evidence if each.text]
+            yield from (f"    {each.where}: {each.quoted}" for each in texts[-LAST_WORDS:])

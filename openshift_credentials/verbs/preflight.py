@@ -3,6 +3,7 @@
 import argparse
 
 from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.operation.check import Purpose
 from openshift_credentials.verbs.cluster_arguments import add_cluster_arguments, tell
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments
 from openshift_credentials.verbs.stack_in_cluster import look
@@ -26,7 +27,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Look at the cluster and print every check."""
     checks = [
         check
-        for seen in look(arguments)
+        for seen in look(arguments, Purpose.PREFLIGHT)
         for check in seen.operation.preflight(seen.settings, seen.observed)
     ]
     return tell(checks, arguments.output)

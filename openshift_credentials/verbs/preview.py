@@ -1,7 +1,6 @@
 """Verb ``preview``: what a stack creates, and which credential mode the operator detects."""
 
 import argparse
-import gc
 import sys
 from typing import TYPE_CHECKING
 
@@ -40,9 +39,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the preview; in JSON and Markdown also one that failed."""
-    # The graph of resources lives until the end of the process: repeated garbage collection
-    # would take as long as building it.
-    gc.set_threshold(20_000, 50, 1_000)
     from openshift_credentials.preview.digest import digest, failed  # noqa: PLC0415
     from openshift_credentials.preview.run import run_program  # noqa: PLC0415
 

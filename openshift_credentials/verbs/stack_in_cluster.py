@@ -1,14 +1,16 @@
 """A stack beside the cluster in which it lives: settings, and what was read."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.operation.check import Operation
-from openshift_credentials.operation.client import observe
-from openshift_credentials.operation.observed import Observed
+from openshift_credentials.operation.check import Operation, Purpose
+from openshift_credentials.operation.client import Access, observe
+from openshift_credentials.operation.observed import Observed, Read
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.verbs.cluster_arguments import access_of
@@ -21,29 +23,72 @@ class Seen:
 
     operation: Operation[Any]
     settings: Any
+    reads: Sequence[Read]
     observed: Observed
 
 
-def look(arguments: argparse.Namespace) -> Iterator[Seen]:
-    """Read the cluster for every system of the stack that can be looked at.
+def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Any], Any]]:
+    """Every system of the stack that can be looked at, with its settings.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` for a stack that cannot be
     read, or of which no system can be looked at.
     """
     stack = named_stack(arguments)
-    operations = [
+    found = [
         (operation, each.settings)
         for each in load_settings(stack.config, stack.secrets, stack.program)
         if (operation := each.system.operation())
     ]
-    if not operations:
+    if not found:
         raise UnusableInputError(["the stack has no system that can be looked at in a cluster"])
-    for operation, settings in operations:
-        kubeconfig = settings.kubernetes.kubeconfig
-        content = (
-            kubeconfig.get_secret_value() if kubeconfig and not is_sealed(kubeconfig) else None
+    return found
+
+
+def look(arguments: argparse.Namespace, purpose: Purpose) -> Iterator[Seen]:
+    """Read the cluster for every system of the stack that can be looked at.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` as :func:`operations` does.
+    """
+    for operation, settings in operations(arguments):
+        yield look_at(arguments, operation, settings, purpose)
+
+
+def look_at(
+    arguments: argparse.Namespace, operation: Operation[Any], settings: Settings, purpose: Purpose
+) -> Seen:
+    """Read the cluster for one system, and what follows from the first answers."""
+    reads = operation.reads(settings, purpose)
+    observed = _asked(arguments, settings, reads)
+    more = operation.follow_up(settings, observed)
+    if more:
+        observed = observed.together_with(_asked(arguments, settings, more))
+    return Seen(operation, settings, [*reads, *more], observed)
+
+
+def _asked(arguments: argparse.Namespace, settings: Settings, reads: Sequence[Read]) -> Observed:
+    """The answers of the management cluster, and of the hosted one where it is asked."""
+    own = [each for each in reads if not each.is_hosted]
+    observed = Observed({})
+    if own:
+        observed = observe(_access(arguments, getattr(settings, "kubernetes", None)), own)
+    if hosted := [each for each in reads if each.is_hosted]:
+        access = _access(arguments, getattr(settings, "hosted_kubernetes", None))
+        observed = observed.together_with(observe(access, hosted))
+    return observed
+
+
+def _access(
+    arguments: argparse.Namespace, connection: Kubernetes | HostedKubernetes | None
+) -> Access:
+    """How a cluster of the stack is reached; ``--kubeconfig`` and ``--context`` are for its own."""
+    secret = connection.kubeconfig if connection else None
+    content = secret.get_secret_value() if secret and not is_sealed(secret) else None
+    context = connection.context if connection else None
+    if isinstance(connection, HostedKubernetes):
+        return Access(
+            kubeconfig=arguments.kubeconfig,
+            context=context,
+            timeout=arguments.timeout,
+            content=content,
         )
-        if arguments.context is None:
-            arguments.context = settings.kubernetes.context
-        reads = operation.reads(settings)
-        yield Seen(operation, settings, observe(access_of(arguments, content), reads))
+    return access_of(arguments, content, context)

@@ -12,6 +12,7 @@ from openshift_credentials.etcd_backup.operation.places import BACKUPS, EVERYWHE
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.values import printable
+from openshift_credentials.operation.check import Purpose
 from openshift_credentials.operation.client import observe
 from openshift_credentials.operation.observed import Object, Observed, name_of, namespace_of
 from openshift_credentials.terminal import Style
@@ -72,10 +73,13 @@ def _backups(arguments: argparse.Namespace) -> Sequence[Object]:
     if arguments.stack is None:
         raise UnusableInputError(["--stack or --all is required; name the stack, or ask for all"])
     from openshift_credentials.etcd_backup.plan import planned_backups  # noqa: PLC0415
+    from openshift_credentials.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415
     from openshift_credentials.verbs.stack_in_cluster import look  # noqa: PLC0415
 
     found: list[Object] = []
-    for seen in look(arguments):
+    for seen in look(arguments, Purpose.VERIFY):
+        if not isinstance(seen.settings, EtcdBackupSettings):
+            continue
         namespaces = {backup.namespace for backup in planned_backups(seen.settings)}
         found += [each for each in _read(seen.observed) if namespace_of(each) in namespaces]
     return found

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from openshift_credentials.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.operation.check import Check, State
+from openshift_credentials.operation.check import Check, Purpose, State
 from openshift_credentials.verbs.cluster_arguments import add_cluster_arguments, tell
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments
 from openshift_credentials.verbs.stack_in_cluster import look
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _checks(arguments: argparse.Namespace) -> Sequence[Check]:
     return [
         check
-        for seen in look(arguments)
+        for seen in look(arguments, Purpose.VERIFY)
         for check in seen.operation.verify(seen.settings, seen.observed)
     ]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from benchmarks.image_pulls import write_stack
 from benchmarks.stacks import ROOT
+from tests.kit.previews import previewed
 
 FLAT = """
 import json
@@ -33,18 +34,13 @@ def output_of(*arguments: str) -> str:
 
 
 def test_the_flat_program_makes_the_resources_of_dev() -> None:
-    preview = json.loads(
-        output_of("-m", "openshift_credentials", "preview", "--stack", "dev", "-o", "json")
-    )
-    states = [step["newState"] for step in preview["steps"]]
+    states = [step["newState"] for step in previewed(ROOT / "Pulumi.dev.yaml")["steps"]]
     ours = Counter(str(state["type"]) for state in states if state["custom"])
     assert Counter(json.loads(output_of("-c", FLAT))) == ours
 
 
 def test_the_flat_program_of_pulls_makes_the_resources_of_the_stack(tmp_path: Path) -> None:
     stack = write_stack(tmp_path, 12)
-    arguments = ["preview", "--stack", "many", "--config-file", str(stack), "-o", "json"]
-    preview = json.loads(output_of("-m", "openshift_credentials", *arguments))
-    states = [step["newState"] for step in preview["steps"]]
+    states = [step["newState"] for step in previewed(stack)["steps"]]
     ours = Counter(str(state["type"]) for state in states if state["custom"])
     assert Counter(json.loads(output_of("-c", FLAT_PULLS))) == ours

@@ -7,17 +7,20 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.image_pulls.operation import access_reviews, judge_review
+from openshift_credentials.image_pulls.operation import OPERATION
+from openshift_credentials.image_pulls.operation.trial import trial_checks
 from openshift_credentials.image_pulls.rules.audience import (
     TokenWanted,
     may_read_service_accounts,
     may_request_token,
 )
 from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
-from openshift_credentials.operation.check import State
+from openshift_credentials.operation.check import Purpose, State
+from openshift_credentials.operation.client import Access, observe
 from tests.cluster.control_plane import ControlPlane
 from tests.image_pulls.samples import rows
 from tests.image_pulls.trees import ECR, settings
+from tests.kit.trees import changed
 
 Objects = Sequence[Mapping[str, Any]]
 
@@ -30,6 +33,7 @@ COLLECTIONS: Final = {
     "Role": "roles",
     "RoleBinding": "rolebindings",
 }
+REPOSITORY: Final = "123456789012.dkr.ecr.us-east-1.amazonaws.com/team/app"
 VOLUME: Final = {
     "name": "token",
     "projected": {"sources": [{"serviceAccountToken": {"path": "t", "audience": AUDIENCE}}]},
@@ -223,13 +227,21 @@ def test_nodes_read_the_accounts_of_their_own_pods_without_rbac(world: World, na
     assert real == may_read_service_accounts(NODE, verb, "team-a", name, pods).http
 
 
-def test_the_api_server_answers_the_access_reviews_of_a_stack(world: World) -> None:
-    promised = settings(ECR)
-    path = "/apis/authorization.k8s.io/v1/subjectaccessreviews"
-    ((workload, review),) = access_reviews(promised)
-    refused = judge_review(promised, workload, world.plane.request("POST", path, review)[1])
-    assert refused.state is State.FAILED
-    for each in narrow("shop", rule()):
+def test_a_node_asks_for_a_token_on_trial_and_nothing_keeps_it(world: World) -> None:
+    workload = {"namespace": "team-a", "serviceAccount": "app", "repositories": [REPOSITORY]}
+    promised = settings(changed(ECR, imagePulls__workloads=[workload]))
+    access = Access(content=world.plane.kubeconfig())
+
+    def told() -> list[tuple[str, State]]:
+        observed = observe(access, OPERATION.reads(promised, Purpose.VERIFY))
+        trials = OPERATION.follow_up(promised, observed)
+        assert len(trials) == 1
+        answers = observed.together_with(observe(access, trials))
+        for answer in answers.all("token of team-a/app"):
+            assert "eyJ" not in str(answer), "a dry run makes a token all the same"
+        return [(each.code, each.state) for each in trial_checks(promised, answers)]
+
+    assert told() == [("pull-token-refused", State.FAILED)]
+    for each in narrow("team-a", rule()):
         assert world.plane.request("POST", _collection(each), each)[0] == 201
-    granted = judge_review(promised, workload, world.plane.request("POST", path, review)[1])
-    assert granted.state is State.PASSED
+    assert told() == [("pull-token", State.PASSED)]

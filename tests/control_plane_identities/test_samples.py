@@ -4,7 +4,13 @@ import base64
 import json
 
 from openshift_credentials.azure.managed_identity.loading import load, rotation
-from openshift_credentials.azure.managed_identity.storage import NAME_PREFIX, StorageError, stored
+from openshift_credentials.azure.managed_identity.members import Member
+from openshift_credentials.azure.managed_identity.storage import (
+    NAME_PREFIX,
+    ObjectEncoding,
+    StorageError,
+    stored,
+)
 from openshift_credentials.control_plane_identities.rules import csi_provider, roles
 from openshift_credentials.control_plane_identities.rules.components import (
     Component,
@@ -19,6 +25,7 @@ from openshift_credentials.control_plane_identities.rules.secret_provider_class 
     specification,
 )
 from openshift_credentials.control_plane_identities.rules.workload_identities import (
+    data_plane_identities,
     workload_identities,
 )
 from tests.control_plane_identities.samples import Row, applied, filled, sample
@@ -188,6 +195,45 @@ def test_each_workload_identity_is_the_commands() -> None:
         ] == wanted, row["id"]
 
 
-def test_names_of_secrets_are_those_of_the_script() -> None:
-    for row in sample("azure_roles")["dev_script_control_plane"]:
-        assert script_secret_name(Component(row["component"]), "dev") == row["vault_secret"]
+def test_what_the_development_scripts_write_follows_from_the_same_rules() -> None:
+    data = sample("azure_roles")
+    for row in data["dev_script_control_plane"]:
+        component = Component(row["component"])
+        name = script_secret_name(component, "dev")
+        assert name == row["vault_secret"], row["id"]
+        assert name == f"{row['certificate_name']}-json", row["id"]
+        assert row["objectEncoding"] == ObjectEncoding.UTF_8, row["id"]
+        assert set(row["secret_document_keys"]) <= set(Member), row["id"]
+    backups = "velero-dev-json"
+    names = {script_secret_name(component, "dev") for component in Component} | {backups}
+    for row in data["dev_script_vault_writes"]:
+        assert row["name"] in names, row["id"]
+        assert not row["attributes_or_tags_given"], row["id"]
+
+
+def test_the_identities_of_the_data_plane_are_those_of_the_script() -> None:
+    made = data_plane_identities("dev", "https://oidc.example.com/dev")
+    found = {each.component: (each.name, *each.federations) for each in made}
+    assert {
+        component: (name, one.name, one.subject, one.audience)
+        for component, (name, one) in found.items()
+    } == {
+        Component.DISK: (
+            "azure-disk-MI-dev",
+            "azure-disk-MI-dev-fed-id",
+            "system:serviceaccount:openshift-cluster-csi-drivers:azure-disk-csi-driver-node-sa",
+            "openshift",
+        ),
+        Component.FILE: (
+            "azure-file-MI-dev",
+            "azure-file-MI-dev-fed-id",
+            "system:serviceaccount:openshift-cluster-csi-drivers:azure-file-csi-driver-node-sa",
+            "openshift",
+        ),
+        Component.IMAGE_REGISTRY: (
+            "image-registry-MI-dev",
+            "image-registry-MI-dev-fed-id",
+            "system:serviceaccount:openshift-image-registry:registry",
+            "openshift",
+        ),
+    }

@@ -3,9 +3,6 @@
 A new example needs no code: examples/NAME/Pulumi.NAME.yaml and README.md, then one refresh.
 """
 
-import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -13,21 +10,10 @@ import pytest
 from tests.examples.graph import golden_text
 from tests.kit.golden import Golden
 from tests.kit.places import REPOSITORY
+from tests.kit.previews import previewed
 
 FOLDER = Path(__file__).parent / "golden"
 EXAMPLES = sorted(path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml"))
-
-
-def preview(name: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command of the example's README."""
-    return subprocess.run(
-        [sys.executable, "-m", "openshift_credentials", *command(name)[3:], *arguments],
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=120,
-    )
 
 
 def command(name: str) -> list[str]:
@@ -40,10 +26,8 @@ def command(name: str) -> list[str]:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_graph_of_an_example_is_the_golden_one(name: str, golden: Golden) -> None:
-    result = preview(name, "-o", "json")
-    assert result.returncode == 0, result.stderr
-    text = golden_text(json.loads(result.stdout))
-    golden(FOLDER / f"{name}.yaml", text)
+    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+    golden(FOLDER / f"{name}.yaml", golden_text(previewed(file)))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -10,10 +10,9 @@ from openshift_credentials.image_pulls import plan
 from openshift_credentials.image_pulls.operation import (
     CAUSES,
     OPERATION,
-    access_reviews,
-    judge_review,
     verify,
 )
+from openshift_credentials.image_pulls.operation.trial import trial_checks
 from openshift_credentials.image_pulls.rules.shipped import ROLE_ANNOTATION
 from openshift_credentials.image_pulls.settings import ImagePullsSettings
 from openshift_credentials.kubernetes.node_files import (
@@ -21,9 +20,10 @@ from openshift_credentials.kubernetes.node_files import (
     machine_config_text,
 )
 from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB
-from openshift_credentials.operation.cause import Evidence, diagnose
-from openshift_credentials.operation.check import Check, State
+from openshift_credentials.operation.cause import Evidence, diagnose, diagnose_items
+from openshift_credentials.operation.check import Check, Purpose, State
 from openshift_credentials.operation.observed import Observed
+from openshift_credentials.stack.sealed import SEALED
 from tests.image_pulls.trees import ACR, ECR, HOSTED, NODE, settings
 
 Objects = dict[str, dict[str, Any]]
@@ -69,7 +69,9 @@ def failures(checks: Iterable[Check]) -> list[Check]:
 
 def observed(promised: ImagePullsSettings, made: Objects) -> Observed:
     """The objects as lists of the API server, whose items have no kind."""
-    answers: dict[str, list[dict[str, Any]]] = {each.name: [] for each in OPERATION.reads(promised)}
+    answers: dict[str, list[dict[str, Any]]] = {
+        each.name: [] for each in OPERATION.reads(promised, Purpose.VERIFY)
+    }
     for each in made.values():
         bare = {key: value for key, value in each.items() if key != "kind"}
         answers[each["kind"]].append(bare)
@@ -113,7 +115,7 @@ def test_another_content_of_the_file_and_another_role_are_findings() -> None:
 
 
 def test_a_hosted_cluster_is_compared_in_both_clusters() -> None:
-    promised = settings(HOSTED)
+    promised = settings({**HOSTED, "hostedKubernetes": {"kubeconfig": SEALED}})
     file = plan.planned_file(promised)
     guest = healthy(promised)
     arn = "arn:aws:iam::123456789012:role/shop-pull-shop"
@@ -153,20 +155,72 @@ def test_an_account_that_is_missing_stops_before_an_update() -> None:
     assert found.code == "pull-account-missing"
 
 
-def test_the_api_server_can_be_asked_instead_of_reading_rbac() -> None:
-    promised = settings(ACR)
-    ((workload, review),) = access_reviews(promised)
-    attributes = review["spec"]["resourceAttributes"]  # type: ignore[index]
-    assert attributes == {
-        "verb": AUDIENCE_VERB,
-        "resource": "api://AzureADTokenExchange",
-        "namespace": "shop",
-        "name": "web",
+def running(namespace: str, account: str) -> dict[str, Any]:
+    return {
+        "metadata": {"name": "web-1", "namespace": namespace, "uid": "u"},
+        "spec": {"nodeName": "a", "serviceAccountName": account},
     }
-    allowed = judge_review(promised, workload, {"status": {"allowed": True}})
-    assert allowed.state is State.PASSED
-    assert judge_review(promised, workload, {"status": {}}).state is State.FAILED
-    assert not list(access_reviews(settings(NODE)))
+
+
+def test_a_token_is_asked_for_on_trial_as_the_node_of_a_running_pod() -> None:
+    promised = settings(ACR)
+    pods = Observed({"running pods in shop": [running("shop", "other"), running("shop", "web")]})
+    (trial,) = OPERATION.follow_up(promised, pods)
+    assert trial.path == "/api/v1/namespaces/shop/serviceaccounts/web/token"
+    assert trial.parameters == (("dryRun", "All"),), "no token is made"
+    assert (trial.user, trial.group) == ("system:node:a", "system:nodes")
+    assert trial.question
+    assert trial.question["spec"]["audiences"] == ["api://AzureADTokenExchange"]
+    assert trial.question["spec"]["boundObjectRef"]["name"] == "web-1"
+    assert not OPERATION.follow_up(promised, Observed({})), "no pod runs"
+    assert not OPERATION.follow_up(settings(NODE), pods), "no workload has an identity"
+
+
+@pytest.mark.parametrize(
+    ("answer", "state"),
+    [
+        ({"kind": "TokenRequest", "status": {"token": ""}}, State.PASSED),
+        ({"kind": "Status", "message": 'audience "a" not found in pod spec volume'}, State.FAILED),
+        ({"kind": "Status", "message": "users is forbidden: cannot impersonate resource"}, None),
+    ],
+)
+def test_what_came_of_the_trial_is_told_and_a_caller_who_may_not_try_is_no_failure(
+    answer: dict[str, Any], state: State | None
+) -> None:
+    checks = list(trial_checks(settings(ACR), Observed({"token of shop/web": [answer]})))
+    assert [each.state for each in checks] == ([state] if state else [])
+
+
+def test_events_of_failed_pulls_are_evidence_pod_by_pod() -> None:
+    def event(pod: str, message: str) -> dict[str, Any]:
+        return {"involvedObject": {"namespace": "shop", "name": pod}, "message": message}
+
+    events = [
+        event("one", "Error: ErrImagePull"),
+        event(
+            "one", "Failed to pull image: User x is not authorized to perform: ecr:BatchGetImage"
+        ),
+        event("two", "Failed to pull image: manifest unknown"),
+        event("three", "Error: failed to start container"),
+    ]
+    promised = settings(ECR)
+    evidence = OPERATION.evidence(promised, Observed({"failed pulls": events}))
+    found = {
+        item.about: [each.cause.code for each in item.causes]
+        for item in diagnose_items(evidence, OPERATION.causes)
+    }
+    assert found == {"shop/one": ["ecr-pull-denied"], "shop/two": ["pull-no-such-image"]}
+
+
+def test_a_hosted_cluster_that_is_reached_is_looked_at_itself() -> None:
+    unreached = settings({**HOSTED, "hostedKubernetes": {"kubeconfig": SEALED}})
+    reached = settings(HOSTED)
+    kinds = {each.name: each.is_hosted for each in OPERATION.reads(reached, Purpose.VERIFY)}
+    assert kinds["ServiceAccount"]
+    assert not kinds["NodePool"]
+    names = {each.name for each in OPERATION.reads(unreached, Purpose.VERIFY)}
+    assert names == {"ConfigMap", "NodePool"}
+    assert not OPERATION.reads(unreached, Purpose.DIAGNOSE)
 
 
 TEXTS = {

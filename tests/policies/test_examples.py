@@ -1,8 +1,5 @@
 """What the components make of the examples breaks no mandatory rule."""
 
-import json
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, cast
@@ -12,6 +9,7 @@ import pytest
 from policies.catalogue import RULES
 from policies.resources import UNKNOWN, Resource
 from tests.kit.places import REPOSITORY
+from tests.kit.previews import previewed
 
 NOT_KNOWN: Final = ("[secret]", "04da6b54-80e4-46f7-96ec-b56ff0331ba9")
 FILES: Final = [
@@ -32,16 +30,8 @@ def seen(value: object) -> object:
     return UNKNOWN if value in NOT_KNOWN else value
 
 
-def resources_of(stack: str, file: str) -> list[Resource]:
-    arguments = ["preview", "--stack", stack, "--config-file", file, "-o", "json"]
-    result = subprocess.run(
-        [sys.executable, "-m", "openshift_credentials", *arguments],
-        cwd=REPOSITORY,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    states = [step["newState"] for step in json.loads(result.stdout)["steps"]]
+def resources_of(file: Path) -> list[Resource]:
+    states = [step["newState"] for step in previewed(file)["steps"]]
     return [
         Resource(
             type=state["type"],
@@ -56,8 +46,7 @@ def resources_of(stack: str, file: str) -> list[Resource]:
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_an_example_breaks_no_mandatory_rule(file: Path) -> None:
-    stack = file.name.removeprefix("Pulumi.").removesuffix(".yaml")
-    resources = resources_of(stack, str(file))
+    resources = resources_of(file)
     broken = {
         rule.name: [message for _, message in found]
         for rule in RULES
@@ -91,7 +80,7 @@ def test_one_wrong_property_in_the_graph_of_the_components_is_found(
 ) -> None:
     resources = [
         replace(each, props={**each.props, **change}) if each.type == kind else each
-        for each in resources_of("dev", "Pulumi.dev.yaml")
+        for each in resources_of(REPOSITORY / "Pulumi.dev.yaml")
     ]
     broken = {each.name for each in RULES if list(each.violations(resources))}
     assert rule in broken

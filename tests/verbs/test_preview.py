@@ -41,7 +41,7 @@ def copy(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("form", FORMS)
 def test_a_preview_that_holds_is_on_standard_output(form: str) -> None:
-    outcome = run("preview", "--stack", "aro", "--output", form)
+    outcome = call("preview", "--stack", "aro", "--output", form)
 
     assert outcome.code == 0
     assert outcome.results
@@ -58,7 +58,7 @@ def test_a_wrong_mode_is_a_no() -> None:
 
 
 def test_all_problems_of_a_configuration_are_told() -> None:
-    outcome = run("preview", "--stack", "dev", *UNUSABLE)
+    outcome = call("preview", "--stack", "dev", *UNUSABLE)
 
     assert outcome.code == 2
     assert outcome.results == ""
@@ -195,7 +195,7 @@ def test_output_that_cannot_be_written_is_told() -> None:
 def at_a_terminal(**environment: str) -> str:
     primary, secondary = pty.openpty()
     with subprocess.Popen(
-        [sys.executable, "-m", "openshift_credentials", "preview", "--stack", "dev"],
+        [sys.executable, "-m", "openshift_credentials", "explain", "--stack", "dev"],
         cwd=REPOSITORY,
         stdout=secondary,
         stderr=subprocess.DEVNULL,
@@ -214,7 +214,7 @@ def at_a_terminal(**environment: str) -> str:
 
 
 def test_colours_are_for_terminals_that_want_them() -> None:
-    plain = run("preview", "--stack", "dev").results
+    plain = run("explain", "--stack", "dev").results
 
     assert "\x1b[" not in plain
     assert "\x1b[" in at_a_terminal(TERM="xterm")
@@ -363,7 +363,7 @@ def test_a_directory_that_is_a_loop_of_links_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["", "a b", "../", "x" * 101, os.fsdecode(b"\xff")], ids=ascii)
 def test_a_stack_that_cannot_have_that_name_is_told(name: str) -> None:
-    outcome = run("preview", "-s", name)
+    outcome = call("preview", "-s", name)
 
     assert outcome.code == 2
     assert outcome.others.startswith("error: --stack ")
@@ -388,7 +388,7 @@ def test_a_stack_can_be_named_with_organization_and_project() -> None:
     ids=lambda override: ascii(override)[:30],
 )
 def test_an_override_of_any_length_depth_and_encoding_is_told(override: str) -> None:
-    outcome = run("explain", "-s", "dev", "-c", override)
+    outcome = call("explain", "-s", "dev", "-c", override)
 
     assert outcome.code == 2
     assert outcome.others.startswith("error: ")

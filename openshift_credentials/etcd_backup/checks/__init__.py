@@ -38,6 +38,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     azure_blob.diagnostics_go_somewhere_else,
     azure_credentials.azure_settings_fit_the_storage,
     azure_credentials.settings_fit_the_mode,
+    azure_credentials.control_plane_identity_is_in_the_stack,
     azure_credentials.adopted_identity_is_complete,
     azure_credentials.ids_are_not_swapped,
     azure_credentials.federated_credentials_are_few,

@@ -8,7 +8,7 @@ from openshift_credentials.azure import text_rules as azure_rules
 from openshift_credentials.azure.clouds import AzureCloud, facts_of
 from openshift_credentials.azure.federation import FEDERATED_CREDENTIAL_LIMIT
 from openshift_credentials.azure.managed_identity.judgement import Expected, judge_document
-from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.checks.tree import CONTROL_PLANE_IDENTITY, BackupTree
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
@@ -28,6 +28,7 @@ _MODES: Final[dict[str, Collection[CredentialMode]]] = {
     "annotateServiceAccount": (_WORKLOAD,),
     "serviceAccounts": (_WORKLOAD,),
     "clientSecret": (_CLIENT_SECRET,),
+    "controlPlaneIdentity": (_MANAGED,),
     "managedIdentityDocument": (_MANAGED,),
 }
 """Settings that only some modes read."""
@@ -58,8 +59,22 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
                 f"remove it, or set etcdBackup.credentials.mode to {' or '.join(modes)}",
             )
     for name in _REQUIRED.get(mode, ()):
-        if tree.value(f"etcdBackup.credentials.{name}") is None:
+        missing = tree.value(f"etcdBackup.credentials.{name}") is None
+        if missing and tree.value(CONTROL_PLANE_IDENTITY) is None:
             yield _problem(name, f"is required in mode {mode}", "set it")
+
+
+def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Problem]:
+    """A control-plane identity can be referred to where the stack has them."""
+    if (
+        tree.value(CONTROL_PLANE_IDENTITY) is not None
+        and tree.value("controlPlaneIdentities") is None
+    ):
+        yield _problem(
+            "controlPlaneIdentity",
+            "names an identity of controlPlaneIdentities, which the stack does not have",
+            "add that system to the stack, or set managedIdentityDocument instead",
+        )
 
 
 def adopted_identity_is_complete(tree: BackupTree) -> Iterator[Problem]:
@@ -149,11 +164,7 @@ def expected_of(cloud: str | None, tenant_id: str, client_id: str | None) -> Exp
 
 def _azure_mode(tree: BackupTree) -> CredentialMode | None:
     """The mode, the default one included, where snapshots go to Azure."""
-    if tree.storage_type is not StorageType.AZURE_BLOB:
-        return None
-    if tree.value("etcdBackup.credentials.mode") is None:
-        return _WORKLOAD
-    mode = tree.mode
+    mode = tree.effective_mode
     return mode if mode and mode.storage_type is StorageType.AZURE_BLOB else None
 
 

@@ -8,6 +8,7 @@ from openshift_credentials.stack.problems import Problem, shown
 from openshift_credentials.stack.tree import Tree
 
 BLOB: Final = "etcdBackup.storage.azureBlob"
+CONTROL_PLANE_IDENTITY: Final = "etcdBackup.credentials.controlPlaneIdentity"
 
 
 class BackupTree(Tree):
@@ -30,6 +31,8 @@ class BackupTree(Tree):
         """The credential mode that is set, else that of the storage type."""
         if self.value("etcdBackup.credentials.mode") is not None:
             return self.mode
+        if self.storage_type is StorageType.AZURE_BLOB and self.value(CONTROL_PLANE_IDENTITY):
+            return CredentialMode.AZURE_MANAGED_IDENTITY
         return default_mode(self.storage_type) if self.storage_type else None
 
 

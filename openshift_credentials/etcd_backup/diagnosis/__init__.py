@@ -5,9 +5,15 @@ from typing import Final
 from openshift_credentials.etcd_backup.diagnosis.aws import AWS_CAUSES
 from openshift_credentials.etcd_backup.diagnosis.azure import AZURE_CAUSES
 from openshift_credentials.etcd_backup.diagnosis.cluster import CLUSTER_CAUSES
+from openshift_credentials.etcd_backup.diagnosis.objects import OBJECT_CAUSES
 from openshift_credentials.operation.cause import Cause, Diagnosis, Evidence, diagnose
 
-CAUSES: Final[tuple[Cause, ...]] = (*AZURE_CAUSES, *AWS_CAUSES, *CLUSTER_CAUSES)
+CAUSES: Final[tuple[Cause, ...]] = (
+    *AZURE_CAUSES,
+    *AWS_CAUSES,
+    *OBJECT_CAUSES,
+    *CLUSTER_CAUSES,
+)
 """Every cause that is known; the clouds' own words come before those of the cluster."""
 
 __all__ = ["CAUSES", "Cause", "Diagnosis", "Evidence", "diagnose"]

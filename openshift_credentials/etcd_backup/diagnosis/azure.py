@@ -87,6 +87,14 @@ AZURE_CAUSES: Final[tuple[Cause, ...]] = (
         "etcdBackup.credentials.annotateServiceAccount",
     ),
     cause(
+        "azure-two-identities",
+        r"Multiple user assigned identities exist",
+        "the SDK found no identity in the pod and asked the node, which has more than one",
+        "check that the webhook of Azure workload identity runs and that ServiceAccount "
+        "etcd-backup-job has the client ID",
+        "etcdBackup.credentials.annotateServiceAccount",
+    ),
+    cause(
         "azure-node-identity",
         r"ManagedIdentityCredential|169\.254\.169\.254.{0,200}identity",
         "the SDK found no identity in the pod and asked the instance metadata of the node",

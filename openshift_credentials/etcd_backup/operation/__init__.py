@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from openshift_credentials.etcd_backup.diagnosis import CAUSES
+from openshift_credentials.etcd_backup.operation.evidence import evidence, logs_to_read
 from openshift_credentials.etcd_backup.operation.places import reads
 from openshift_credentials.etcd_backup.operation.preflight import preflight
 from openshift_credentials.etcd_backup.operation.verify import verify
@@ -9,5 +11,10 @@ from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.operation.check import Operation
 
 OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(
-    reads=reads, preflight=preflight, verify=verify
+    reads=reads,
+    preflight=preflight,
+    verify=verify,
+    evidence=evidence,
+    causes=CAUSES,
+    follow_up=logs_to_read,
 )

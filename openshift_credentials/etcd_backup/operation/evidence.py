@@ -1,22 +1,80 @@
-"""Everything that a cluster says of one backup: its Jobs, their pods, events, conditions."""
+"""Everything that a cluster says of one backup: its Jobs, their pods, logs, events, conditions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from openshift_credentials.etcd_backup.diagnosis import Evidence
 from openshift_credentials.etcd_backup.operation import places
+from openshift_credentials.etcd_backup.operation.facts import facts_of
+from openshift_credentials.etcd_backup.plan import planned_backups
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.operation.observed import (
     Object,
     Observed,
+    Read,
     labels_of,
     name_of,
     namespace_of,
 )
+from openshift_credentials.operation.pods import of_events, of_pods, said
 
 BACKUP_LABEL: Final = "hypershift.openshift.io/backup-name"
 NAMESPACE_LABEL: Final = "hypershift.openshift.io/hcp-namespace"
 JOB_LABEL: Final = "batch.kubernetes.io/job-name"
+
+LOGS: Final = 20
+"""Most logs that are read: they are for people, and causes repeat themselves."""
+
+LOG_LINES: Final = 200
+"""Last lines of a log that are read."""
+
+
+def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evidence]:
+    """What is said of every backup that has not succeeded, in the namespaces of the stack."""
+    namespaces = {backup.namespace for backup in planned_backups(settings)}
+    for backup in observed.all(places.BACKUPS):
+        if not namespaces or namespace_of(backup) in namespaces:
+            jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
+            yield from evidence_of(backup, jobs, observed)
+            yield from facts_of(settings, backup, jobs, observed)
+
+
+def logs_to_read(_: EtcdBackupSettings, observed: Observed) -> Sequence[Read]:
+    """Logs of the containers that failed, of backups that have not succeeded."""
+    reads: list[Read] = []
+    for backup in observed.all(places.BACKUPS):
+        if not BackupStatus.of(backup.get("status")).succeeded:
+            for job in jobs_of(observed, namespace_of(backup), name_of(backup)):
+                for pod in pods_of(job, observed):
+                    reads += [_log(pod, container) for container in _failed(pod)]
+    return reads[:LOGS]
+
+
+def _log(pod: Object, container: str) -> Read:
+    path = f"/api/v1/namespaces/{namespace_of(pod)}/pods/{name_of(pod)}/log"
+    return Read(
+        name=_log_name(pod, container),
+        path=path,
+        permission=f"get {path}",
+        parameters=(("container", container), ("tailLines", str(LOG_LINES))),
+        is_text=True,
+    )
+
+
+def _log_name(pod: Object, container: str) -> str:
+    return f"log of {namespace_of(pod)}/{name_of(pod)}/{container}"
+
+
+def _failed(pod: Object) -> Iterator[str]:
+    status: Mapping[str, Any] = pod.get("status") or {}
+    for kind in ("initContainerStatuses", "containerStatuses"):
+        containers: Sequence[Mapping[str, Any]] = status.get(kind) or ()
+        for container in containers:
+            state: Mapping[str, Any] = container.get("state") or {}
+            ended: Mapping[str, Any] = state.get("terminated") or {}
+            if ended.get("exitCode"):
+                yield str(container.get("name") or "")
 
 
 def jobs_of(observed: Observed, namespace: str, name: str) -> list[Object]:
@@ -31,50 +89,36 @@ def jobs_of(observed: Observed, namespace: str, name: str) -> list[Object]:
 
 
 def evidence_of(backup: Object, jobs: Sequence[Object], observed: Observed) -> list[Evidence]:
-    """Everything that the cluster says of a backup: conditions, pods, events."""
-    where = f"HCPEtcdBackup {namespace_of(backup)}/{name_of(backup)}"
+    """Everything that the cluster says of a backup: conditions, pods, their logs, events."""
+    status = BackupStatus.of(backup.get("status"))
+    if status.succeeded:
+        return []
+    about = f"{namespace_of(backup)}/{name_of(backup)}"
     found: list[Evidence] = []
     for job in jobs:
-        found += _of_pods(job, observed)
-        job_status: Mapping[str, Any] = job.get("status") or {}
-        conditions: Sequence[Mapping[str, Any]] = job_status.get("conditions") or ()
-        failures = [each for each in conditions if each.get("type") == "Failed"]
-        found += [Evidence(f"Job {name_of(job)}", _said(each)) for each in failures]
-    status = BackupStatus.of(backup.get("status"))
-    if status.reason and not status.succeeded:
-        found.append(Evidence(where, f"{status.reason}: {status.message}"))
+        found += _of_job(job, about, observed)
+    if status.reason:
+        text = f"{status.reason}: {status.message}"
+        found.append(Evidence(f"HCPEtcdBackup {about}", text, about))
     return found
 
 
-def _of_pods(job: Object, observed: Observed) -> Iterator[Evidence]:
-    names = {name_of(job)}
-    for pod in pods_of(job, observed):
-        names.add(name_of(pod))
-        yield from _of_pod(pod)
-    for event in observed.all(places.EVENTS):
-        about: Mapping[str, Any] = event.get("involvedObject") or {}
-        involved = about.get("name")
-        if event.get("type") == "Warning" and involved in names:
-            text = f"{event.get('reason', '')}: {event.get('message', '')}"
-            yield Evidence(f"event of {involved}", text)
-
-
-def _of_pod(pod: Object) -> Iterator[Evidence]:
-    where = f"pod {name_of(pod)}"
-    status: Mapping[str, Any] = pod.get("status") or {}
-    yield Evidence(where, _said(status))
-    for kind in ("initContainerStatuses", "containerStatuses"):
-        containers: Sequence[Mapping[str, Any]] = status.get(kind) or ()
-        for container in containers:
-            state: Mapping[str, Any] = container.get("state") or {}
-            for name in ("waiting", "terminated"):
-                said: Mapping[str, Any] = state.get(name) or {}
-                if said.get("exitCode") != 0:
-                    yield Evidence(f"{where}, container {container['name']}", _said(said))
-
-
-def _said(status: Mapping[str, Any]) -> str:
-    return f"{status.get('reason') or ''} {status.get('message') or ''}".strip()
+def _of_job(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
+    pods = pods_of(job, observed)
+    for pod in pods:
+        for container in _failed(pod):
+            for log in observed.all(_log_name(pod, container)):
+                where = f"log of {name_of(pod)}, container {container}"
+                for line in str(log.get("text", "")).splitlines():
+                    yield Evidence(where, line, about)
+    yield from of_pods(pods, about)
+    names = {name_of(job), *map(name_of, pods)}
+    yield from of_events(observed.all(places.EVENTS), names, about)
+    status: Mapping[str, Any] = job.get("status") or {}
+    conditions: Sequence[Mapping[str, Any]] = status.get("conditions") or ()
+    for condition in conditions:
+        if condition.get("type") == "Failed":
+            yield Evidence(f"Job {name_of(job)}", said(condition), about)
 
 
 def pods_of(job: Object, observed: Observed) -> list[Object]:

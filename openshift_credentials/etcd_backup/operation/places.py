@@ -1,15 +1,16 @@
-"""What is read of a management cluster: six lists over all namespaces, and single objects.
+"""What is read of a management cluster: a few lists over all namespaces, and single objects.
 
 Source of the places: openshift/hypershift
 ``hypershift-operator/controllers/etcdbackup/reconciler.go``.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.operation.check import Purpose
 from openshift_credentials.operation.observed import Read
 
 _HYPERSHIFT: Final = "/apis/hypershift.openshift.io/v1beta1"
@@ -58,16 +59,32 @@ EVERYWHERE: Final = (
 )
 
 
-def reads(settings: EtcdBackupSettings) -> Sequence[Read]:
-    """Everything that a preflight or a verification of the stack looks at."""
+def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
+    """What is looked at for a purpose: at most five lists grow with the hosted clusters."""
     namespace = settings.cluster.operator_namespace
-    core, found = f"/api/v1/namespaces/{namespace}", [*EVERYWHERE, *of_operator(namespace)]
-    secret = settings.credentials.secret_name
-    found += [
+    account = _one(ACCOUNT, f"/api/v1/namespaces/{namespace}/serviceaccounts/{SERVICE_ACCOUNT}")
+    operator = _one(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator")
+    backups, *others = EVERYWHERE
+    match purpose:
+        case Purpose.PREFLIGHT:
+            jobs = of_operator(namespace)[0]
+            found = [backups, *others, jobs, operator, account, *_before(settings)]
+            return [*found, *_of_oadp(settings)] if settings.oadp.enabled else found
+        case Purpose.VERIFY:
+            return [backups, *of_operator(namespace), account]
+        case Purpose.DIAGNOSE:
+            return [backups, *of_operator(namespace), account, operator]
+        case _:
+            assert_never(purpose)
+
+
+def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
+    """Whatever else may stand in the way of an update."""
+    namespace = settings.cluster.operator_namespace
+    core = f"/api/v1/namespaces/{namespace}"
+    return (
         _one(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
-        _one(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator"),
-        _one(SECRET, f"{core}/secrets/{secret}", metadata_only=True),
-        _one(ACCOUNT, f"{core}/serviceaccounts/{SERVICE_ACCOUNT}"),
+        _one(SECRET, f"{core}/secrets/{settings.credentials.secret_name}", metadata_only=True),
         _one(ISSUER, "/.well-known/openid-configuration"),
         _list(
             NETWORK_POLICIES, f"/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies"
@@ -75,23 +92,20 @@ def reads(settings: EtcdBackupSettings) -> Sequence[Read]:
         _list(QUOTAS, f"{core}/resourcequotas"),
         _list(LIMIT_RANGES, f"{core}/limitranges"),
         _list(WEBHOOKS, "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"),
-    ]
-    if settings.oadp.enabled:
-        oadp = settings.cluster.oadp_namespace
-        location = settings.oadp.backup_storage_location.name
-        found += [
-            _one(PLUGIN, f"/api/v1/namespaces/{oadp}/configmaps/{PLUGIN_CONFIG_MAP}"),
-            _one(
-                OADP_SECRET,
-                f"/api/v1/namespaces/{oadp}/secrets/cloud-credentials",
-                metadata_only=True,
-            ),
-            _one(
-                LOCATION,
-                f"/apis/velero.io/v1/namespaces/{oadp}/backupstoragelocations/{location}",
-            ),
-        ]
-    return found
+    )
+
+
+def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
+    namespace = settings.cluster.oadp_namespace
+    core = f"/api/v1/namespaces/{namespace}"
+    location = settings.oadp.backup_storage_location.name
+    return (
+        _one(PLUGIN, f"{core}/configmaps/{PLUGIN_CONFIG_MAP}"),
+        _one(OADP_SECRET, f"{core}/secrets/cloud-credentials", metadata_only=True),
+        _one(
+            LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}"
+        ),
+    )
 
 
 def of_operator(namespace: str) -> Sequence[Read]:

@@ -5,17 +5,18 @@ a backup needs, ``cmd/install/install.go`` for the feature gate; Azure workload 
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from openshift_credentials.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.etcd_backup.operation import places
+from openshift_credentials.etcd_backup.operation.gate import gate_is_on
 from openshift_credentials.etcd_backup.operation.hosted_clusters import hosted_cluster
 from openshift_credentials.etcd_backup.plan import planned_backups
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
-from openshift_credentials.operation.check import Check, failed, passed, unread, warned
+from openshift_credentials.operation.check import Check, Purpose, failed, passed, unread, warned
 from openshift_credentials.operation.observed import (
     Object,
     Observed,
@@ -24,13 +25,10 @@ from openshift_credentials.operation.observed import (
     name_of,
 )
 
-_GATE: Final = "HCPEtcdBackup=true"
-_FEATURE_SETS: Final = ("TechPreviewNoUpgrade", "CustomNoUpgrade")
-
 
 def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """Every check, those of the cluster first and then those of each hosted cluster."""
-    yield from unread(places.reads(settings), observed)
+    yield from unread(places.reads(settings, Purpose.PREFLIGHT), observed)
     yield from _operator(settings, observed)
     yield from _issuer(settings, observed)
     yield from _existing_secret(settings, observed)
@@ -69,7 +67,7 @@ def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
                 "the Deployment of HyperShift's operator does not exist",
                 "correct cluster.operatorNamespace, or install HyperShift",
             )
-    elif _gate_is_on(deployment):
+    elif gate_is_on(deployment):
         yield passed("feature-gate", f"{namespace}/operator", "feature gate HCPEtcdBackup is on")
     else:
         yield failed(
@@ -95,18 +93,6 @@ def _unknown_schema(crd: Object) -> Iterator[str]:
 def _properties(schema: Mapping[str, Any], name: str | None = None) -> Mapping[str, Any]:
     properties = cast("Mapping[str, Any]", schema.get("properties") or {})
     return properties if name is None else properties.get(name) or {}
-
-
-def _gate_is_on(deployment: Object) -> bool:
-    containers = deployment["spec"]["template"]["spec"].get("containers") or ()
-    words = [word for each in containers for word in each.get("args") or ()]
-    sets = [
-        variable.get("value")
-        for each in containers
-        for variable in each.get("env") or ()
-        if variable.get("name") == "HYPERSHIFT_FEATURESET"
-    ]
-    return any(_GATE in str(word) for word in words) or any(each in _FEATURE_SETS for each in sets)
 
 
 def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:

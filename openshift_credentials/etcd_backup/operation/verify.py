@@ -23,7 +23,15 @@ from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.job import Images, predict_job
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
-from openshift_credentials.operation.check import Check, State, failed, passed, unread, warned
+from openshift_credentials.operation.check import (
+    Check,
+    Purpose,
+    State,
+    failed,
+    passed,
+    unread,
+    warned,
+)
 from openshift_credentials.operation.observed import (
     Object,
     Observed,
@@ -39,7 +47,7 @@ _IGNORED: Final = frozenset({"image", "generateName", "namespace"})
 
 def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """A verdict on every backup of the stack; one that is broken never hides another."""
-    yield from unread(places.reads(settings), observed)
+    yield from unread(places.reads(settings, Purpose.VERIFY), observed)
     for backup in planned_backups(settings):
         found = next(
             (

@@ -1,6 +1,7 @@
 """Settings of an identity on Azure."""
 
-from typing import Annotated
+import re
+from typing import Annotated, Final
 
 from pydantic import Field, SecretStr
 
@@ -8,6 +9,14 @@ from openshift_credentials.azure import text_rules as azure_rules
 from openshift_credentials.etcd_backup.rules.payloads import CLIENT_SECRET
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
+from openshift_credentials.text_rule import TextRule
+
+COMPONENT: Final = TextRule(
+    "the name of an identity, of letters alone",
+    re.compile("[a-z][A-Za-z]*"),
+    "controlPlaneOperator",
+    maximum=40,
+)
 
 
 class AzureCredentials(Settings):
@@ -56,6 +65,12 @@ class AzureCredentials(Settings):
         default=None,
         description="Client secret in mode `azure-client-secret`; encrypt it with `pulumi config "
         "set --secret --path`.",
+    )
+    control_plane_identity: Annotated[str, Follows(COMPONENT)] | None = Field(
+        default=None,
+        description="Identity of `controlPlaneIdentities.identities` in the same stack whose "
+        "credentials upload the snapshots, such as `controlPlaneOperator`: its document, client "
+        "ID and principal ID are taken from there. The mode is `azure-managed-identity`.",
     )
     managed_identity_document: SecretStr | None = Field(
         default=None,

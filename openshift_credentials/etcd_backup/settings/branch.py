@@ -54,6 +54,8 @@ class EtcdBackupSettings(Settings):
     @property
     def mode(self) -> CredentialMode:
         """The credential mode that the operator has to detect."""
+        if self.credentials.mode is None and self.credentials.control_plane_identity:
+            return CredentialMode.AZURE_MANAGED_IDENTITY
         return self.credentials.mode or default_mode(self.storage.storage_type)
 
     @property

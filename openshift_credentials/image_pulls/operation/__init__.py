@@ -1,36 +1,37 @@
 """Image pulls in a live cluster: what is read and checked, and what messages mean. All pure."""
 
+from collections.abc import Iterator
 from typing import Final
 
 from openshift_credentials.image_pulls.operation.diagnosis import CAUSES
+from openshift_credentials.image_pulls.operation.evidence import evidence
 from openshift_credentials.image_pulls.operation.places import reads, seen_of
 from openshift_credentials.image_pulls.operation.preflight import preflight
-from openshift_credentials.image_pulls.operation.verification import (
-    access_reviews,
-    judge_review,
-    verify,
-)
+from openshift_credentials.image_pulls.operation.trial import trial_checks, trials
+from openshift_credentials.image_pulls.operation.verification import verify
 from openshift_credentials.image_pulls.settings import ImagePullsSettings
-from openshift_credentials.operation.check import Operation, unread
+from openshift_credentials.operation.check import Check, Operation, Purpose, unread
+from openshift_credentials.operation.observed import Observed
 
-__all__ = ["CAUSES", "OPERATION", "access_reviews", "judge_review", "preflight", "reads", "verify"]
+__all__ = ["CAUSES", "OPERATION", "preflight", "reads", "verify"]
+
+
+def _preflight(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
+    yield from unread(reads(settings, Purpose.PREFLIGHT), observed)
+    yield from preflight(settings, *seen_of(settings, observed))
+
+
+def _verify(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
+    yield from unread(reads(settings, Purpose.VERIFY), observed)
+    yield from verify(settings, *seen_of(settings, observed))
+    yield from trial_checks(settings, observed)
+
 
 OPERATION: Final[Operation[ImagePullsSettings]] = Operation(
     reads=reads,
-    preflight=lambda settings, observed: (
-        check
-        for checks in (
-            unread(reads(settings), observed),
-            preflight(settings, *seen_of(settings, observed)),
-        )
-        for check in checks
-    ),
-    verify=lambda settings, observed: (
-        check
-        for checks in (
-            unread(reads(settings), observed),
-            verify(settings, *seen_of(settings, observed)),
-        )
-        for check in checks
-    ),
+    preflight=_preflight,
+    verify=_verify,
+    evidence=evidence,
+    causes=CAUSES,
+    follow_up=trials,
 )

@@ -50,45 +50,13 @@ def verify(
             state=State.UNKNOWN,
             subject="hosted cluster",
             detail="ServiceAccounts, RBAC and nodes are in it, and it was not looked at",
-            way_out="look with its own kubeconfig, or post the reviews of access_reviews",
+            way_out="name its context in hostedKubernetes.context",
         )
         return
     yield from kubelet_checks(settings, pods_cluster)
     if settings.uses_tokens:
         yield from _annotations(settings, pods_cluster)
         yield from _permissions(settings, pods_cluster)
-
-
-def access_reviews(settings: ImagePullsSettings) -> Iterator[tuple[Workload, Manifest]]:
-    """SubjectAccessReviews that ask the API server itself whether nodes get tokens.
-
-    Post each to ``/apis/authorization.k8s.io/v1/subjectaccessreviews`` and give the answer to
-    :func:`judge_review`. The node's name does not matter: permission goes to the group.
-    """
-    for workload in settings.workloads if settings.uses_tokens else ():
-        yield (
-            workload,
-            {
-                "apiVersion": "authorization.k8s.io/v1",
-                "kind": "SubjectAccessReview",
-                "spec": {
-                    "user": f"{NODE_USER_PREFIX}{_ANY_NODE}",
-                    "groups": [NODES_GROUP],
-                    "resourceAttributes": {
-                        "verb": AUDIENCE_VERB,
-                        "resource": plan.audience(settings),
-                        "namespace": workload.namespace,
-                        "name": workload.service_account,
-                    },
-                },
-            },
-        )
-
-
-def judge_review(settings: ImagePullsSettings, workload: Workload, answer: Manifest) -> Check:
-    """What an answered SubjectAccessReview says."""
-    allowed = object_member(answer, "status").get("allowed") is True
-    return _permission_finding(settings, workload, allowed=allowed)
 
 
 def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:

@@ -83,6 +83,10 @@ TEXTS: Final = {
     "azure-unknown-tenant": _ENTRA + "AADSTS90002: Tenant 't' not found.",
     "azure-no-webhook": "DefaultAzureCredential: failed to acquire a token.\n"
     "WorkloadIdentityCredential: no client ID specified. Check pod configuration",
+    "azure-two-identities": "ManagedIdentityCredential authentication failed. GET "
+    "http://169.254.169.254/metadata/identity/oauth2/token RESPONSE 400 Bad Request "
+    '{"error":"invalid_request","error_description":"Multiple user assigned identities exist, '
+    'please specify the clientId / resourceId of the identity in the token request"}',
     "azure-node-identity": "ManagedIdentityCredential: failed to authenticate a system assigned "
     "identity. The endpoint responded with Identity not found",
     "azure-no-role": "RESPONSE 403: 403 This request is not authorized to perform this operation "
@@ -98,6 +102,13 @@ TEXTS: Final = {
     "azure-blob-exists": "RESPONSE 409: 409 The specified blob already exists.\n"
     "ERROR CODE: BlobAlreadyExists",
     "azure-shared-keys": "RESPONSE 403: ERROR CODE: KeyBasedAuthenticationNotPermitted",
+    "feature-gate-off": "feature gate HCPEtcdBackup is off",
+    "no-operator": "no replica of the operator is ready",
+    "adopted-job": "the Job is older than the backup",
+    "stale-annotation": "the annotation has client ID a, not b of the stack",
+    "azure-no-annotation": "the ServiceAccount has no client ID annotation",
+    "snapshot-url-missing": "succeeded without a snapshot URL",
+    "no-condition": "there is no condition",
     "no-hosted-control-plane": "BackupFailed: HostedControlPlane not found in namespace clusters-a",
     "no-secret": 'BackupFailed: credential Secret "cloud-credentials" not found in namespace '
     '"hypershift"',

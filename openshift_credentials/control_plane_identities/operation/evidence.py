@@ -1,0 +1,23 @@
+"""What the management cluster says of control-plane identities that do not work."""
+
+from collections.abc import Iterator
+
+from openshift_credentials.control_plane_identities.operation import places
+from openshift_credentials.control_plane_identities.plan import chains
+from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
+from openshift_credentials.control_plane_identities.symptoms import symptom_of
+from openshift_credentials.operation.cause import Evidence
+from openshift_credentials.operation.observed import Observed
+
+
+def evidence(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Evidence]:
+    """Texts of events and containers of each consumer that tell of its identity.
+
+    Pods of a control plane fail for many other reasons too, which are not of this system.
+    """
+    told: set[Evidence] = set()
+    for chain in chains(settings) if settings.is_managed else ():
+        for each in places.messages_of(chain, observed):
+            if symptom_of(each.text) and each not in told:
+                told.add(each)
+                yield each

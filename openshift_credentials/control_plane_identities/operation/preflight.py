@@ -1,0 +1,72 @@
+"""What must be true of a management cluster before managed identities can work.
+
+Source: openshift/hypershift ``support/azureutil/azureutil.go`` (``IsAroHCP``) and
+``support/config/constants.go`` for what the operator is told at its installation.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from openshift_credentials.control_plane_identities.operation import places
+from openshift_credentials.control_plane_identities.outputs import install_flags
+from openshift_credentials.control_plane_identities.rules.secret_provider_class import CSI_DRIVER
+from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
+from openshift_credentials.operation.check import Check, Purpose, failed, passed, unread
+from openshift_credentials.operation.observed import Object, Observed, Obstacle
+
+_SERVICE: Final = "MANAGED_SERVICE"
+_READER: Final = "ARO_HCP_KEY_VAULT_USER_CLIENT_ID"
+
+
+def preflight(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
+    """The CSI driver is there, and the operator knows of the service and of the vault's reader."""
+    yield from unread(places.reads(settings, Purpose.PREFLIGHT), observed)
+    yield from installation(settings, observed)
+
+
+def installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
+    """The same for verb ``verify``, which tells what was not read by itself."""
+    if not settings.is_managed:
+        return
+    if observed.one(places.DRIVER):
+        yield passed("identity-csi-driver", CSI_DRIVER, "the Secrets Store CSI driver is there")
+    elif observed.obstacle(places.DRIVER) is Obstacle.ABSENT:
+        yield failed(
+            "identity-csi-driver",
+            CSI_DRIVER,
+            "the Secrets Store CSI driver is not installed; no pod would get its file",
+            "on AKS enable the add-on azure-keyvault-secrets-provider",
+        )
+    operator = observed.one(places.OPERATOR)
+    if operator is not None and settings.key_vault_user is not None:
+        yield from _flags(settings, operator, settings.key_vault_user.client_id)
+
+
+def _flags(
+    settings: ControlPlaneIdentitiesSettings, operator: Object, client_id: str
+) -> Iterator[Check]:
+    variables = _environment(operator)
+    wrong = [
+        f"{name} is {variables.get(name) or 'not set'}"
+        for name, wanted in ((_SERVICE, "ARO-HCP"), (_READER, client_id))
+        if str(variables.get(name) or "").lower() != wanted.lower()
+    ]
+    if wrong:
+        yield failed(
+            "identity-install-flags",
+            "HyperShift Operator",
+            "; ".join(wrong),
+            f"run 'hypershift install {install_flags(settings)}'",
+        )
+    else:
+        yield passed("identity-install-flags", "HyperShift Operator", "it knows the vault's reader")
+
+
+def _environment(deployment: Object) -> Mapping[str, str]:
+    spec: Mapping[str, Any] = deployment["spec"]["template"]["spec"]
+    containers: Sequence[Mapping[str, Any]] = spec.get("containers") or ()
+    return {
+        str(variable.get("name")): str(variable.get("value") or "")
+        for container in containers
+        for variable in container.get("env") or ()
+    }

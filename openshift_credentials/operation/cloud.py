@@ -1,0 +1,51 @@
+"""What is asked of a cloud: read requests alone. Pure, as is the judgement on the answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwsCall:
+    """One request to AWS: a method of boto3's client of a service, and its parameters."""
+
+    name: str
+    service: str
+    method: str
+    region: str
+    parameters: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @property
+    def path(self) -> str:
+        """Service, operation and what it is about, for people."""
+        about = ", ".join(self.parameters.values())
+        return f"{self.permission} {about}".strip()
+
+    @property
+    def permission(self) -> str:
+        """The IAM action that allows it; each of these operations has one of its own name."""
+        words = "".join(word.capitalize() for word in self.method.split("_"))
+        return f"{self.service}:{_ACTIONS.get(words, words)}"
+
+
+_ACTIONS: Mapping[str, str] = {
+    "GetOpenIdConnectProvider": "GetOpenIDConnectProvider",
+    "HeadBucket": "ListBucket",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArmRead:
+    """One GET of Azure Resource Manager; a list is followed to its last page."""
+
+    name: str
+    path: str
+    api_version: str
+    filter: str | None = None
+
+    @property
+    def permission(self) -> str:
+        """The action that allows it, as far as the path tells."""
+        return f"read {self.path}"
+
+
+CloudRead = AwsCall | ArmRead
