@@ -225,6 +225,11 @@ REALISTIC: Final[Mapping[str, Answer]] = {
         "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
     ),
     tokens.OBJECT_REPLICATION: _replication_policy,
+    tokens.BLOB_INVENTORY: _nothing,
+    tokens.PRIVATE_ENDPOINT: _azure("Microsoft.Network", "privateEndpoints", "privateEndpointName"),
+    tokens.PRIVATE_DNS_ZONE_GROUP: _nothing,
+    tokens.PRIVATE_ZONE: _azure("Microsoft.Network", "privateDnsZones", "privateZoneName"),
+    tokens.VIRTUAL_NETWORK_LINK: _nothing,
     tokens.DIAGNOSTIC_SETTING: _nothing,
     tokens.RESOURCE_GROUP: _resource_group,
     tokens.MANAGEMENT_LOCK: _nothing,

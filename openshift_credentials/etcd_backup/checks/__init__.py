@@ -34,6 +34,8 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     azure_blob.tags_differ_by_more_than_case,
     azure_blob.data_protection_fits,
     azure_blob.copy_is_out_of_reach,
+    azure_blob.containers_are_used_for_one_thing,
+    azure_blob.private_endpoint_fits,
     azure_blob.network_rules_let_somebody_in,
     azure_blob.diagnostics_go_somewhere_else,
     azure_credentials.azure_settings_fit_the_storage,

@@ -3,9 +3,20 @@
 import difflib
 from collections.abc import Iterator, Mapping
 
-from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
+from openshift_credentials.azure.access_tiers import AccessTier
+from openshift_credentials.azure.clouds import (
+    UPLOAD_ENDPOINT_RULE,
+    AzureCloud,
+    facts_of,
+    private_link_zone,
+)
+from openshift_credentials.azure.identifiers import name_in
 from openshift_credentials.azure.locations import LOCATIONS
-from openshift_credentials.azure.text_rules import AZURE_LOCATION, STORAGE_ACCOUNT_ID
+from openshift_credentials.azure.text_rules import (
+    AZURE_LOCATION,
+    PRIVATE_DNS_ZONE_ID,
+    STORAGE_ACCOUNT_ID,
+)
 from openshift_credentials.etcd_backup.checks.tree import (
     BLOB,
     AzureBlobGroup,
@@ -142,6 +153,64 @@ def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
             f"must be at least immutability.days, which is {days}: nothing can be deleted before",
             "raise it, or lower immutability.days",
         )
+    yield from _retention_fits_the_tier(blob, retention)
+
+
+def _retention_fits_the_tier(blob: AzureBlobGroup, retention: int | None) -> Iterator[Problem]:
+    """Snapshots stay in a tier as long as Azure charges for it."""
+    group = as_group(blob.value("transition"))
+    tier, after = group.get("tier"), group.get("afterDays")
+    if tier not in set(AccessTier) or retention is None:
+        return
+    days, charged = after if is_number(after) else 0, AccessTier(str(tier)).charged_days
+    if retention < days + charged:
+        yield blob.problem(
+            "retentionDays",
+            f"deletes snapshots {max(retention - days, 0)} days after they move to {tier}, and "
+            f"Azure charges for {charged} days there in any case",
+            f"give at least {days + charged}, or remove transition",
+        )
+
+
+def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Problem]:
+    """Lists lie beside the snapshots; stacks that share a container have roles of their own."""
+    blob = AzureBlobGroup(tree)
+    container = as_group(blob.value("inventory")).get("container")
+    if container is not None and container == blob.value("container"):
+        yield blob.problem(
+            "inventory.container",
+            "is the container of the snapshots, where lists would lie among them",
+            "name another container",
+        )
+    if blob.value("sharedContainer") is not True:
+        return
+    custom = tree.value("etcdBackup.credentials.customRole")
+    restore = tree.value("etcdBackup.credentials.restore") is True
+    if custom is False or (restore and custom is not True):
+        yield blob.problem(
+            "sharedContainer",
+            "needs a role of the stack's own: Storage Blob Data Contributor lists and deletes in "
+            "the whole container",
+            "set etcdBackup.credentials.customRole to true",
+        )
+
+
+def private_endpoint_fits(tree: BackupTree) -> Iterator[Problem]:
+    """The zone is that of blobs in the stack's cloud, and the location is known."""
+    blob = AzureBlobGroup(tree)
+    path = f"{BLOB}.privateEndpoint"
+    yield from _is_known(tree, f"{path}.location", tree.text(f"{path}.location", AZURE_LOCATION))
+    zone = tree.text(f"{path}.dnsZoneId", PRIVATE_DNS_ZONE_ID)
+    cloud = tree.text(f"{BLOB}.cloud") or AzureCloud.PUBLIC
+    if zone is None or cloud not in set(AzureCloud):
+        return
+    expected = private_link_zone(AzureCloud(cloud))
+    if name_in(zone).lower() != expected:
+        yield blob.problem(
+            "privateEndpoint.dnsZoneId",
+            f"is not a zone {expected}, in which {cloud} looks for blobs",
+            "name that zone, or leave it out so that the stack makes it",
+        )
 
 
 def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
@@ -165,11 +234,32 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
         )
     if not blob.flag("versioning", default=True):
         yield blob.problem("replication", "needs versioning", "set versioning to true")
+    yield from _copy_is_read(tree, blob, group)
     if blob.value("immutability") is not None:
         yield blob.problem(
             "replication",
             "does not go with immutability of the account, under which Azure refuses the policy",
             "remove one of them",
+        )
+
+
+def _copy_is_read(
+    tree: BackupTree, blob: AzureBlobGroup, group: Mapping[str, object]
+) -> Iterator[Problem]:
+    """A restore from the copy is signed by the identity that restores from the container."""
+    if group.get("restore") is True and tree.value("etcdBackup.credentials.restore") is not True:
+        yield blob.problem(
+            "replication.restore",
+            "needs etcdBackup.credentials.restore: Velero could not become the identity that "
+            "reads the copies",
+            "set etcdBackup.credentials.restore to true, or remove it",
+        )
+    rules = group.get("networkRules")
+    if rules is not None and not any(as_group(rules).get(n) for n in ("subnetIds", "addresses")):
+        yield blob.problem(
+            "replication.networkRules",
+            "must name subnets or addresses; without it nobody reaches the second account",
+            "add subnetIds or addresses, or remove it",
         )
 
 
@@ -190,7 +280,7 @@ def _second_account(blob: AzureBlobGroup, group: Mapping[str, object]) -> Iterat
                 "remove it, or set replication.existing to true",
             )
         return
-    for name in ("location", "sku"):
+    for name in ("location", "sku", "networkRules"):
         if group.get(name) is not None:
             yield blob.problem(
                 f"replication.{name}",
