@@ -57,7 +57,11 @@ def component_identities(
             ),
         ),
     )
-    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    options = pulumi.ResourceOptions(
+        parent=opts.parent,
+        providers=[provider],
+        depends_on=[installation, *(issuer.ready if issuer else ())],
+    )
     made: list[Made] = []
     for planned in planned_identities(settings, place).identities:
         identity = ManagedComponentIdentity(
@@ -69,7 +73,6 @@ def component_identities(
                 subscription_id=place.subscription_id,
                 issuer_url=settings.issuer_url or (issuer.issuer_url if issuer else ""),
                 role_ids=place.role_ids,
-                after=(installation, *(issuer.ready if issuer else ())),
                 adoption=adoption,
             ),
             options,

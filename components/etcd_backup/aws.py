@@ -11,6 +11,7 @@ from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from components.etcd_backup.aws_bucket import made_bucket, made_key
 from components.etcd_backup.target import Target
+from components.options import waiting_for
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
 from openshift_credentials.etcd_backup.plan.bucket_policies import (
     bucket_statements_of,
@@ -51,14 +52,25 @@ def s3_target(
             for key, text in statements_elsewhere(settings, storage).items()
         },
     }
+    if settings.alerts.newest_object:
+        from components.etcd_backup.aws_alarms import alarms_of_snapshots  # noqa: PLC0415
+
+        after = pulumi.ResourceOptions(depends_on=[*bucket.made])
+        merged = pulumi.ResourceOptions.merge(options, after)
+        alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
     if settings.mode is CredentialMode.AWS_STATIC:
         return _with_static_keys(settings, bucket, exports)
     role = _role(name, settings, storage, planned_role(settings, storage), key_arn, options)
+    velero: Mapping[str, pulumi.Output[str]] = {}
+    if settings.oadp.velero.create_identity:
+        from components.etcd_backup.oadp.velero_identity import velero_on_aws  # noqa: PLC0415
+
+        velero = velero_on_aws(name, settings, storage, key_arn, options)
     return Target(
         secret_form=secret_form(settings),
         secret_data=bucket.bucket_name.apply(lambda _: role.role_arn.apply(payloads.aws_sts)),
         needed_first=(*bucket.made, *role.settled),
-        exports={**exports, "roleArn": role.role_arn},
+        exports={**exports, "roleArn": role.role_arn, **velero},
     )
 
 
@@ -154,9 +166,7 @@ def _role(
             settle_seconds=settle_seconds(settings),
             tags=storage.tags,
         ),
-        pulumi.ResourceOptions.merge(
-            options, pulumi.ResourceOptions(depends_on=[provider] if provider else [])
-        ),
+        waiting_for([provider] if provider else [], options),
     )
 
 

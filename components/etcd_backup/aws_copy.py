@@ -10,6 +10,7 @@ from components.aws.lifecycle import SnapshotLifecycle
 from components.aws.snapshot_bucket import SnapshotBucket, SnapshotBucketArgs
 from components.aws.snapshot_replication import SnapshotReplication, SnapshotReplicationArgs
 from components.etcd_backup.aws_bucket import default_retention
+from components.options import waiting_for
 from openshift_credentials.aws.arns import bucket_arn
 from openshift_credentials.aws.policies import bucket_policy
 from openshift_credentials.aws.policies.document import Statement
@@ -54,7 +55,7 @@ def copied(
             keeping=storage.keeping,
             tags=storage.tags,
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=after)),
+        waiting_for(after, options),
     ).settled
 
 

@@ -17,6 +17,7 @@ from components.azure.snapshot_replication import (
     SnapshotReplicationArgs,
 )
 from components.etcd_backup.azure_parts import network_access
+from components.options import waiting_for
 from openshift_credentials.azure.storage_rules import prefix_filter
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage
 from openshift_credentials.etcd_backup.settings.azure_account import Replication
@@ -54,7 +55,7 @@ def copied(
             target=second,
             keeping=storage.keeping,
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=after)),
+        waiting_for(after, options),
     ).settled
 
 
@@ -102,6 +103,6 @@ def _second_account(
             resource_group=first.resource_group,
             keeping=storage.keeping,
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=[service.settled])),
+        waiting_for([service.settled], options),
     )
     return account, made.container

@@ -6,7 +6,6 @@ from pathlib import PurePath
 import pulumi
 import pulumi_kubernetes as kubernetes
 
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 
 
@@ -19,7 +18,7 @@ class KubernetesProviders:
 
 
 def kubernetes_providers(
-    name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions
+    name: str, connection: Kubernetes, cluster: str, opts: pulumi.ResourceOptions
 ) -> KubernetesProviders:
     """Providers for the management cluster, or for the two directories of ``renderTo``.
 
@@ -28,10 +27,10 @@ def kubernetes_providers(
     exists already is taken over where it is what would have been made, as after an update that
     was killed before the state was written; a value of somebody else is a conflict.
     """
-    if render_to := settings.kubernetes.render_to:
+    if render_to := connection.render_to:
         return _manifests(name, PurePath(render_to), opts)
-    cluster = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
-    return KubernetesProviders(objects=cluster, secrets=cluster)
+    provider = cluster_provider(name, connection, cluster, opts)
+    return KubernetesProviders(objects=provider, secrets=provider)
 
 
 def cluster_provider(

@@ -16,10 +16,10 @@ from openshift_credentials.azure.identifiers import (
     resource_group_id,
     storage_account_id,
 )
+from openshift_credentials.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.token_issuer.plan import azure_account, azure_group, documents, tags
 from openshift_credentials.token_issuer.rules.documents import (
     CONTENT_TYPE,
-    DISCOVERY_PATH,
     Cloud,
     keys_path,
 )

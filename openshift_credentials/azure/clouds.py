@@ -28,37 +28,49 @@ UPLOAD_ENDPOINT_RULE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class CloudFacts:
-    """Authority host, DNS suffixes, and the provider's name of the cloud if it has one."""
+    """Authority host, DNS suffixes, Resource Manager, and the provider's name if it has one."""
 
     authority: str
     vault_suffix: str
     blob_suffix: str
+    resource_manager: str
     provider_environment: str | None
 
 
 _CLOUDS: Final = {
     AzureCloud.PUBLIC: CloudFacts(
-        "https://login.microsoftonline.com/", "vault.azure.net", "blob.core.windows.net", "public"
+        "https://login.microsoftonline.com/",
+        "vault.azure.net",
+        "blob.core.windows.net",
+        "https://management.azure.com",
+        "public",
     ),
     AzureCloud.US_GOVERNMENT: CloudFacts(
         "https://login.microsoftonline.us/",
         "vault.usgovcloudapi.net",
         "blob.core.usgovcloudapi.net",
+        "https://management.usgovcloudapi.net",
         "usgovernment",
     ),
     AzureCloud.CHINA: CloudFacts(
-        "https://login.chinacloudapi.cn/", "vault.azure.cn", "blob.core.chinacloudapi.cn", "china"
+        "https://login.chinacloudapi.cn/",
+        "vault.azure.cn",
+        "blob.core.chinacloudapi.cn",
+        "https://management.chinacloudapi.cn",
+        "china",
     ),
     AzureCloud.GERMAN: CloudFacts(
         "https://login.microsoftonline.de/",
         "vault.microsoftazure.de",
         "blob.core.cloudapi.de",
+        "https://management.microsoftazure.de",
         None,
     ),
     AzureCloud.BLEU: CloudFacts(
         "https://login.sovcloud-identity.fr/",
         "vault.sovcloud-api.fr",
         "blob.core.sovcloud-api.fr",
+        "https://management.sovcloud-api.fr",
         None,
     ),
 }

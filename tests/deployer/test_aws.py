@@ -20,6 +20,7 @@ __all__ = ["aws"]
 
 STACKS = (
     "dev",
+    "aws-alerts",
     "aws-kms",
     "aws-store",
     "aws-replicated",

@@ -7,16 +7,20 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.etcd_backup.checks import (
+    alerts,
     aws_credentials,
     aws_role,
     azure_blob,
     azure_credentials,
+    azure_network,
+    azure_replication,
     backups,
     extra_statements,
     oadp,
     s3,
     s3_replication,
     storage,
+    velero_identity,
     velero_schedules,
 )
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
@@ -33,10 +37,10 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     azure_blob.location_is_known,
     azure_blob.tags_differ_by_more_than_case,
     azure_blob.data_protection_fits,
-    azure_blob.copy_is_out_of_reach,
+    azure_replication.copy_is_out_of_reach,
     azure_blob.containers_are_used_for_one_thing,
-    azure_blob.private_endpoint_fits,
-    azure_blob.network_rules_let_somebody_in,
+    azure_network.private_endpoint_fits,
+    azure_network.network_rules_let_somebody_in,
     azure_blob.diagnostics_go_somewhere_else,
     azure_credentials.azure_settings_fit_the_storage,
     azure_credentials.settings_fit_the_mode,
@@ -75,4 +79,6 @@ def cross_problems(
 
 def whole_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
     """Problems of what follows from all settings together, once each of them is well-formed."""
-    return aws_role.documents_fit(settings)
+    yield from aws_role.documents_fit(settings)
+    yield from alerts.alerts_can_fire(settings)
+    yield from velero_identity.velero_identity_fits(settings)

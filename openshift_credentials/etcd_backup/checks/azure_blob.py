@@ -1,20 +1,17 @@
 """Rules between settings of the storage account and the container."""
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from openshift_credentials.azure.access_tiers import AccessTier
 from openshift_credentials.azure.clouds import (
     UPLOAD_ENDPOINT_RULE,
     AzureCloud,
     facts_of,
-    private_link_zone,
 )
-from openshift_credentials.azure.identifiers import name_in
 from openshift_credentials.azure.locations import LOCATIONS
 from openshift_credentials.azure.text_rules import (
     AZURE_LOCATION,
-    PRIVATE_DNS_ZONE_ID,
     STORAGE_ACCOUNT_ID,
 )
 from openshift_credentials.etcd_backup.checks.tree import (
@@ -62,10 +59,11 @@ def adoption(tree: BackupTree) -> Iterator[Problem]:
 def location_is_known(tree: BackupTree) -> Iterator[Problem]:
     """The location is one of the cloud's."""
     location = tree.text(f"{BLOB}.location", AZURE_LOCATION)
-    yield from _is_known(tree, f"{BLOB}.location", location)
+    yield from is_known(tree, f"{BLOB}.location", location)
 
 
-def _is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Problem]:
+def is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Problem]:
+    """The location at a path, if there is one, is in the stack's cloud."""
     given = tree.text(f"{BLOB}.cloud")
     cloud = AzureCloud(given) if given in set(AzureCloud) else AzureCloud.PUBLIC
     known = LOCATIONS.get(cloud, frozenset())
@@ -184,6 +182,13 @@ def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Problem]:
         )
     if blob.value("sharedContainer") is not True:
         return
+    if tree.value("etcdBackup.oadp.velero.createIdentity") is True:
+        yield blob.problem(
+            "sharedContainer",
+            "does not go with etcdBackup.oadp.velero.createIdentity: Velero's role lists and "
+            "deletes in the whole container",
+            "give Velero a container of its own, or remove one of them",
+        )
     custom = tree.value("etcdBackup.credentials.customRole")
     restore = tree.value("etcdBackup.credentials.restore") is True
     if custom is False or (restore and custom is not True):
@@ -192,121 +197,6 @@ def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Problem]:
             "needs a role of the stack's own: Storage Blob Data Contributor lists and deletes in "
             "the whole container",
             "set etcdBackup.credentials.customRole to true",
-        )
-
-
-def private_endpoint_fits(tree: BackupTree) -> Iterator[Problem]:
-    """The zone is that of blobs in the stack's cloud, and the location is known."""
-    blob = AzureBlobGroup(tree)
-    path = f"{BLOB}.privateEndpoint"
-    yield from _is_known(tree, f"{path}.location", tree.text(f"{path}.location", AZURE_LOCATION))
-    zone = tree.text(f"{path}.dnsZoneId", PRIVATE_DNS_ZONE_ID)
-    cloud = tree.text(f"{BLOB}.cloud") or AzureCloud.PUBLIC
-    if zone is None or cloud not in set(AzureCloud):
-        return
-    expected = private_link_zone(AzureCloud(cloud))
-    if name_in(zone).lower() != expected:
-        yield blob.problem(
-            "privateEndpoint.dnsZoneId",
-            f"is not a zone {expected}, in which {cloud} looks for blobs",
-            "name that zone, or leave it out so that the stack makes it",
-        )
-
-
-def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
-    """The second account is another one, elsewhere, and both keep versions."""
-    blob = AzureBlobGroup(tree)
-    group = as_group(blob.value("replication"))
-    if blob.value("replication") is None:
-        return
-    yield from _second_account(blob, group)
-    if group.get("storageAccount") and group.get("storageAccount") == blob.value("storageAccount"):
-        yield blob.problem(
-            "replication.storageAccount", "is the account itself", "name another account"
-        )
-    location = tree.text(f"{BLOB}.replication.location", AZURE_LOCATION)
-    yield from _is_known(tree, f"{BLOB}.replication.location", location)
-    if location and location == blob.value("location"):
-        yield blob.problem(
-            "replication.location",
-            "is the location of the first account: what takes the one takes the copy",
-            "choose another location",
-        )
-    if not blob.flag("versioning", default=True):
-        yield blob.problem("replication", "needs versioning", "set versioning to true")
-    yield from _copy_is_read(tree, blob, group)
-    if blob.value("immutability") is not None:
-        yield blob.problem(
-            "replication",
-            "does not go with immutability of the account, under which Azure refuses the policy",
-            "remove one of them",
-        )
-
-
-def _copy_is_read(
-    tree: BackupTree, blob: AzureBlobGroup, group: Mapping[str, object]
-) -> Iterator[Problem]:
-    """A restore from the copy is signed by the identity that restores from the container."""
-    if group.get("restore") is True and tree.value("etcdBackup.credentials.restore") is not True:
-        yield blob.problem(
-            "replication.restore",
-            "needs etcdBackup.credentials.restore: Velero could not become the identity that "
-            "reads the copies",
-            "set etcdBackup.credentials.restore to true, or remove it",
-        )
-    rules = group.get("networkRules")
-    if rules is not None and not any(as_group(rules).get(n) for n in ("subnetIds", "addresses")):
-        yield blob.problem(
-            "replication.networkRules",
-            "must name subnets or addresses; without it nobody reaches the second account",
-            "add subnetIds or addresses, or remove it",
-        )
-
-
-def _second_account(blob: AzureBlobGroup, group: Mapping[str, object]) -> Iterator[Problem]:
-    """What describes the second account has one to describe."""
-    if group.get("existing") is not True:
-        if group.get("location") is None:
-            yield blob.problem(
-                "replication.location",
-                "is required for an account that the stack makes",
-                "add it, or set replication.existing to true",
-            )
-        if group.get("resourceGroup") is not None:
-            yield blob.problem(
-                "replication.resourceGroup",
-                "is only for an account that exists: the stack makes the second one beside the "
-                "first",
-                "remove it, or set replication.existing to true",
-            )
-        return
-    for name in ("location", "sku", "networkRules"):
-        if group.get(name) is not None:
-            yield blob.problem(
-                f"replication.{name}",
-                "has no effect on an account that exists, which is never changed",
-                "remove it",
-            )
-
-
-def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Problem]:
-    """Rules name somebody, and there is a public endpoint for which they hold."""
-    blob = AzureBlobGroup(tree)
-    rules = blob.value("networkRules")
-    if rules is None:
-        return
-    group = as_group(rules)
-    if not group.get("subnetIds") and not group.get("addresses"):
-        yield blob.problem(
-            "networkRules",
-            "must name subnets or addresses, or nobody could upload",
-            "add subnetIds with the subnet of the management cluster's nodes, or addresses",
-        )
-    if blob.value("publicNetworkAccess") == "Disabled":
-        yield blob.problem(
-            "networkRules",
-            "have no effect without the public endpoint, which publicNetworkAccess disables",
-            "remove them, or set publicNetworkAccess to Enabled",
         )
 
 

@@ -14,6 +14,7 @@ from openshift_credentials.aws.policies.replication import (
     replica_bucket_statement,
     replica_key_statement,
 )
+from openshift_credentials.etcd_backup.plan import velero
 from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.plan.bucket_policies import (
     OwnRoles,
@@ -69,11 +70,16 @@ def own_roles(settings: EtcdBackupSettings, storage: S3Storage) -> OwnRoles:
     """The roles that the stack makes for its bucket."""
     copy = planned_copy(settings, storage)
     copier = copy.role_arn if copy else None
+    of_velero = (
+        [velero.planned_role(settings, storage).arn] if settings.oadp.velero.create_identity else []
+    )
     if settings.mode is not CredentialMode.AWS_STS:
-        return OwnRoles(uploaders=None, copier=copier)
+        return OwnRoles(restorers=of_velero, uploaders=None, copier=copier)
     role = planned_role(settings, storage)
     return OwnRoles(
-        restorers=[role.arn] if role.restore else (), uploaders=[role.arn], copier=copier
+        restorers=[*([role.arn] if role.restore else []), *of_velero],
+        uploaders=[role.arn],
+        copier=copier,
     )
 
 
