@@ -12,6 +12,7 @@ from components.aws.service_account_role import ServiceAccountRole, ServiceAccou
 from components.etcd_backup.aws_bucket import made_bucket, made_key
 from components.etcd_backup.target import Target
 from components.options import waiting_for
+from components.plain_text import in_plain_text
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
 from openshift_credentials.etcd_backup.plan.bucket_policies import (
     bucket_statements_of,
@@ -175,7 +176,7 @@ def _with_static_keys(
 ) -> Target:
     from components.etcd_backup.static_keys import static_keys  # noqa: PLC0415
 
-    if not pulumi.runtime.is_config_secret(f"{PROJECT}:etcdBackup"):
+    if in_plain_text("etcdBackup"):
         pulumi.log.warn(
             "credentials: the static keys are in the stack file in plain text; encrypt them: "
             f"pulumi config set --secret --path '{PROJECT}:etcdBackup.credentials.secretAccessKey'"
