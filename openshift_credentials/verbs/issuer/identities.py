@@ -197,18 +197,16 @@ def _usable(
     found = _requests(arguments)
     wanted = without_capabilities(found.requests, arguments.disabled_capability)
     planned = plan(wanted)
-    if planned.problems:
-        raise UnusableInputError(planned.problems)
+    problems = [*map(str, found.errors), *planned.problems]
+    if problems:
+        raise UnusableInputError(problems)
     ignored = tuple(map(str, found.ignored))
     return Planned(planned.identities, (), (*ignored, *planned.notes, *planned.warnings))
 
 
 def _requests(arguments: argparse.Namespace) -> Requests:
-    """The requests of the folder; raises with every file that cannot be read."""
-    found = read_folder(arguments.requests, tech_preview=arguments.enable_tech_preview)
-    if found.errors:
-        raise UnusableInputError(map(str, found.errors))
-    return found
+    """The requests of the folder; raises where there is none."""
+    return read_folder(arguments.requests, tech_preview=arguments.enable_tech_preview)
 
 
 def _tags(pairs: Sequence[str]) -> dict[str, str]:
