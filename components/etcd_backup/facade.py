@@ -7,6 +7,7 @@ from typing import assert_never
 import pulumi
 
 from components.etcd_backup.direct_backups import back_up_directly
+from components.etcd_backup.look_before import look_before_backups
 from components.etcd_backup.oadp_backups import back_up_through_oadp
 from components.etcd_backup.target import Target
 from components.kubernetes.providers import kubernetes_providers
@@ -32,6 +33,7 @@ class EtcdBackup(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackup", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
+        look_before_backups(settings)
         cloud = _target(name, settings, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])

@@ -69,11 +69,10 @@ def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
     namespace = settings.cluster.operator_namespace
     account = _account(namespace)
     operator = _one(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator")
-    backups, *others = EVERYWHERE
+    backups = EVERYWHERE[0]
     match purpose:
         case Purpose.PREFLIGHT:
-            jobs = of_operator(namespace)[0]
-            found = [backups, *others, jobs, operator, account, *_before(settings)]
+            found = [*before_backups(namespace), account, *_before(settings)]
             return [*found, *_of_oadp(settings)] if settings.oadp.enabled else found
         case Purpose.VERIFY:
             return of_all(namespace)
@@ -81,6 +80,13 @@ def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
             return [backups, *of_operator(namespace), account, operator]
         case _:
             assert_never(purpose)
+
+
+def before_backups(operator_namespace: str) -> Sequence[Read]:
+    """What tells whether backups can start: five lists, and the operator."""
+    deployments = f"/apis/apps/v1/namespaces/{operator_namespace}/deployments"
+    jobs = of_operator(operator_namespace)[0]
+    return [*EVERYWHERE, jobs, _one(OPERATOR, f"{deployments}/operator")]
 
 
 def of_all(operator_namespace: str) -> Sequence[Read]:
