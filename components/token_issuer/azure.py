@@ -9,6 +9,7 @@ import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources, storage
 
 from components.adoption import Adoption
+from components.given import given_provider
 from components.settle import settled
 from components.token_issuer.place import Place
 from openshift_credentials.azure.identifiers import (
@@ -41,7 +42,7 @@ def blob_issuer(
 
     The account keeps its shared keys: the provider uploads blobs with them, and has no other way.
     """
-    provider = azure_native.Provider(
+    provider = given_provider("azure-native", opts) or azure_native.Provider(
         f"{name}-azure",
         subscription_id=place.subscription_id,
         tenant_id=place.tenant_id,

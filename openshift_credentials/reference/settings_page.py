@@ -20,9 +20,9 @@ _INTRODUCTION = """\
 
 Set these in `Pulumi.<stack>.yaml` under `config`, with `openshift-credentials:` before the first
 part of the path, or with `pulumi config set --path`. The offline preview also takes
-`--config KEY=VALUE`. Unknown keys are refused, and all problems are reported at once. A stack names
-one or more systems, and each shared group once. This page is generated from the models of the
-systems (`make docs`).
+`--config KEY=VALUE`. Encrypt secrets with `pulumi config set --secret --path`. Unknown keys are
+refused, and all problems are reported at once. A stack names one or more systems, and each shared
+group once. This page is generated from the models of the systems (`make docs`).
 """
 
 _HEAD = """
