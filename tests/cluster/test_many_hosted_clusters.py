@@ -3,6 +3,7 @@
 import time
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
@@ -61,7 +62,7 @@ def plane(tmp_path_factory: pytest.TempPathFactory) -> Generator[ControlPlane]:
             assert time.monotonic() < deadline, "the definition is not established"
             time.sleep(0.2)
         with ThreadPoolExecutor(4) as pool:
-            list(pool.map(lambda name: make(running, name), NAMES))
+            list(pool.map(partial(make, running), NAMES))
         yield running
 
 

@@ -74,7 +74,7 @@ def test_the_jobs_of_the_real_reconciler_are_the_predicted_ones(
 ) -> None:
     given, made = CASES[name]
     backup = controller.create(given["backup"])["metadata"]["name"]
-    account: Json = (made.get("serviceAccount") or {}).get("metadata") or {}
+    account: Json = made["serviceAccount"]["metadata"]
     controller.account(account.get("annotations") or {})
     job = controller.start(made["job"], backup)
     controller.pod(job, "", exit_code=0)

@@ -7,6 +7,7 @@ Source of the places: openshift/hypershift
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP
@@ -102,7 +103,8 @@ def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
     """Whatever else may stand in the way of an update."""
     namespace = settings.cluster.operator_namespace
     core = f"/api/v1/namespaces/{namespace}"
-    return (
+    webhooks = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
+    found = [
         _one(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
         _one(SECRET, f"{core}/secrets/{settings.credentials.secret_name}", metadata_only=True),
         _one(ISSUER, f"/{DISCOVERY_PATH}"),
@@ -112,8 +114,10 @@ def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
         ),
         _list(QUOTAS, f"{core}/resourcequotas"),
         _list(LIMIT_RANGES, f"{core}/limitranges"),
-        _list(WEBHOOKS, "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"),
-    )
+    ]
+    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        found.append(_list(WEBHOOKS, webhooks))
+    return found
 
 
 def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
