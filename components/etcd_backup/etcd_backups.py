@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import pulumi
 
@@ -16,6 +16,9 @@ from openshift_credentials.etcd_backup.plan import PlannedBackup
 from openshift_credentials.etcd_backup.plan.results import BackupResult, assert_success
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
+
+GROUP: Final = 100
+"""Backups that are registered at a time; each that waits for its turn takes 50 KB."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,17 +57,16 @@ class EtcdBackups(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackups", name, None, opts)
         self.names = tuple(f"{planned.namespace}/{planned.name}" for planned in args.backups)
-        each = self._results(name, args)
-        found = pulumi.Output.all(*each)
+        found = pulumi.Output.from_input(self._results(name, args))
         self.results = found.apply(lambda results: [result.document for result in results])
-        if pulumi.runtime.is_dry_run():
-            tell_in_advance(each)
-        elif args.live:
+        if args.live and not pulumi.runtime.is_dry_run():
             found.apply(stop_unless_all_succeeded)
         self.register_outputs({"names": list(self.names)})
 
-    def _results(self, name: str, args: EtcdBackupsArgs) -> list[pulumi.Output[BackupResult]]:
-        """Make what is to be made, now or when its turn comes; the results in the given order."""
+    async def _results(
+        self, name: str, args: EtcdBackupsArgs
+    ) -> Sequence[pulumi.Output[BackupResult]]:
+        """Make what is to be made, each when its turn comes; the results in the given order."""
         runs = None
         if args.live and not pulumi.runtime.is_dry_run():
             runs = BackupRuns(
@@ -85,7 +87,12 @@ class EtcdBackups(pulumi.ComponentResource):
             elif runs:
                 results.append(pulumi.Output.from_input(runs.run(planned, register)))
             else:
-                results.append(_status_of(register(), planned, known))
+                resource = register()
+                results.append(_status_of(resource, planned, known))
+                if len(results) % GROUP == 0:
+                    await resource.urn.future()
+        if pulumi.runtime.is_dry_run():
+            await tell_in_advance(results)
         return results
 
     def _backup(
@@ -153,15 +160,11 @@ def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
         assert_success(results)
 
 
-def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> pulumi.Output[None]:
+async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> None:
     """Warn of every backup that exists and has not succeeded; what is new has no status yet."""
-
-    async def warn() -> None:
-        for each in results:
-            if not await each.is_known():
-                continue
-            result = await each.future()
-            if result and (forecast := result.forecast):
-                pulumi.log.warn(forecast)
-
-    return pulumi.Output.from_input(warn())
+    for each in results:
+        if not await each.is_known():
+            continue
+        result = await each.future()
+        if result and (forecast := result.forecast):
+            pulumi.log.warn(forecast)
