@@ -37,8 +37,13 @@ def child_options(
     return pulumi.ResourceOptions.merge(own, inherited)
 
 
-def formerly(token: str, opts: pulumi.ResourceOptions | None) -> pulumi.ResourceOptions:
-    """Options of a component whose type was ``token``, so that its state is taken over."""
-    return pulumi.ResourceOptions.merge(
-        opts, pulumi.ResourceOptions(aliases=[pulumi.Alias(type_=token)])
-    )
+def waiting_for(
+    needed: Sequence[pulumi.Resource], opts: pulumi.ResourceOptions
+) -> pulumi.ResourceOptions:
+    """``opts`` of what is made after everything in ``needed``."""
+    return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=list(needed)))
+
+
+def formerly(alias: pulumi.Alias, opts: pulumi.ResourceOptions | None) -> pulumi.ResourceOptions:
+    """``opts`` of what had another type or name, so that its state is taken over."""
+    return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(aliases=[alias]))

@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pulumi
 
+from components.options import waiting_for
+
 
 def settled(
     name: str,
@@ -27,6 +29,6 @@ def settled(
         name,
         create_duration=f"{seconds}s",
         triggers=triggers,
-        opts=pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=list(after))),
+        opts=waiting_for(after, opts),
     )
     return (sleep,)

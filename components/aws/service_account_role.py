@@ -52,7 +52,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
             "openshift-credentials:aws:ServiceAccountRole",
             name,
             None,
-            formerly("openshift-credentials:aws:UploadRole", opts),
+            formerly(pulumi.Alias(type_="openshift-credentials:aws:UploadRole"), opts),
         )
         self._expected_arn = args.expected_arn
         child = child_options(self, opts)

@@ -39,7 +39,7 @@ class FederatedIdentity(pulumi.ComponentResource):
             "openshift-credentials:azure:FederatedIdentity",
             name,
             None,
-            formerly("openshift-credentials:azure:UploadIdentity", opts),
+            formerly(pulumi.Alias(type_="openshift-credentials:azure:UploadIdentity"), opts),
         )
         self._opts = opts
         identity_name: pulumi.Input[str] = args.identity_name

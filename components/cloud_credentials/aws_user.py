@@ -1,6 +1,6 @@
 """IAM user with exactly the permissions that are asked for, and an access key."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import pulumi
@@ -17,7 +17,7 @@ class AwsUserArgs:
 
     user_name: str
     path: str
-    policies: tuple[str, ...]
+    policies: Sequence[str]
     rotation: str
     has_key: bool = True
     permissions_boundary: str | None = None
@@ -29,11 +29,6 @@ class AwsUser(pulumi.ComponentResource):
 
     An inline policy of a user has 2048 characters at most, a managed one 6144.
     """
-
-    user: iam.User
-    key: iam.AccessKey | None
-    policies: tuple[iam.Policy, ...]
-    ready: tuple[pulumi.Resource, ...]
 
     def __init__(
         self, name: str, args: AwsUserArgs, opts: pulumi.ResourceOptions | None = None
@@ -64,7 +59,7 @@ class AwsUser(pulumi.ComponentResource):
             if args.has_key
             else None
         )
-        self.ready = (*attached, *([self.key] if self.key else []))
+        self.ready: Sequence[pulumi.Resource] = (*attached, *([self.key] if self.key else []))
         self.register_outputs({"userArn": self.user.arn})
 
     def key_texts(self) -> pulumi.Output[Mapping[str, str]]:

@@ -1,6 +1,6 @@
 """IAM users of a cluster: behind the root secret, and of components in mode Manual."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pulumi
@@ -26,7 +26,7 @@ class KeyOfUser:
 
     secret: SecretRef
     content: Content
-    needed_first: tuple[pulumi.Resource, ...]
+    needed_first: Sequence[pulumi.Resource]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -21,6 +21,7 @@ from components.cloud_credentials.operator_settings import (
 from components.cloud_credentials.written_secret import WrittenSecret, WrittenSecretArgs
 from components.known_later import known_later
 from components.kubernetes.providers import cluster_provider
+from components.options import waiting_for
 from openshift_credentials.cloud_credentials.installer_manifests import (
     install_config_line,
     manifest_name,
@@ -42,8 +43,6 @@ class CloudCredentials(pulumi.ComponentResource):
     For a cluster to come nothing is written: outputs hold the line of install-config and, as a
     secret, the manifests of component Secrets.
     """
-
-    exports: Mapping[str, pulumi.Input[object]]
 
     def __init__(
         self,
@@ -68,7 +67,7 @@ class CloudCredentials(pulumi.ComponentResource):
             exports["installConfig"] = install_config_line(settings.mode)
             if components:
                 exports["componentSecretManifests"] = _manifests(components)
-        self.exports = exports
+        self.exports: Mapping[str, pulumi.Input[object]] = exports
         self.register_outputs(exports)
 
 
@@ -113,33 +112,32 @@ def _write(
     in_cluster = pulumi.ResourceOptions(parent=child.parent, providers=[provider])
     if settings.mode is not Mode.MANUAL:
         root = _root(name, settings, users, in_cluster)
-        OperatorMode(f"{name}-mode", _mode(settings, [root] if root else []), in_cluster)
+        OperatorMode(
+            f"{name}-mode", _mode(settings), waiting_for([root] if root else [], in_cluster)
+        )
         return
-    first = OperatorMode(f"{name}-mode", _mode(settings, []), in_cluster)
+    first = OperatorMode(f"{name}-mode", _mode(settings), in_cluster)
     written = [
         WrittenSecret(
             f"{name}-{logical_name(each.secret)}",
             WrittenSecretArgs(
                 secret=each.secret,
                 content=each.content,
-                needed_first=(first, *each.needed_first),
                 checks_namespace=True,
             ),
-            in_cluster,
+            waiting_for([first, *each.needed_first], in_cluster),
         )
         for each in components
     ]
     if settings.upgradeable_to:
         UpgradeableTo(
             f"{name}-upgradeable-to",
-            UpgradeableToArgs(release=settings.upgradeable_to, needed_first=(first, *written)),
-            in_cluster,
+            UpgradeableToArgs(release=settings.upgradeable_to),
+            waiting_for([first, *written], in_cluster),
         )
 
 
-def _mode(
-    settings: CloudCredentialsSettings, needed: Sequence[pulumi.Resource]
-) -> OperatorModeArgs:
+def _mode(settings: CloudCredentialsSettings) -> OperatorModeArgs:
     decision = predicted_mode(settings)
     # Without credentials of its own the stack does not know whether the cluster has an issuer.
     is_open = settings.mode is Mode.MANUAL and not (
@@ -149,7 +147,6 @@ def _mode(
         mode=settings.mode.value,
         answer="manual" if is_open else decision.answer,
         path=decision.path[:2] if is_open else decision.path[:-1],
-        needed_first=tuple(needed),
     )
 
 
@@ -173,12 +170,8 @@ def _root(
     )
     written = WrittenSecret(
         f"{name}-root",
-        WrittenSecretArgs(
-            secret=secret,
-            content=content,
-            needed_first=made.needed_first if made else (),
-        ),
-        opts,
+        WrittenSecretArgs(secret=secret, content=content),
+        waiting_for(made.needed_first if made else (), opts),
     )
     if given.vsphere and given.vsphere.redeploy_controller_manager:
         reason = (
@@ -188,8 +181,8 @@ def _root(
         )
         ControllerManagerRedeployment(
             f"{name}-redeployment",
-            RedeploymentArgs(reason=reason, needed_first=(written,)),
-            opts,
+            RedeploymentArgs(reason=reason),
+            waiting_for([written], opts),
         )
     return written
 

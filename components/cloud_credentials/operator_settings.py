@@ -1,12 +1,15 @@
 """Single fields of objects that belong to operators, owned by server-side apply."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
+from components.options import child_options
 from openshift_credentials.cloud_credentials.mode_verdict import OPERATOR_MODE_TYPE
 from openshift_credentials.cloud_credentials.rules.modes.upgrades import UPGRADEABLE_ANNOTATION
+from openshift_credentials.stack.base import Keeping
 
 OPERATOR_API = "operator.openshift.io/v1"
 _FORCE = {"pulumi.com/patchForce": "true"}
@@ -15,15 +18,14 @@ _FORCE = {"pulumi.com/patchForce": "true"}
 
 @dataclass(frozen=True, kw_only=True)
 class OperatorModeArgs:
-    """``spec.credentialsMode`` of CloudCredential ``cluster``, and what it needs before it.
+    """``spec.credentialsMode`` of CloudCredential ``cluster``.
 
     ``answer`` is the mode that the operator will be in, ``path`` why.
     """
 
     mode: str
     answer: str
-    path: tuple[str, ...]
-    needed_first: tuple[pulumi.Resource, ...] = ()
+    path: Sequence[str]
 
 
 class OperatorMode(pulumi.ComponentResource):
@@ -32,8 +34,6 @@ class OperatorMode(pulumi.ComponentResource):
     The object is never created or deleted. Taking the stack away leaves the mode as it is: an
     empty one would let the operator start to mint.
     """
-
-    patch: CustomResourcePatch
 
     def __init__(
         self, name: str, args: OperatorModeArgs, opts: pulumi.ResourceOptions | None = None
@@ -45,25 +45,20 @@ class OperatorMode(pulumi.ComponentResource):
             kind="CloudCredential",
             metadata={"name": "cluster", "annotations": _FORCE},
             spec={"credentialsMode": args.mode},
-            opts=pulumi.ResourceOptions(
-                parent=self, depends_on=list(args.needed_first), retain_on_delete=True
-            ),
+            opts=child_options(self, opts, keeping=Keeping.LEFT_BEHIND),
         )
         self.register_outputs({"mode": args.mode, "answer": args.answer, "path": list(args.path)})
 
 
 @dataclass(frozen=True, kw_only=True)
 class UpgradeableToArgs:
-    """The release, and everything that has to be written before it is announced."""
+    """The release; everything that it needs is written before."""
 
     release: str
-    needed_first: tuple[pulumi.Resource, ...]
 
 
 class UpgradeableTo(pulumi.ComponentResource):
     """Owns the annotation that lets the cluster be upgraded, once all credentials are there."""
-
-    patch: CustomResourcePatch
 
     def __init__(
         self, name: str, args: UpgradeableToArgs, opts: pulumi.ResourceOptions | None = None
@@ -77,17 +72,16 @@ class UpgradeableTo(pulumi.ComponentResource):
                 "name": "cluster",
                 "annotations": {UPGRADEABLE_ANNOTATION: args.release, **_FORCE},
             },
-            opts=pulumi.ResourceOptions(parent=self, depends_on=list(args.needed_first)),
+            opts=child_options(self, opts),
         )
         self.register_outputs({"release": args.release})
 
 
 @dataclass(frozen=True, kw_only=True)
 class RedeploymentArgs:
-    """Why the controller manager is deployed again, and after what."""
+    """Why the controller manager is deployed again."""
 
     reason: pulumi.Input[str]
-    needed_first: tuple[pulumi.Resource, ...]
 
 
 class ControllerManagerRedeployment(pulumi.ComponentResource):
@@ -95,8 +89,6 @@ class ControllerManagerRedeployment(pulumi.ComponentResource):
 
     Without the vSphere CSI Driver Operator nothing else makes it read the new credential.
     """
-
-    patch: CustomResourcePatch
 
     def __init__(
         self, name: str, args: RedeploymentArgs, opts: pulumi.ResourceOptions | None = None
@@ -108,8 +100,6 @@ class ControllerManagerRedeployment(pulumi.ComponentResource):
             kind="KubeControllerManager",
             metadata={"name": "cluster", "annotations": _FORCE},
             spec={"forceRedeploymentReason": args.reason},
-            opts=pulumi.ResourceOptions(
-                parent=self, depends_on=list(args.needed_first), retain_on_delete=True
-            ),
+            opts=child_options(self, opts, keeping=Keeping.LEFT_BEHIND),
         )
         self.register_outputs({})

@@ -1,12 +1,13 @@
 """A Secret with credentials in the cluster, which keeps what the operator puts beside them."""
 
 import base64
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_kubernetes.core.v1 import Namespace, Secret
 
+from components.options import child_options
 from openshift_credentials.credentials_requests import SecretRef
 
 _OF_THE_OPERATOR = [
@@ -19,30 +20,26 @@ _OF_THE_OPERATOR = [
 
 @dataclass(frozen=True, kw_only=True)
 class WrittenSecretArgs:
-    """Place and content of the Secret, which is written after everything in ``needed_first``.
+    """Place and content of the Secret.
 
     ``checks_namespace``: the namespace has to be there; it is never made.
     """
 
     secret: SecretRef
     content: pulumi.Input[Mapping[str, str]] = field(repr=False)
-    needed_first: Sequence[pulumi.Resource] = ()
     checks_namespace: bool = False
 
 
 class WrittenSecret(pulumi.ComponentResource):
     """One Secret, written in place: a new credential changes it and replaces nothing."""
 
-    secret: Secret
-
     def __init__(
         self, name: str, args: WrittenSecretArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:kubernetes:WrittenSecret", name, None, opts)
         place = args.secret
-        child = pulumi.ResourceOptions(parent=self)
         namespace = (
-            [Namespace.get(f"{name}-namespace", place.namespace, opts=child)]
+            [Namespace.get(f"{name}-namespace", place.namespace, opts=child_options(self))]
             if args.checks_namespace
             else []
         )
@@ -56,10 +53,9 @@ class WrittenSecret(pulumi.ComponentResource):
             },
             type="Opaque",
             data=pulumi.Output.secret(pulumi.Output.from_input(args.content).apply(_encoded)),
-            opts=pulumi.ResourceOptions(
-                parent=self,
-                depends_on=[*args.needed_first, *namespace],
-                ignore_changes=_OF_THE_OPERATOR,
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, after=namespace),
+                pulumi.ResourceOptions(ignore_changes=_OF_THE_OPERATOR),
             ),
         )
         self.register_outputs({"secret": str(place)})

@@ -9,6 +9,7 @@ from components.adoption import Adoption
 from components.aws.account import in_account
 from components.component_identities.aws_role import ComponentRole, ComponentRoleArgs
 from components.component_identities.made import Made
+from components.options import waiting_for
 from components.token_issuer.place import Place
 from openshift_credentials.component_identities.plan import planned_roles
 from openshift_credentials.component_identities.rules.aws_plan import (
@@ -36,6 +37,7 @@ def component_roles(
 ) -> list[Made]:
     """Make a role for each request in the account that the settings name, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
+    after = waiting_for(issuer.ready if issuer else (), options)
     made: list[Made] = []
     roles = planned_roles(settings, place).identities
     trusts = _trusts(settings, place, issuer, roles)
@@ -48,11 +50,10 @@ def component_roles(
                 trust_policy=trust,
                 permission_policy=marshal(planned.permission_policy),
                 permissions_boundary=place.permissions_boundary,
-                after=issuer.ready if issuer else (),
                 adoption=adoption,
                 tags={**settings.tags, **planned.tags},
             ),
-            options,
+            after,
         )
         made.append(_made(planned, role))
     return made

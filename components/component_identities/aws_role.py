@@ -1,11 +1,13 @@
 """IAM role of one component."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_aws import iam
 
 from components.adoption import Adoption
+from components.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,9 +19,8 @@ class ComponentRoleArgs:
     trust_policy: pulumi.Input[str]
     permission_policy: str
     permissions_boundary: str | None = None
-    after: tuple[pulumi.Resource, ...] = ()
     adoption: Adoption = field(default_factory=Adoption)
-    tags: dict[str, str] = field(default_factory=dict[str, str])
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 class ComponentRole(pulumi.ComponentResource):
@@ -27,9 +28,6 @@ class ComponentRole(pulumi.ComponentResource):
 
     The policy has the role's name, as ccoctl gives it.
     """
-
-    role: iam.Role
-    policy: iam.RolePolicy
 
     def __init__(
         self, name: str, args: ComponentRoleArgs, opts: pulumi.ResourceOptions | None = None
@@ -43,7 +41,7 @@ class ComponentRole(pulumi.ComponentResource):
             permissions_boundary=args.permissions_boundary,
             tags=args.tags,
             opts=pulumi.ResourceOptions.merge(
-                pulumi.ResourceOptions(parent=self, depends_on=list(args.after)),
+                child_options(self, opts),
                 args.adoption.options(
                     name,
                     args.role_name,
@@ -57,7 +55,7 @@ class ComponentRole(pulumi.ComponentResource):
             name=args.role_name,
             policy=args.permission_policy,
             opts=pulumi.ResourceOptions.merge(
-                pulumi.ResourceOptions(parent=self),
+                child_options(self, opts),
                 args.adoption.options(
                     f"{name}-permissions", f"{args.role_name}:{args.role_name}", keep=("policy",)
                 ),

@@ -1,6 +1,6 @@
 """Managed identity of one component, and all that hangs on it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -8,6 +8,7 @@ import pulumi
 from pulumi_azure_native import authorization, managedidentity
 
 from components.adoption import Adoption
+from components.options import child_options
 from openshift_credentials.azure import identifiers
 from openshift_credentials.azure.roles import BUILT_IN_ROLES
 from openshift_credentials.component_identities.rules.azure_identities import (
@@ -28,7 +29,6 @@ class ManagedComponentIdentityArgs:
     subscription_id: str
     issuer_url: pulumi.Input[str]
     role_ids: Mapping[str, str] = field(default_factory=dict[str, str])
-    after: tuple[pulumi.Resource, ...] = ()
     adoption: Adoption = field(default_factory=Adoption)
 
 
@@ -39,8 +39,6 @@ class ManagedComponentIdentity(pulumi.ComponentResource):
     and assignments follow from what they are of, so that a second run meets its own.
     """
 
-    identity: managedidentity.UserAssignedIdentity
-
     def __init__(
         self,
         name: str,
@@ -48,7 +46,7 @@ class ManagedComponentIdentity(pulumi.ComponentResource):
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
         super().__init__("openshift-credentials:azure:ManagedComponentIdentity", name, None, opts)
-        self._name, self._args = name, args
+        self._name, self._args, self._opts = name, args, opts
         planned = args.planned
         group_id = identifiers.resource_group_id(args.subscription_id, args.resource_group)
         self._identity_id = (
@@ -61,10 +59,10 @@ class ManagedComponentIdentity(pulumi.ComponentResource):
             resource_group_name=args.resource_group,
             location=args.location,
             tags=planned.tags,
-            opts=self._options(name, self._identity_id, "tags", after=args.after),
+            opts=self._options(name, self._identity_id, "tags"),
         )
         ids = {**BUILT_IN_ROLES, **args.role_ids}
-        after: tuple[pulumi.Resource, ...] = (self.identity, *args.after)
+        after: Sequence[pulumi.Resource] = (self.identity,)
         if custom := planned.custom_role:
             definition = self._define(custom)
             ids[custom.name] = _guid(custom)
@@ -91,7 +89,7 @@ class ManagedComponentIdentity(pulumi.ComponentResource):
         )
 
     def _assign(
-        self, index: int, assignment: Assignment, role: str, after: tuple[pulumi.Resource, ...]
+        self, index: int, assignment: Assignment, role: str, after: Sequence[pulumi.Resource]
     ) -> None:
         name = f"{self._name}-assignment-{index}"
         authorization.RoleAssignment(
@@ -136,10 +134,10 @@ class ManagedComponentIdentity(pulumi.ComponentResource):
         name: str,
         resource_id: str | None,
         *keep: str,
-        after: tuple[pulumi.Resource, ...] = (),
+        after: Sequence[pulumi.Resource] = (),
     ) -> pulumi.ResourceOptions:
         return pulumi.ResourceOptions.merge(
-            pulumi.ResourceOptions(parent=self, depends_on=list(after)),
+            child_options(self, self._opts, after=after),
             self._args.adoption.options(name, resource_id, keep=keep),
         )
 

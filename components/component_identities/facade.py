@@ -23,7 +23,6 @@ class ComponentIdentities(pulumi.ComponentResource):
     """
 
     depends_on_systems: ClassVar[Sequence[str]] = ("tokenIssuer",)
-    exports: Mapping[str, pulumi.Input[object]]
 
     def __init__(
         self,
@@ -41,7 +40,9 @@ class ComponentIdentities(pulumi.ComponentResource):
         own = [each for each in made if each.request not in settings.olm_operators]
         by_olm = {each.request: each for each in made if each.request in settings.olm_operators}
         fields = {request: each.olm_fields for request, each in by_olm.items()}
-        self.exports = {**({"olmOperators": fields} if fields else {})}
+        self.exports: Mapping[str, pulumi.Input[object]] = (
+            {"olmOperators": fields} if fields else {}
+        )
         if settings.is_bundled:
             manifests = {
                 file_name(each.secret.namespace, each.secret.name): each.manifest for each in own

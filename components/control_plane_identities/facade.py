@@ -27,8 +27,6 @@ class ControlPlaneIdentities(pulumi.ComponentResource):
     of identities and the report of expiry; nothing in them is secret.
     """
 
-    exports: Mapping[str, pulumi.Input[object]]
-
     def __init__(
         self,
         name: str,
@@ -52,7 +50,8 @@ class ControlPlaneIdentities(pulumi.ComponentResource):
             principal = who.control_plane[Component.KMS]
             version = kms_key(name, settings, settings.kms, principal, child)
         own_classes(name, settings, child)
-        self.exports = _exports(settings, who, version, _ready(name, settings, reader, child))
+        ready = _ready(name, settings, reader, child)
+        self.exports: Mapping[str, pulumi.Input[object]] = _exports(settings, who, version, ready)
         self.register_outputs(self.exports)
 
 

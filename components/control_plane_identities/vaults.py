@@ -10,6 +10,7 @@ from components.azure.key_vault import KeyVault, KeyVaultArgs
 from components.azure.role_assignment import RoleAssignment, RoleAssignmentArgs
 from components.azure.vault_secret import VaultSecret, VaultSecretArgs
 from components.known_later import known_later
+from components.options import waiting_for
 from openshift_credentials.azure.identifiers import role_assignment_name, role_definition_id
 from openshift_credentials.control_plane_identities.plan import (
     Planned,
@@ -73,14 +74,9 @@ def make_vault(
             role_definition_id=role_definition_id(settings.subscription_id, role.role),
             scope=scope,
         ),
-        _after(made, opts),
+        waiting_for([made] if made else [], opts),
     )
     return made, assignment
-
-
-def _after(made: pulumi.Resource | None, opts: pulumi.ResourceOptions) -> pulumi.ResourceOptions:
-    waiting = pulumi.ResourceOptions(depends_on=[made] if made else [])
-    return pulumi.ResourceOptions.merge(opts, waiting)
 
 
 def identity_vault(
@@ -94,7 +90,7 @@ def identity_vault(
     made, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
     for planned in planned_secrets(settings):
         args = _secret_args(planned, vault.name, vault_group(settings, vault))
-        VaultSecret(f"{name}-{planned.component}", args, _after(made, opts))
+        VaultSecret(f"{name}-{planned.component}", args, waiting_for([made] if made else [], opts))
     return assignment
 
 
@@ -147,6 +143,8 @@ def kms_key(
                 keyvault.JsonWebKeyOperation.DECRYPT,
             ],
         ),
-        opts=pulumi.ResourceOptions.merge(_after(made, opts), pulumi.ResourceOptions(protect=True)),
+        opts=pulumi.ResourceOptions.merge(
+            waiting_for([made] if made else [], opts), pulumi.ResourceOptions(protect=True)
+        ),
     )
     return key.key_uri_with_version.apply(lambda uri: uri.rsplit("/", 1)[-1])

@@ -1,6 +1,6 @@
 """Everything that a backup to S3 needs on AWS."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pulumi
@@ -17,6 +17,8 @@ from components.aws.snapshot_bucket import (
     SnapshotBucketArgs,
 )
 from components.etcd_backup.target import Target
+from components.options import waiting_for
+from components.plain_text import in_plain_text
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
@@ -45,9 +47,20 @@ def s3_target(
         _made_key(name, settings, storage, options) if storage.makes_key else storage.kms_key_arn
     )
     bucket = _bucket(name, settings, storage, key_arn, options)
+    if settings.alerts.newest_object:
+        from components.etcd_backup.aws_alarms import alarms_of_snapshots  # noqa: PLC0415
+
+        after = pulumi.ResourceOptions(depends_on=[*bucket.made])
+        merged = pulumi.ResourceOptions.merge(options, after)
+        alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
     if settings.mode is CredentialMode.AWS_STATIC:
         return _with_static_keys(settings, bucket)
     role = _role(name, settings, storage, planned_role(settings, storage), key_arn, options)
+    velero: Mapping[str, pulumi.Output[str]] = {}
+    if settings.oadp.velero.create_identity:
+        from components.etcd_backup.oadp.velero_identity import velero_on_aws  # noqa: PLC0415
+
+        velero = velero_on_aws(name, settings, storage, key_arn, options)
     return Target(
         secret_form=secret_form(settings),
         secret_data=bucket.bucket_name.apply(lambda _: role.role_arn.apply(payloads.aws_sts)),
@@ -55,6 +68,7 @@ def s3_target(
         exports={
             "bucket": bucket.bucket_name,
             "roleArn": role.role_arn,
+            **velero,
             **{
                 key: pulumi.Output.from_input(text)
                 for key, text in statements_elsewhere(settings, storage).items()
@@ -210,16 +224,14 @@ def _role(
             settle_seconds=settle_seconds(settings),
             tags=storage.tags,
         ),
-        pulumi.ResourceOptions.merge(
-            options, pulumi.ResourceOptions(depends_on=[provider] if provider else [])
-        ),
+        waiting_for([provider] if provider else [], options),
     )
 
 
 def _with_static_keys(settings: EtcdBackupSettings, bucket: _Bucket) -> Target:
     from components.etcd_backup.static_keys import static_keys  # noqa: PLC0415
 
-    if not pulumi.runtime.is_config_secret(f"{PROJECT}:etcdBackup"):
+    if in_plain_text("etcdBackup"):
         pulumi.log.warn(
             "credentials: the static keys are in the stack file in plain text; encrypt them: "
             f"pulumi config set --secret --path '{PROJECT}:etcdBackup.credentials.secretAccessKey'"

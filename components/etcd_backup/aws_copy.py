@@ -8,6 +8,7 @@ import pulumi_aws as aws
 from components.aws.lifecycle import SnapshotLifecycle
 from components.aws.snapshot_bucket import DefaultRetention, SnapshotBucket, SnapshotBucketArgs
 from components.aws.snapshot_replication import SnapshotReplication, SnapshotReplicationArgs
+from components.options import waiting_for
 from openshift_credentials.aws.arns import bucket_arn
 from openshift_credentials.aws.policies import bucket_policy
 from openshift_credentials.aws.policies.replication import (
@@ -47,7 +48,7 @@ def copied(
             keeping=storage.keeping,
             tags=storage.tags,
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=after)),
+        waiting_for(after, options),
     ).settled
 
 

@@ -14,6 +14,7 @@ from components.azure.upload_permission import UploadPermission, UploadPermissio
 from components.etcd_backup import azure_secret_contents as secret_contents
 from components.etcd_backup.azure_place import Place, made_place
 from components.etcd_backup.target import SecretData, Target, WorkloadIdentity
+from components.options import waiting_for
 from components.settle import settled
 from openshift_credentials.azure.clouds import facts_of
 from openshift_credentials.etcd_backup.plan import azure as azure_plan
@@ -63,11 +64,21 @@ def azure_blob_target(
         )
     identity = _identity(stack)
     access = _access(stack, identity, place)
+    if settings.alerts.newest_object:
+        from components.etcd_backup.azure_alerts import alerts_on_snapshots  # noqa: PLC0415
+
+        alerts_on_snapshots(name, settings, storage, group, options)
     if storage.lock:
         _lock(stack, place, access)
     exports = {"container": pulumi.Output.from_input(storage.container)}
     if identity:
         exports["clientId"] = identity.client_id
+    if settings.oadp.velero.create_identity:
+        from components.etcd_backup.oadp.velero_identity import velero_on_azure  # noqa: PLC0415
+
+        after = pulumi.ResourceOptions(depends_on=[*place.made])
+        merged = pulumi.ResourceOptions.merge(options, after)
+        exports |= velero_on_azure(name, settings, storage, group, merged)
     return Target(
         secret_form=secret_form(settings),
         secret_data=_content(settings, storage, identity),
@@ -133,9 +144,7 @@ def _access(
             settle_seconds=min(azure_plan.settle_seconds(settings), ROLE_SETTLE_SECONDS),
             keeping=Keeping.LEFT_BEHIND if locked_in else Keeping.DELETED,
         ),
-        pulumi.ResourceOptions.merge(
-            stack.options, pulumi.ResourceOptions(depends_on=list(place.made))
-        ),
+        waiting_for(place.made, stack.options),
     )
     changed = list(permission.role_assignments)
     triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}

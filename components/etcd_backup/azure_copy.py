@@ -16,6 +16,7 @@ from components.azure.snapshot_replication import (
     SnapshotReplication,
     SnapshotReplicationArgs,
 )
+from components.options import waiting_for
 from openshift_credentials.azure.identifiers import storage_account_id
 from openshift_credentials.azure.storage_rules import prefix_filter
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage
@@ -58,7 +59,7 @@ def copied(
             target=second,
             keeping=storage.keeping,
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=after)),
+        waiting_for(after, options),
     ).settled
 
 
@@ -106,6 +107,6 @@ def _second_account(
             resource_group=first.resource_group,
             keeping=storage.keeping,
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=[service.settled])),
+        waiting_for([service.settled], options),
     )
     return account, made.container

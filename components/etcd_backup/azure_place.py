@@ -19,6 +19,7 @@ from components.azure.snapshot_container import (
     SnapshotContainer,
     SnapshotContainerArgs,
 )
+from components.options import waiting_for
 from openshift_credentials.azure import clouds, identifiers
 from openshift_credentials.azure.storage_rules import prefix_filter
 from openshift_credentials.etcd_backup.plan.azure import settle_seconds
@@ -63,18 +64,13 @@ def made_place(
             encryption=_container_encryption(storage),
             keeping=storage.keeping,
         ),
-        pulumi.ResourceOptions.merge(
-            options, pulumi.ResourceOptions(depends_on=list(place.made[1:]))
-        ),
+        waiting_for(place.made[1:], options),
     ).container
     made = (*place.made, container)
     if storage.replication and place.account_args:
         from components.etcd_backup.azure_copy import copied  # noqa: PLC0415
 
-        after = pulumi.ResourceOptions.merge(
-            options, pulumi.ResourceOptions(depends_on=[container])
-        )
-        copy = storage.replication
+        copy, after = storage.replication, waiting_for([container], options)
         made = (
             *made,
             copied(name, storage, copy, place.account_args, place.account_name, after),
@@ -94,9 +90,7 @@ def _account(
     snapshots = SnapshotAccount(
         f"{name}-snapshots",
         account_args,
-        pulumi.ResourceOptions.merge(
-            options, pulumi.ResourceOptions(depends_on=list(key.settled) if key else [])
-        ),
+        waiting_for(key.settled if key else (), options),
     )
     log = storage.diagnostics
     service = BlobService(

@@ -1,18 +1,22 @@
 """The credential Secret, asserted to mean what the stack wants before it is written."""
 
 import base64
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 import pulumi
 from pulumi_kubernetes.core.v1 import Secret
 
 from components.errors import stopping_the_program
-from components.etcd_backup.target import SecretData
+from components.options import child_options
 from openshift_credentials.etcd_backup.rules.assertion import assert_mode
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, Detection
 from openshift_credentials.etcd_backup.rules.findings import findings
+from openshift_credentials.etcd_backup.rules.payloads import copy_as_plugin
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+
+_COPY: Final = "as OADP's plugin copies it to the operator's namespace"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,20 +24,17 @@ class CredentialSecretArgs:
     """Name, place and content of the Secret, and the mode that the operator must detect.
 
     ``form`` is the content with stand-ins for what is not known yet; see
-    :class:`components.etcd_backup.target.Target`. The Secret is made after everything in
-    ``needed_first``. ``read_as`` turns its content into what the operator reads, where that is a
-    copy; ``note`` says so beside the Secret's name.
+    :class:`components.etcd_backup.target.Target`. With ``copied_by_plugin`` the operator reads
+    the copy that OADP's plugin makes of it.
     """
 
     secret_name: str
     namespace: str
     mode: CredentialMode
     contract_version: ContractVersion = ContractVersion.CURRENT
-    form: SecretData = field(repr=False)
-    data: pulumi.Output[SecretData]
-    needed_first: tuple[pulumi.Resource, ...] = ()
-    read_as: Callable[[SecretData], SecretData] = dict
-    note: str = ""
+    form: Mapping[str, str] = field(repr=False)
+    data: pulumi.Input[Mapping[str, str]] = field(repr=False)
+    copied_by_plugin: bool = False
 
 
 class CredentialSecret(pulumi.ComponentResource):
@@ -50,32 +51,32 @@ class CredentialSecret(pulumi.ComponentResource):
     ) -> None:
         self.detection = _assert(args, args.form)
         super().__init__("openshift-credentials:etcd-backup:CredentialSecret", name, None, opts)
-        data = args.data.apply(lambda content: _checked(args, content))
+        real = pulumi.Output.from_input(args.data)
         self.secret = Secret(
             name,
             metadata={"name": args.secret_name, "namespace": args.namespace},
             type="Opaque",
-            data=pulumi.Output.secret(data),
-            opts=pulumi.ResourceOptions(parent=self, depends_on=args.needed_first),
+            data=pulumi.Output.secret(real.apply(lambda content: _checked(args, content))),
+            opts=child_options(self, opts),
         )
-        real = pulumi.Output.unsecret(args.data.apply(lambda content: _assert(args, content)))
+        detected = pulumi.Output.unsecret(real.apply(lambda content: _assert(args, content)))
         self.register_outputs(
             {
                 "secretName": args.secret_name,
                 "namespace": args.namespace,
-                "note": args.note,
-                "keys": sorted(args.read_as(args.form)),
+                "note": _COPY if args.copied_by_plugin else "",
+                "keys": sorted(_as_read(args, args.form)),
                 "storageType": args.mode.storage_type.value,
                 "expectedMode": args.mode.value,
                 "predictedMode": self.detection.mode.value,
                 "rule": self.detection.rule.value,
                 "detectedMode": pulumi.Output.unsecret(
-                    real.apply(lambda detection: detection.mode.value)
+                    detected.apply(lambda detection: detection.mode.value)
                 ),
-                "roleArn": real.apply(lambda detection: detection.role_arn),
-                "clientId": real.apply(lambda detection: detection.client_id),
+                "roleArn": detected.apply(lambda detection: detection.role_arn),
+                "clientId": detected.apply(lambda detection: detection.client_id),
                 "findings": pulumi.Output.unsecret(
-                    args.data.apply(lambda content: _findings(args, content))
+                    real.apply(lambda content: _findings(args, content))
                 ),
             }
         )
@@ -86,18 +87,24 @@ class CredentialSecret(pulumi.ComponentResource):
         return self.secret.metadata.apply(lambda metadata: metadata.name or "")
 
 
-def _assert(args: CredentialSecretArgs, content: SecretData) -> Detection:
+def _as_read(args: CredentialSecretArgs, content: Mapping[str, str]) -> dict[str, bytes]:
+    """What the operator reads: the content, or the plugin's copy of it."""
+    encoded = {key: text.encode() for key, text in content.items()}
+    return dict(copy_as_plugin(encoded)) if args.copied_by_plugin else encoded
+
+
+def _assert(args: CredentialSecretArgs, content: Mapping[str, str]) -> Detection:
     secret = f"{args.namespace}/{args.secret_name}"
     with stopping_the_program():
-        return assert_mode(secret, args.mode, args.read_as(content), args.contract_version)
+        return assert_mode(secret, args.mode, _as_read(args, content), args.contract_version)
 
 
-def _findings(args: CredentialSecretArgs, content: SecretData) -> list[str]:
-    read = args.read_as(content)
+def _findings(args: CredentialSecretArgs, content: Mapping[str, str]) -> list[str]:
+    read = _as_read(args, content)
     found = findings(args.mode.storage_type, read, version=args.contract_version)
     return [f"{each.code}: {each}" for each in found]
 
 
-def _checked(args: CredentialSecretArgs, content: SecretData) -> dict[str, str]:
+def _checked(args: CredentialSecretArgs, content: Mapping[str, str]) -> dict[str, str]:
     _assert(args, content)
-    return {key: base64.b64encode(value).decode() for key, value in sorted(content.items())}
+    return {key: base64.b64encode(text.encode()).decode() for key, text in sorted(content.items())}

@@ -8,7 +8,7 @@ from components.etcd_backup.credential_secret import CredentialSecret, Credentia
 from components.etcd_backup.earlier_backups import EarlierBackups, earlier_backups
 from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.etcd_backup.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
-from components.etcd_backup.target import Target
+from components.etcd_backup.target import Target, texts
 from components.kubernetes.live_objects import LiveObjects
 from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.etcd_backup.plan import planned_backups
@@ -33,25 +33,27 @@ def back_up_directly(
             namespace=namespace,
             mode=settings.mode,
             contract_version=settings.contract_version,
-            form=target.secret_form,
-            data=target.secret_data,
-            needed_first=target.needed_first,
+            form=texts(target.secret_form),
+            data=target.secret_data.apply(texts),
         ),
-        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.secrets]),
+        pulumi.ResourceOptions(
+            parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first
+        ),
     )
     planned = tuple(planned_backups(settings))
     backups = EtcdBackups(
         f"{name}-backups",
         EtcdBackupsArgs(
             backups=planned,
-            needed_first=(secret.secret,),
-            live=_live_backups(settings),
-            earlier=EarlierBackups() if settings.kubernetes.render_to else earlier_backups(TYPE),
             timeout_seconds=settings.backup_policy.timeout_seconds,
             concurrency=settings.backup_policy.concurrency,
             keep_previous=settings.keeps_previous_backups,
         ),
-        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects]),
+        pulumi.ResourceOptions(
+            parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]
+        ),
+        live=_live_backups(settings),
+        earlier=EarlierBackups() if settings.kubernetes.render_to else earlier_backups(TYPE),
     )
     return {
         "secretName": secret.secret_name,

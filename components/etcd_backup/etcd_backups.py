@@ -1,9 +1,9 @@
 """The HCPEtcdBackup resources of a stack."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pulumi
 
@@ -23,18 +23,13 @@ GROUP: Final = 100
 
 @dataclass(frozen=True, kw_only=True)
 class EtcdBackupsArgs:
-    """The backups, made after everything in ``needed_first``, and how they run.
+    """The backups, and how they run where the update waits for them.
 
-    ``live``: the update waits for each, at most ``timeout_seconds``, and reads there how it ends;
-    then at most ``concurrency`` run at once, and failed ones fail the update. Without it nothing
-    is waited for. ``earlier`` is what came of backups before. ``keep_previous`` leaves the earlier
-    object of a hosted cluster in the management cluster.
+    It waits for each at most ``timeout_seconds``, and at most ``concurrency`` run at once.
+    ``keep_previous`` leaves the earlier object of a hosted cluster in the management cluster.
     """
 
     backups: Sequence[PlannedBackup]
-    needed_first: Sequence[pulumi.Resource]
-    live: LiveObjects | None
-    earlier: EarlierBackups = field(default_factory=EarlierBackups)
     timeout_seconds: int = BACKUP_WAIT_SECONDS
     concurrency: int = 10
     keep_previous: bool = True
@@ -47,35 +42,51 @@ class EtcdBackups(pulumi.ComponentResource):
     so replaces the one before. The new one is made first; the earlier one goes, or is left to
     the operator's retention, when all have ended. One update never makes two objects of a
     hosted cluster, and none makes an object again that an earlier update made.
+
+    The update waits for backups where it gets ``live``, reads there how each ends, and fails
+    with those that failed. ``earlier`` is what came of backups before.
     """
 
-    names: tuple[str, ...]
     results: pulumi.Output[list[Mapping[str, str]]]
 
     def __init__(
-        self, name: str, args: EtcdBackupsArgs, opts: pulumi.ResourceOptions | None = None
+        self,
+        name: str,
+        args: EtcdBackupsArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        live: LiveObjects | None = None,
+        earlier: EarlierBackups | None = None,
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackups", name, None, opts)
-        self.names = tuple(f"{planned.namespace}/{planned.name}" for planned in args.backups)
-        found = pulumi.Output.from_input(self._results(name, args))
+        self._needed = opts.depends_on if opts else None
+        self.names: Sequence[str] = tuple(
+            f"{planned.namespace}/{planned.name}" for planned in args.backups
+        )
+        results = self._results(name, args, live, earlier or EarlierBackups())
+        found = cast("pulumi.Output[Sequence[BackupResult]]", pulumi.Output.from_input(results))
         self.results = found.apply(lambda results: [result.document for result in results])
-        if args.live and not pulumi.runtime.is_dry_run():
+        if live and not pulumi.runtime.is_dry_run():
             found.apply(stop_unless_all_succeeded)
         self.register_outputs({"names": list(self.names)})
 
     async def _results(
-        self, name: str, args: EtcdBackupsArgs
+        self,
+        name: str,
+        args: EtcdBackupsArgs,
+        live: LiveObjects | None,
+        earlier: EarlierBackups,
     ) -> Sequence[pulumi.Output[BackupResult]]:
         """Make what is to be made, each when its turn comes; the results in the given order."""
         runs = None
-        if args.live and not pulumi.runtime.is_dry_run():
+        if live and not pulumi.runtime.is_dry_run():
             runs = BackupRuns(
-                args.live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
+                live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
-        never_again = _never_again(name) if args.earlier.told else None
+        never_again = _never_again(name) if earlier.told else None
         results: list[pulumi.Output[BackupResult]] = []
         for planned in args.backups:
-            known = args.earlier.result(planned)
+            known = earlier.result(planned)
             register = partial(self._backup, name, planned, args, never_again if known else None)
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))
@@ -107,7 +118,7 @@ class EtcdBackups(pulumi.ComponentResource):
             HCPEtcdBackupArgs(name=planned.name, namespace=planned.namespace, spec=planned.spec),
             pulumi.ResourceOptions(
                 parent=self,
-                depends_on=args.needed_first,
+                depends_on=self._needed,
                 retain_on_delete=args.keep_previous,
                 hooks=hooks,
             ),

@@ -27,18 +27,17 @@ class EtcdBackup(pulumi.ComponentResource):
     ``exports`` names what was made, for people and for other stacks; nothing in it is secret.
     """
 
-    exports: Mapping[str, pulumi.Input[object]]
-
     def __init__(
         self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackup", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
         cloud = _target(name, settings, child)
-        providers = kubernetes_providers(name, settings, child)
+        providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
         target = _with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
-        self.exports = {
+        _alert(name, settings, in_cluster)
+        self.exports: Mapping[str, pulumi.Input[object]] = {
             **back_up_directly(name, settings, target, providers, child),
             **back_up_through_oadp(name, settings, target, providers, child),
             **target.exports,
@@ -60,6 +59,17 @@ def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOption
             return azure_blob_target(name, settings, place, opts)
         case _:
             assert_never(place)
+
+
+def _alert(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> None:
+    """Create the rules of Prometheus that the settings ask for."""
+    if settings.alerts.prometheus_rule:
+        from components.etcd_backup.alert_rules import AlertRules, AlertRulesArgs  # noqa: PLC0415
+        from openshift_credentials.etcd_backup.plan.alerts import planned_rules  # noqa: PLC0415
+
+        rules = tuple(planned_rules(settings))
+        args = AlertRulesArgs(rules=rules)
+        AlertRules(f"{name}-alerts", args, opts)
 
 
 def _with_annotation(

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 
 import pulumi
 
-from components.etcd_backup.target import Target
+from components.errors import stopping_the_program
+from components.etcd_backup.target import SecretData, Target, texts
 from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 
@@ -28,6 +29,11 @@ def back_up_through_oadp(
         planned_schedules,
         source_secret,
     )
+    from openshift_credentials.etcd_backup.rules.payloads import for_oadp  # noqa: PLC0415
+
+    def source(content: SecretData) -> dict[str, str]:
+        with stopping_the_program():
+            return texts(for_oadp(settings.mode, content, version=settings.contract_version))
 
     cluster = settings.cluster
     through_oadp = BackupsThroughOadp(
@@ -37,14 +43,17 @@ def back_up_through_oadp(
             operator_namespace=cluster.operator_namespace,
             mode=settings.mode,
             contract_version=settings.contract_version,
-            target=target,
             secret_name=source_secret(settings),
+            secret_form=source(target.secret_form),
+            secret_data=target.secret_data.apply(source),
             location_name=settings.oadp.backup_storage_location.name,
             location=planned_location(settings),
             schedules=tuple(planned_schedules(settings)),
-            secrets=providers.secrets,
         ),
-        pulumi.ResourceOptions(parent=opts.parent, providers=[providers.objects]),
+        pulumi.ResourceOptions(
+            parent=opts.parent, providers=[providers.objects], depends_on=target.needed_first
+        ),
+        secrets=providers.secrets,
     )
     return {
         "oadpSecretName": through_oadp.secret.secret_name,

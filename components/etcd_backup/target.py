@@ -8,6 +8,11 @@ import pulumi
 SecretData = dict[str, bytes]
 
 
+def texts(content: SecretData) -> dict[str, str]:
+    """The content of a Secret as the texts that it is made of."""
+    return {key: value.decode() for key, value in content.items()}
+
+
 @dataclass(frozen=True, kw_only=True)
 class WorkloadIdentity:
     """A managed identity for the annotations of the ServiceAccount that becomes it."""

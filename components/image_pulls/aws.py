@@ -6,6 +6,7 @@ from components.aws.account import in_account
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from components.image_pulls.cloud_side import CloudSide, Identified
+from components.options import waiting_for
 from openshift_credentials.image_pulls import plan
 from openshift_credentials.image_pulls.rules.shipped import ROLE_ANNOTATION
 from openshift_credentials.image_pulls.settings import AwsPulls, ImagePullsSettings
@@ -44,9 +45,7 @@ def aws_side(
                 settle_seconds=place.settle_seconds,
                 tags=place.tags,
             ),
-            pulumi.ResourceOptions.merge(
-                options, pulumi.ResourceOptions(depends_on=[issuer] if issuer else [])
-            ),
+            waiting_for([issuer] if issuer else [], options),
         )
 
     identified: list[Identified] = []

@@ -9,11 +9,11 @@ import pulumi
 from components.image_pulls.cloud_side import CloudSide
 from components.image_pulls.clusters import Clusters, clusters
 from components.kubernetes.annotated_service_account import (
-    AnnotatedAccount,
-    AnnotatedServiceAccounts,
-    AnnotatedServiceAccountsArgs,
+    AnnotatedServiceAccount,
+    AnnotatedServiceAccountArgs,
 )
 from components.kubernetes.audience_permission import AudiencePermission, AudiencePermissionArgs
+from components.options import waiting_for
 from openshift_credentials.image_pulls import plan
 from openshift_credentials.image_pulls.settings import ImagePullsSettings, Reach
 from openshift_credentials.kubernetes.node_files import HOSTED_ROLE, machine_config_text
@@ -28,8 +28,6 @@ class ImagePulls(pulumi.ComponentResource):
     that is refused a token gives the pod no credentials at all. Destroying goes the other way.
     """
 
-    exports: Mapping[str, pulumi.Input[object]]
-
     def __init__(
         self, name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
@@ -40,7 +38,7 @@ class ImagePulls(pulumi.ComponentResource):
         ready = [*cloud.needed_first, *self._accounts(name, settings, cloud, places)]
         file = plan.planned_file(settings)
         self._configure_nodes(name, settings, file, places, ready)
-        self.exports = {
+        self.exports: Mapping[str, pulumi.Input[object]] = {
             **cloud.exports,
             "imagePullNodeFile": file.path,
             "imagePullNodeFileContent": file.content,
@@ -66,19 +64,19 @@ class ImagePulls(pulumi.ComponentResource):
             options,
         )
         accounts = [
-            AnnotatedAccount(
-                namespace=each.workload.namespace,
-                name=each.workload.service_account,
-                annotations=each.annotations,
-                create=each.workload.create,
-                after=[*each.after, *permission.of(each.workload.namespace)],
-            )
+            AnnotatedServiceAccount(
+                f"{name}-accounts-{each.workload.namespace}-{each.workload.service_account}",
+                AnnotatedServiceAccountArgs(
+                    namespace=each.workload.namespace,
+                    account_name=each.workload.service_account,
+                    annotations=each.annotations,
+                    create=each.workload.create,
+                ),
+                waiting_for([*each.after, *permission.of(each.workload.namespace)], options),
+            ).account
             for each in cloud.identified
         ]
-        made = AnnotatedServiceAccounts(
-            f"{name}-accounts", AnnotatedServiceAccountsArgs(accounts=accounts), options
-        )
-        return [*permission.all, *made.accounts]
+        return [*permission.all, *accounts]
 
     def _configure_nodes(
         self,
@@ -88,7 +86,7 @@ class ImagePulls(pulumi.ComponentResource):
         places: Clusters,
         after: list[pulumi.Resource],
     ) -> None:
-        options = pulumi.ResourceOptions(parent=self, providers=[places.nodes])
+        options = waiting_for(after, pulumi.ResourceOptions(parent=self, providers=[places.nodes]))
         if hosted := settings.hosted_cluster:
             from components.kubernetes.node_pool_file import (  # noqa: PLC0415
                 NodePoolFile,
@@ -102,7 +100,6 @@ class ImagePulls(pulumi.ComponentResource):
                     plan.machine_config_name(HOSTED_ROLE), file.path, file.content
                 ),
                 node_pools={each.name: each.config for each in hosted.node_pools},
-                after=after,
             )
             NodePoolFile(f"{name}-nodes", pool_file, options)
             return
@@ -116,7 +113,6 @@ class ImagePulls(pulumi.ComponentResource):
                     pool=pool,
                     path=file.path,
                     content=file.content,
-                    after=after,
                 ),
                 options,
             )

@@ -38,9 +38,6 @@ class AudiencePermission(pulumi.ComponentResource):
     ``plugin/pkg/admission/noderestriction/admission.go`` and the node authorizer.
     """
 
-    bindings: dict[str, pulumi.Resource]
-    everywhere: pulumi.Resource | None
-
     def __init__(
         self, name: str, args: AudiencePermissionArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
@@ -48,7 +45,8 @@ class AudiencePermission(pulumi.ComponentResource):
         rules = [PolicyRuleArgs(api_groups=[""], resources=[args.audience], verbs=[AUDIENCE_VERB])]
         subjects = [SubjectArgs(kind="Group", api_group=_API_GROUP, name=NODES_GROUP)]
         child = pulumi.ResourceOptions(parent=self)
-        self.bindings, self.everywhere = {}, None
+        self.bindings: dict[str, pulumi.Resource] = {}
+        self.everywhere: pulumi.Resource | None = None
         if not args.namespaces:
             role = ClusterRole(name, metadata={"name": args.object_name}, rules=rules, opts=child)
             self.everywhere = ClusterRoleBinding(

@@ -1,11 +1,11 @@
 """A file on the nodes of a MachineConfigPool."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
+from components.options import child_options
 from openshift_credentials.kubernetes.node_files import (
     MACHINE_CONFIG_API_VERSION,
     ROLE_LABEL,
@@ -15,19 +15,16 @@ from openshift_credentials.kubernetes.node_files import (
 
 @dataclass(frozen=True, kw_only=True)
 class NodeFileArgs:
-    """Name of the object, pool, path and content, and what nodes must find when they get it."""
+    """Name of the object, pool, path and content."""
 
     object_name: str
     pool: str
     path: str
     content: str
-    after: Sequence[pulumi.Resource] = ()
 
 
 class NodeFile(pulumi.ComponentResource):
     """A MachineConfig with one file; destroying it brings back what the release ships."""
-
-    machine_config: CustomResource
 
     def __init__(
         self, name: str, args: NodeFileArgs, opts: pulumi.ResourceOptions | None = None
@@ -42,6 +39,6 @@ class NodeFile(pulumi.ComponentResource):
                 "labels": {ROLE_LABEL: args.pool},
             },
             spec=machine_config_spec(args.path, args.content),
-            opts=pulumi.ResourceOptions(parent=self, depends_on=list(args.after)),
+            opts=child_options(self, opts),
         )
         self.register_outputs({"path": args.path})

@@ -8,6 +8,7 @@ import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 from pulumi_kubernetes.core.v1 import ConfigMap
 
+from components.options import child_options
 from openshift_credentials.kubernetes.node_files import CONFIG_MAP_KEY
 
 _NODE_POOL_API_VERSION: Final = "hypershift.openshift.io/v1beta1"
@@ -15,13 +16,12 @@ _NODE_POOL_API_VERSION: Final = "hypershift.openshift.io/v1beta1"
 
 @dataclass(frozen=True, kw_only=True)
 class NodePoolFileArgs:
-    """The MachineConfig in YAML, by NodePool what it refers to already, and what comes first."""
+    """The MachineConfig in YAML, and by NodePool what it refers to already."""
 
     namespace: str
     config_map: str
     machine_config: str
     node_pools: Mapping[str, Sequence[str]]
-    after: Sequence[pulumi.Resource] = ()
 
 
 class NodePoolFile(pulumi.ComponentResource):
@@ -31,8 +31,6 @@ class NodePoolFile(pulumi.ComponentResource):
     else writes the list makes the update fail with a conflict, and nothing is taken from them.
     """
 
-    config_map: ConfigMap
-
     def __init__(
         self, name: str, args: NodePoolFileArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
@@ -41,7 +39,7 @@ class NodePoolFile(pulumi.ComponentResource):
             name,
             metadata={"name": args.config_map, "namespace": args.namespace},
             data={CONFIG_MAP_KEY: args.machine_config},
-            opts=pulumi.ResourceOptions(parent=self, depends_on=list(args.after)),
+            opts=child_options(self, opts),
         )
         for node_pool, others in args.node_pools.items():
             names = dict.fromkeys([*others, args.config_map])

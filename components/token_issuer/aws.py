@@ -12,17 +12,17 @@ from components.aws.document_bucket import DocumentBucket, DocumentBucketArgs
 from components.aws.document_distribution import DocumentDistribution, DocumentDistributionArgs
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.errors import stopping_the_program
+from components.options import waiting_for
 from components.settle import settled
 from components.token_issuer.place import Place
 from openshift_credentials.errors import ContractError
-from openshift_credentials.kubernetes.names import canonical_json
+from openshift_credentials.kubernetes.names import DISCOVERY_PATH, canonical_json
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.token_issuer.plan import documents, provider_arn, tags
 from openshift_credentials.token_issuer.rules import bucket_policies as policies
 from openshift_credentials.token_issuer.rules.documents import (
     CACHE_CONTROL,
     CONTENT_TYPE,
-    DISCOVERY_PATH,
     Cloud,
     keys_path,
 )
@@ -90,7 +90,7 @@ def s3_issuer(
             adoption=adoption,
             tags=tags(settings),
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=list(waited))),
+        waiting_for(waited, options),
     )
     return Place(
         issuer_url=url,
@@ -129,7 +129,7 @@ def _served(
             adoption=adoption,
             tags=tags(settings),
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(depends_on=[bucket.settled])),
+        waiting_for([bucket.settled], options),
     )
     if identity := place.origin_access_identity:
         policy = policies.origin_access_identity_policy(partition, settings.bucket, identity)

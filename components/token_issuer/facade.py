@@ -1,13 +1,20 @@
 """A token issuer, whole: keys, documents, and the trust of the cloud in them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pulumi
 
 from components.adoption import Adoption
+from components.known_later import known_later
 from components.token_issuer.place import Place
-from components.token_issuer.signing_keys import SigningKeys, SigningKeysArgs
-from openshift_credentials.token_issuer.settings import Existing, TokenIssuerSettings
+from components.token_issuer.signing_keys import (
+    SigningKeyArgs,
+    SigningKeys,
+    SigningKeysArgs,
+)
+from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.token_issuer.plan import given_public_key, given_signing_key
+from openshift_credentials.token_issuer.settings import Existing, Key, TokenIssuerSettings
 
 
 class TokenIssuer(pulumi.ComponentResource):
@@ -17,10 +24,6 @@ class TokenIssuer(pulumi.ComponentResource):
     key is an output of the stack, and encrypted there.
     """
 
-    exports: Mapping[str, pulumi.Input[object]]
-    place: Place
-    ready: tuple[pulumi.Resource, ...]
-
     def __init__(
         self, name: str, settings: TokenIssuerSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
@@ -28,14 +31,38 @@ class TokenIssuer(pulumi.ComponentResource):
         child = pulumi.ResourceOptions(parent=self)
         keys = SigningKeys(
             f"{name}-keys",
-            SigningKeysArgs(keys=settings.keys, signer=settings.signer, protect=settings.protect),
+            SigningKeysArgs(
+                keys=[_key(each) for each in settings.keys],
+                signer=settings.signer.name,
+                protect=settings.protect,
+            ),
             child,
         )
-        self.place = _place(name, settings, keys.public_keys, child)
-        self.ready = self.place.ready
+        self.place: Place = _place(name, settings, keys.public_keys, child)
+        self.ready: Sequence[pulumi.Resource] = self.place.ready
         private = {"signingKey": keys.private_key} if keys.private_key else {}
-        self.exports = {"issuerUrl": self.place.issuer_url, **self.place.exports, **private}
+        self.exports: Mapping[str, pulumi.Input[object]] = {
+            "issuerUrl": self.place.issuer_url,
+            **self.place.exports,
+            **private,
+        }
         self.register_outputs({"issuerUrl": self.place.issuer_url})
+
+
+def _key(key: Key) -> SigningKeyArgs:
+    if given := given_public_key(key):
+        signing = given_signing_key(key)
+        return SigningKeyArgs(
+            name=key.name,
+            public_key=given.to_pem(),
+            private_key=pulumi.Output.secret(signing.private_pem) if signing else None,
+        )
+    if is_sealed(key.private_key):
+        # An offline preview cannot read the key: all that follows from it is unknown.
+        return SigningKeyArgs(
+            name=key.name, public_key=known_later(""), private_key=known_later("")
+        )
+    return SigningKeyArgs(name=key.name)
 
 
 def _place(

@@ -1,23 +1,28 @@
 """Keys of an issuer: those of the settings, and those that the stack makes once."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pulumi
 
-from components.known_later import known_later
-from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.token_issuer.plan import given_public_key, given_signing_key
 from openshift_credentials.token_issuer.rules.signing_keys import KEY_BITS
-from openshift_credentials.token_issuer.settings import Key
+
+
+@dataclass(frozen=True, kw_only=True)
+class SigningKeyArgs:
+    """A key, PEM; the stack makes one where no public half is given."""
+
+    name: str
+    public_key: pulumi.Input[str] | None = None
+    private_key: pulumi.Input[str] | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class SigningKeysArgs:
-    """Keys in the order in which they are published, and the one that signs."""
+    """Keys in the order in which they are published, and the name of the one that signs."""
 
-    keys: Sequence[Key]
-    signer: Key
+    keys: Sequence[SigningKeyArgs]
+    signer: str
     protect: bool = True
 
 
@@ -36,21 +41,15 @@ class SigningKeys(pulumi.ComponentResource):
         super().__init__("openshift-credentials:token-issuer:SigningKeys", name, None, opts)
         halves = {each.name: self._halves(name, each, protect=args.protect) for each in args.keys}
         self.public_keys = pulumi.Output.all(*(halves[each.name][0] for each in args.keys))
-        self.private_key = halves[args.signer.name][1]
-        self.register_outputs({"signingKey": args.signer.name, "keys": [*halves]})
+        self.private_key = halves[args.signer][1]
+        self.register_outputs({"signingKey": args.signer, "keys": [*halves]})
 
     def _halves(
-        self, name: str, key: Key, *, protect: bool
+        self, name: str, key: SigningKeyArgs, *, protect: bool
     ) -> tuple[pulumi.Output[str], pulumi.Output[str] | None]:
-        given = given_public_key(key)
-        if given:
-            signing = given_signing_key(key)
-            private = pulumi.Output.secret(signing.private_pem) if signing else None
-            return pulumi.Output.from_input(given.to_pem()), private
-        if is_sealed(key.private_key):
-            # An offline preview cannot read the key: all that follows from it is unknown.
-            unknown = known_later("")
-            return unknown, pulumi.Output.secret(unknown)
+        if key.public_key is not None:
+            private = None if key.private_key is None else pulumi.Output.secret(key.private_key)
+            return pulumi.Output.from_input(key.public_key), private
         import pulumi_tls as tls  # noqa: PLC0415 - only stacks that make a key pay for it
 
         made = tls.PrivateKey(

@@ -28,26 +28,44 @@ UPLOAD_ENDPOINT_RULE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class CloudFacts:
-    """Authority host, DNS suffix of vaults, and the provider's name of the cloud if it has one."""
+    """Authority host, DNS suffix of vaults, Resource Manager, and the provider's name if any."""
 
     authority: str
     vault_suffix: str
+    resource_manager: str
     provider_environment: str | None
 
 
 _CLOUDS: Final = {
     AzureCloud.PUBLIC: CloudFacts(
-        "https://login.microsoftonline.com/", "vault.azure.net", "public"
+        "https://login.microsoftonline.com/",
+        "vault.azure.net",
+        "https://management.azure.com",
+        "public",
     ),
     AzureCloud.US_GOVERNMENT: CloudFacts(
-        "https://login.microsoftonline.us/", "vault.usgovcloudapi.net", "usgovernment"
+        "https://login.microsoftonline.us/",
+        "vault.usgovcloudapi.net",
+        "https://management.usgovcloudapi.net",
+        "usgovernment",
     ),
-    AzureCloud.CHINA: CloudFacts("https://login.chinacloudapi.cn/", "vault.azure.cn", "china"),
+    AzureCloud.CHINA: CloudFacts(
+        "https://login.chinacloudapi.cn/",
+        "vault.azure.cn",
+        "https://management.chinacloudapi.cn",
+        "china",
+    ),
     AzureCloud.GERMAN: CloudFacts(
-        "https://login.microsoftonline.de/", "vault.microsoftazure.de", None
+        "https://login.microsoftonline.de/",
+        "vault.microsoftazure.de",
+        "https://management.microsoftazure.de",
+        None,
     ),
     AzureCloud.BLEU: CloudFacts(
-        "https://login.sovcloud-identity.fr/", "vault.sovcloud-api.fr", None
+        "https://login.sovcloud-identity.fr/",
+        "vault.sovcloud-api.fr",
+        "https://management.sovcloud-api.fr",
+        None,
     ),
 }
 

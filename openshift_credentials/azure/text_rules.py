@@ -65,6 +65,12 @@ WORKSPACE_ID: Final = _resource_id(
     r"[a-zA-Z0-9][a-zA-Z0-9-]{2,61}[a-zA-Z0-9]",
     "Microsoft.OperationalInsights/workspaces/audit",
 )
+ACTION_GROUP_ID: Final = _resource_id(
+    "an action group of Azure Monitor",
+    r"(?i:Microsoft\.Insights/actionGroups)",
+    r"[^/%&?<>:*\\|#]{1,260}",
+    "Microsoft.Insights/actionGroups/platform-team",
+)
 STORAGE_ACCOUNT_ID: Final = _resource_id(
     "a storage account",
     r"Microsoft\.Storage/storageAccounts",

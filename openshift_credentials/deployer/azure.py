@@ -97,6 +97,16 @@ def _of_a_vault(resource: Registered) -> Iterator[Allowed]:
         yield Allowed(group_in(str(rule.get("id"))), action)
 
 
+def _of_an_alert(resource: Registered) -> Iterator[Allowed]:
+    """A rule is validated by running its query, and names whom it notifies."""
+    for workspace in resource.texts("scopes"):
+        for action in ("read", "query/read"):
+            yield Allowed(group_in(workspace), f"Microsoft.OperationalInsights/workspaces/{action}")
+    actions = cast("Mapping[str, list[str]]", resource.inputs.get("actions") or {})
+    for group in actions.get("actionGroups", ()):
+        yield Allowed(group_in(group), "Microsoft.Insights/actionGroups/read")
+
+
 def _of_a_log(resource: Registered) -> Iterator[Allowed]:
     """Source: Azure Monitor, "Manage access to Log Analytics workspaces"."""
     if workspace := resource.text("workspaceId"):
@@ -128,6 +138,9 @@ OPERATIONS: Final[Mapping[str, Operations]] = {
     "azure-native:managedidentity:UserAssignedIdentity": Operations(arm_type=_IDENTITY),
     "azure-native:monitor:DiagnosticSetting": Operations(
         arm_type="Microsoft.Insights/diagnosticSettings", linked=_of_a_log
+    ),
+    "azure-native:monitor:ScheduledQueryRule": Operations(
+        arm_type="Microsoft.Insights/scheduledQueryRules", linked=_of_an_alert
     ),
     GROUP: Operations(arm_type="Microsoft.Resources/subscriptions/resourceGroups"),
     "azure-native:storage:Blob": Operations(

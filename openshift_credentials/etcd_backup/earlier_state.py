@@ -22,7 +22,12 @@ _BACKUP: Final = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
 _BUCKET: Final = "aws:s3/bucket:Bucket"
 _OBJECT_LOCK: Final = "objectLockEnabled"
 """Input that release 0.1 gave; now the lock's own configuration switches it on."""
-_SCHEDULE: Final = "kubernetes:velero.io/v1:Schedule"
+_NAMED_BELOW: Final = {
+    _BACKUP: "backups",
+    "kubernetes:velero.io/v1:Schedule": "oadp-schedules",
+    "kubernetes:core/v1:ConfigMap": "oadp-schedules",
+}
+"""What has the name of its object below that of its parent."""
 _FACADE: Final = f"{PROJECT}:etcd-backup:EtcdBackup"
 _MOVED_TYPES: Final = {
     f"{OLD_PROJECT}:aws:UploadRole": f"{PROJECT}:aws:ServiceAccountRole",
@@ -126,9 +131,7 @@ def _type(token: str) -> str:
 
 
 def _name(name: str, token: str) -> str:
-    if token == _SCHEDULE:
-        return name
     prefix = SYSTEM.resource_name
-    if token == _BACKUP:
-        return f"{prefix}-backups/{name}"
+    if token in _NAMED_BELOW:
+        return f"{prefix}-{_NAMED_BELOW[token]}/{name}"
     return f"{prefix}-{_MOVED_NAMES.get(name, name)}"

@@ -1,12 +1,14 @@
 """docs/settings.md: every setting, from the models that read them."""
 
-from collections.abc import Container, Iterator
+import json
+from collections.abc import Container, Iterator, Sequence
 from enum import Enum
 from types import UnionType
 from typing import Annotated, Union, cast, get_args, get_origin
 
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
+from pydantic_core import to_jsonable_python
 
 from openshift_credentials.stack.base import Follows
 from openshift_credentials.stack.load import SHARED
@@ -16,15 +18,15 @@ from openshift_credentials.stack.secret_texts import FollowsInSecret
 _INTRODUCTION = """\
 # Settings
 
-Configuration of project `openshift-credentials`, in `Pulumi.<stack>.yaml` under `config`, every
-key with `openshift-credentials:` in front; or by `pulumi config set --path`, and for the offline
-preview also by `--config KEY=VALUE`. Unknown keys are refused, and all problems are reported at
-once. A stack names one system or several; what they share stands once. This page is generated from
-the models of the systems (`make docs`).
+Set these in `Pulumi.<stack>.yaml` under `config`, with `openshift-credentials:` before the first
+part of the path, or with `pulumi config set --path`. The offline preview also takes
+`--config KEY=VALUE`. Encrypt secrets with `pulumi config set --secret --path`. Unknown keys are
+refused, and all problems are reported at once. A stack names one or more systems, and each shared
+group once. This page is generated from the models of the systems (`make docs`).
 """
 
 _HEAD = """
-| Setting | Type | Default | What it is |
+| Setting | Type | Default | Description |
 | --- | --- | --- | --- |
 """
 
@@ -71,12 +73,25 @@ def _type(field: FieldInfo) -> str:
     rule = next(
         (each.rule for each in field.metadata if isinstance(each, Follows | FollowsInSecret)), None
     )
-    return rule.description if rule else _type_name(field.annotation)
+    return rule.description if rule else _type_name(field.annotation) + _bounds(field.metadata)
+
+
+def _bounds(metadata: Sequence[object]) -> str:
+    """Smallest and largest number of a setting, in words."""
+    lowest, highest = (
+        next((getattr(each, end) for each in metadata if hasattr(each, end)), None)
+        for end in ("ge", "le")
+    )
+    if lowest is None and highest is None:
+        return ""
+    if highest is None:
+        return f", at least {lowest}"
+    return f", at most {highest}" if lowest is None else f" from {lowest} to {highest}"
 
 
 def _type_name(annotation: object) -> str:
     if isinstance(annotation, type) and issubclass(annotation, Enum):
-        return " or ".join(f"`{each.value}`" for each in annotation)
+        return " or ".join(f"`{each.value}`" if each.value else "empty text" for each in annotation)
     parts = [part for part in get_args(annotation) if part not in (type(None), Ellipsis)]
     origin = get_origin(annotation)
     if origin in (Union, UnionType):
@@ -100,8 +115,7 @@ def _default(field: FieldInfo) -> str:
     if field.is_required():
         return "required"
     default = field.get_default()
-    if default is None or isinstance(default, BaseModel) or default == ():
+    if default is None or isinstance(default, BaseModel) or default in ((), {}):
         return ""
-    if isinstance(default, bool):
-        return f"`{str(default).lower()}`"
-    return f"`{default}`"
+    written = to_jsonable_python(default, by_alias=True, exclude_none=True)
+    return f"`{written if isinstance(written, str) else json.dumps(written)}`"

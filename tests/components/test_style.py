@@ -1,75 +1,189 @@
-"""Components can be offered to other Pulumi languages: what their arguments and outputs are."""
+"""Style of components, read from their source: what other Pulumi languages can be offered.
 
-import dataclasses
-import importlib
-import inspect
-import pkgutil
-import types
-import typing
-from collections.abc import Iterator, Mapping, Sequence
-from enum import StrEnum
-from typing import Any, get_args, get_origin
+Arguments are data that cross a wire; outputs are known from the class; all else stays inside.
+"""
 
-import pulumi
-import pytest
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Final
 
-import components.aws
-import components.azure
+from tests.kit.places import REPOSITORY
 
-FORWARD = {"Output": pulumi.Output, "T": str}
-"""Names in ``pulumi.Input``, whose own type is what stands first in it."""
-PLAIN = (str, int, float, bool, type(None))
-
-
-def modules() -> Iterator[types.ModuleType]:
-    for room in (components.aws, components.azure):
-        for found in pkgutil.iter_modules(room.__path__):
-            yield importlib.import_module(f"{room.__name__}.{found.name}")
+NOT_OURS: Final = next(
+    each for each in ast.parse("class NotOurs: ...").body if isinstance(each, ast.ClassDef)
+)
+_PLAIN: Final = {"str", "int", "float", "bool", "None", "Any"}
+_GENERIC: Final = {"Sequence", "Mapping", "pulumi.Input"}
+_NO_ARGUMENTS: Final = "settings"
+"""Facades take the settings of their system, from whose models their schema is made."""
 
 
-def of(kind: type) -> list[type]:
-    """All classes of the building blocks: components, or their arguments."""
-    found = {
-        each
-        for module in modules()
-        for _, each in inspect.getmembers(module, inspect.isclass)
-        if each.__module__ == module.__name__
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text())
+
+
+def components() -> Iterator[tuple[Path, ast.ClassDef]]:
+    for path in sorted((REPOSITORY / "components").rglob("*.py")):
+        for each in tree(path).body:
+            bases = map(ast.unparse, each.bases) if isinstance(each, ast.ClassDef) else ()
+            if isinstance(each, ast.ClassDef) and "pulumi.ComponentResource" in bases:
+                yield path, each
+
+
+COMPONENTS: Final = list(components())
+
+
+def test_arguments_are_data() -> None:
+    assert len(COMPONENTS) > 40, "the rules below would hold for nothing"
+    wrong: dict[str, str] = {}
+    for path, component in COMPONENTS:
+        _, _, args, *_, opts = constructor(component).args.args
+        if ast.unparse(opts.annotation or opts) != "pulumi.ResourceOptions | None":
+            wrong[component.name] = "the last argument has to be opts"
+        if args.arg != _NO_ARGUMENTS:
+            wrong.update(wrong_fields(path, ast.unparse(args.annotation or args)))
+    assert wrong == {}, "no other language can give these"
+
+
+def test_what_a_class_declares_are_outputs() -> None:
+    wrong = [
+        f"{component.name}.{ast.unparse(each.target)}"
+        for _, component in COMPONENTS
+        for each in component.body
+        if isinstance(each, ast.AnnAssign)
+        if not ast.unparse(each.annotation).startswith(("pulumi.Output[", "ClassVar["))
+    ]
+    assert wrong == [], "the SDK takes these for outputs: annotate them in __init__"
+
+
+def test_outputs_are_registered_last() -> None:
+    last = {each.name: ast.unparse(constructor(each).body[-1]) for _, each in COMPONENTS}
+    wrong = {name for name, text in last.items() if not text.startswith("self.register_outputs(")}
+    assert wrong == set()
+
+
+def test_names_of_children_start_with_that_of_the_component() -> None:
+    own = ("name", "f'{name}", "self._name", "f'{self._name}")
+    wrong = {
+        component.name: name
+        for _, component in COMPONENTS
+        for call in ast.walk(component)
+        if (name := name_of_child(call)) is not None and not name.startswith(own)
     }
-    if kind is pulumi.ComponentResource:
-        return sorted((each for each in found if issubclass(each, kind)), key=str)
-    return sorted((each for each in found if each.__name__.endswith("Args")), key=str)
+    assert wrong == {}, "two instances would meet"
 
 
-def foreign(annotation: Any) -> Iterator[str]:  # noqa: ANN401 - any annotation
-    """What of an argument another language could not hand over."""
-    origin, arguments = get_origin(annotation), get_args(annotation)
-    if annotation in PLAIN or (
-        inspect.isclass(annotation)
-        and (issubclass(annotation, StrEnum) or dataclasses.is_dataclass(annotation))
+def test_a_component_is_read_in_one_sitting() -> None:
+    long = {path.name for path, _ in COMPONENTS if len(path.read_text().splitlines()) > 210}
+    assert long == set(), "split these"
+
+
+def test_protection_is_never_switched_off() -> None:
+    off = [
+        f"{path}:{each.value.lineno}"
+        for path in (REPOSITORY / "components").rglob("*.py")
+        for each in ast.walk(tree(path))
+        if isinstance(each, ast.keyword) and each.arg in ("protect", "retain_on_delete")
+        if isinstance(each.value, ast.Constant) and each.value.value is False
+    ]
+    assert off == [], "an explicit False overrides what the consumer has set"
+
+
+def constructor(component: ast.ClassDef) -> ast.FunctionDef:
+    return next(
+        each
+        for each in component.body
+        if isinstance(each, ast.FunctionDef) and each.name == "__init__"
+    )
+
+
+def name_of_child(node: ast.AST) -> str | None:
+    """First argument of a call that makes a resource: one with ``opts``, or a component."""
+    if not isinstance(node, ast.Call) or not node.args:
+        return None
+    if ast.unparse(node.func).endswith("__init__"):
+        return None
+    if not any(each.arg == "opts" for each in node.keywords) and not (
+        len(node.args) > 1 and ast.unparse(node.args[1]).partition("(")[0].endswith("Args")
     ):
-        if dataclasses.is_dataclass(annotation) and inspect.isclass(annotation):
-            for name, each in typing.get_type_hints(annotation, localns=FORWARD).items():
-                yield from (f"{name}: {what}" for what in foreign(each))
-    elif origin in (typing.Union, types.UnionType):
-        # Input[T] is T, an awaitable or an output of it
-        for each in arguments:
-            if get_origin(each) is not pulumi.Output and "Awaitable" not in str(each):
-                yield from foreign(each)
-    elif origin is Sequence or (origin is Mapping and arguments[0] is str):
-        yield from foreign(arguments[-1])
-    else:
-        yield str(annotation)
+        return None
+    first = node.args[0]
+    if isinstance(first, ast.Name) and first.id != "name":
+        return None
+    return ast.unparse(first)
 
 
-@pytest.mark.parametrize("arguments", of(object), ids=lambda each: each.__name__)
-def test_arguments_are_frozen_and_plain(arguments: type) -> None:
-    assert dataclasses.is_dataclass(arguments)
-    assert getattr(arguments, "__dataclass_params__").frozen  # noqa: B009 - not declared
-    assert all(each.kw_only for each in dataclasses.fields(arguments))
-    assert list(foreign(arguments)) == []
+def wrong_fields(path: Path, name: str, seen: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+    """Fields of a dataclass, and of those in it, whose type does not cross a wire."""
+    place, found = definition(path, name)
+    decorators = {ast.unparse(each) for each in found.decorator_list}
+    if not any(each.startswith("dataclass(frozen=True") for each in decorators):
+        yield name, "is not a frozen dataclass"
+    for each in found.body:
+        if isinstance(each, ast.AnnAssign):
+            field = f"{name}.{ast.unparse(each.target)}"
+            for problem in wrong_types(place, each.annotation, (*seen, name)):
+                yield field, problem
 
 
-@pytest.mark.parametrize("component", of(pulumi.ComponentResource), ids=lambda each: each.__name__)
-def test_annotations_of_a_component_are_its_outputs(component: type) -> None:
-    for name, annotation in component.__annotations__.items():
-        assert get_origin(annotation) is pulumi.Output, f"{name} would be taken for an output"
+def wrong_types(path: Path, annotation: ast.expr, seen: tuple[str, ...]) -> Iterator[str]:
+    match annotation:
+        case ast.BinOp(left=left, right=right):
+            yield from wrong_types(path, left, seen)
+            yield from wrong_types(path, right, seen)
+        case ast.Subscript(value=generic, slice=inside) if ast.unparse(generic) in _GENERIC:
+            parts = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+            for part in parts:
+                yield from wrong_types(path, part, seen)
+        case ast.Constant(value=None):
+            return
+        case _ if ast.unparse(annotation) in (*_PLAIN, *seen):
+            return
+        case ast.Name(id=name) if is_enum(definition(path, name)[1]):
+            return
+        case ast.Name(id=name):
+            yield from (": ".join(each) for each in wrong_fields(path, name, seen))
+        case ast.Attribute(value=ast.Name(id=module), attr=name):
+            there = imported(path, module)
+            if there is None:
+                yield ast.unparse(annotation)
+            else:
+                yield from (": ".join(each) for each in wrong_fields(there, name, seen))
+        case _:
+            yield ast.unparse(annotation)
+
+
+def is_enum(found: ast.ClassDef) -> bool:
+    return any(ast.unparse(base).endswith("Enum") for base in found.bases)
+
+
+def definition(path: Path, name: str) -> tuple[Path, ast.ClassDef]:
+    """The class of a name, and where it stands; an empty one for what is not ours."""
+    for each in tree(path).body:
+        if isinstance(each, ast.ClassDef) and each.name == name:
+            return path, each
+    there = imported(path, name)
+    if there is None or there == path:
+        return path, NOT_OURS
+    return definition(there, name)
+
+
+def imported(path: Path, name: str) -> Path | None:
+    """The file of this repository that a name is imported from, as a module or out of one."""
+    for each in tree(path).body:
+        if not isinstance(each, ast.ImportFrom) or each.module is None:
+            continue
+        for alias in each.names:
+            if name in (alias.asname, alias.name):
+                folder = REPOSITORY.joinpath(*each.module.split("."))
+                for file in (
+                    folder / f"{alias.name}.py",
+                    Path(f"{folder}.py"),
+                    folder / "__init__.py",
+                ):
+                    if file.exists():
+                        return file
+    return None

@@ -41,6 +41,11 @@ def _bucket(resource: Resource) -> Mapping[str, object]:
     }
 
 
+def _log_group(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["name"]
+    return {"arn": f"arn:aws:logs:us-east-1:123456789012:log-group:{name}"}
+
+
 def _role(resource: Resource) -> Mapping[str, object]:
     name, path = resource.inputs["name"], resource.inputs.get("path", "/")
     return {
@@ -194,6 +199,16 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.S3_OBJECT_LOCK: _nothing,
     tokens.S3_LIFECYCLE: _nothing,
     tokens.S3_LOGGING: _nothing,
+    "aws:s3/bucketNotification:BucketNotification": _nothing,
+    "aws:cloudwatch/eventRule:EventRule": _nothing,
+    "aws:cloudwatch/eventTarget:EventTarget": _nothing,
+    "aws:cloudwatch/logGroup:LogGroup": _log_group,
+    "aws:cloudwatch/logResourcePolicy:LogResourcePolicy": _nothing,
+    "aws:cloudwatch/metricAlarm:MetricAlarm": _nothing,
+    "azure-native:monitor:ScheduledQueryRule": _azure(
+        "Microsoft.Insights", "scheduledQueryRules", "ruleName"
+    ),
+    "kubernetes:monitoring.coreos.com/v1:PrometheusRule": _kubernetes_object,
     tokens.S3_OBJECT: _nothing,
     tokens.CLOUDFRONT_DISTRIBUTION: _distribution,
     tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},

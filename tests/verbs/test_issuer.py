@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.token_issuer.published import Published
+from openshift_credentials.operation.published_issuer import Published
 from openshift_credentials.token_issuer.rules.documents import (
     Cloud,
     build_json_web_key_set,

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
+from components.options import child_options
 from openshift_credentials.etcd_backup.rules.oadp import VELERO_API_VERSION
 
 
@@ -15,8 +17,7 @@ class BackupStorageLocationArgs:
 
     location_name: str
     namespace: str
-    spec: Mapping[str, object] | None
-    needed_first: Sequence[pulumi.Resource] = ()
+    spec: Mapping[str, Any] | None
 
 
 class BackupStorageLocation(pulumi.ComponentResource):
@@ -32,7 +33,7 @@ class BackupStorageLocation(pulumi.ComponentResource):
         opts: pulumi.ResourceOptions | None = None,
     ) -> None:
         super().__init__("openshift-credentials:oadp:BackupStorageLocation", name, None, opts)
-        self.location: tuple[pulumi.Resource, ...] = ()
+        self.location: Sequence[pulumi.Resource] = ()
         if args.spec is not None:
             location = CustomResource(
                 name,
@@ -40,7 +41,7 @@ class BackupStorageLocation(pulumi.ComponentResource):
                 kind="BackupStorageLocation",
                 metadata={"name": args.location_name, "namespace": args.namespace},
                 spec=args.spec,
-                opts=pulumi.ResourceOptions(parent=self, depends_on=args.needed_first),
+                opts=child_options(self, opts),
             )
             self.location = (location,)
         self.register_outputs({"name": args.location_name, "adopted": args.spec is None})

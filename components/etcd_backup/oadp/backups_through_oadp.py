@@ -1,24 +1,22 @@
 """Everything in OADP's namespace that a backup through its HyperShift plugin needs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
+from typing import Any
 
 import pulumi
+from pulumi_kubernetes.core.v1 import ConfigMapPatch
 
-from components.errors import stopping_the_program
 from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.etcd_backup.oadp.backup_storage_location import (
     BackupStorageLocation,
     BackupStorageLocationArgs,
 )
-from components.etcd_backup.oadp.plugin_config import PluginConfig, PluginConfigArgs
 from components.etcd_backup.oadp.schedules import Schedules, SchedulesArgs
-from components.etcd_backup.target import SecretData, Target
+from components.options import waiting_for
 from openshift_credentials.etcd_backup.plan.oadp import PlannedSchedule
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.oadp import plugin_config
-from openshift_credentials.etcd_backup.rules.payloads import copy_as_plugin, for_oadp
+from openshift_credentials.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 
 
@@ -26,33 +24,38 @@ from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 class BackupsThroughOadpArgs:
     """Where OADP and the operator are, and what Velero is to do.
 
-    ``location`` is the spec of the BackupStorageLocation ``location_name``, ``None`` for one
-    that exists.
+    ``secret_form`` and ``secret_data`` are the content of the source Secret, as
+    :class:`components.etcd_backup.credential_secret.CredentialSecretArgs` has it. ``location``
+    is the spec of the BackupStorageLocation ``location_name``, ``None`` for one that exists.
     """
 
     namespace: str
     operator_namespace: str
     mode: CredentialMode
     contract_version: ContractVersion
-    target: Target
     secret_name: str
+    secret_form: Mapping[str, str] = field(repr=False)
+    secret_data: pulumi.Input[Mapping[str, str]] = field(repr=False)
     location_name: str
-    location: Mapping[str, object] | None
+    location: Mapping[str, Any] | None
     schedules: Sequence[PlannedSchedule]
-    secrets: pulumi.ProviderResource | None = None
 
 
 class BackupsThroughOadp(pulumi.ComponentResource):
     """Source Secret, storage location, configuration of the plugin, and Schedules, in that order.
 
-    The mode that is asserted is the one of the plugin's copy of the Secret.
+    The mode that is asserted is the one of the plugin's copy of the Secret, which is made with
+    the provider ``secrets`` where Secrets go elsewhere than the other objects.
     """
 
     def __init__(
-        self, name: str, args: BackupsThroughOadpArgs, opts: pulumi.ResourceOptions | None = None
+        self,
+        name: str,
+        args: BackupsThroughOadpArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        secrets: pulumi.ProviderResource | None = None,
     ) -> None:
-        source = partial(_source, args.mode, args.contract_version)
-        form = source(args.target.secret_form)
         super().__init__("openshift-credentials:oadp:BackupsThroughOadp", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
         self.secret = CredentialSecret(
@@ -62,13 +65,15 @@ class BackupsThroughOadp(pulumi.ComponentResource):
                 namespace=args.namespace,
                 mode=args.mode,
                 contract_version=args.contract_version,
-                form=form,
-                data=args.target.secret_data.apply(source),
-                needed_first=args.target.needed_first,
-                read_as=copy_as_plugin,
-                note="as OADP's plugin copies it to the operator's namespace",
+                form=args.secret_form,
+                data=args.secret_data,
+                copied_by_plugin=True,
             ),
-            pulumi.ResourceOptions(parent=self, providers=[args.secrets] if args.secrets else None),
+            pulumi.ResourceOptions(
+                parent=self,
+                providers=[secrets] if secrets else None,
+                depends_on=opts.depends_on if opts else None,
+            ),
         )
         location = BackupStorageLocation(
             f"{name}-location",
@@ -76,9 +81,8 @@ class BackupsThroughOadp(pulumi.ComponentResource):
                 location_name=args.location_name,
                 namespace=args.namespace,
                 spec=args.location,
-                needed_first=[self.secret.secret],
             ),
-            child,
+            waiting_for([self.secret.secret], child),
         )
         config = PluginConfig(
             f"{name}-plugin-config",
@@ -90,9 +94,8 @@ class BackupsThroughOadp(pulumi.ComponentResource):
             SchedulesArgs(
                 namespace=args.namespace,
                 schedules=args.schedules,
-                needed_first=[self.secret.secret, config.patch, *location.location],
             ),
-            child,
+            waiting_for([self.secret.secret, config.patch, *location.location], child),
         )
         self.schedule_names = schedules.names
         self.register_outputs(
@@ -100,6 +103,29 @@ class BackupsThroughOadp(pulumi.ComponentResource):
         )
 
 
-def _source(mode: CredentialMode, version: ContractVersion, payload: SecretData) -> SecretData:
-    with stopping_the_program():
-        return for_oadp(mode, payload, version=version)
+@dataclass(frozen=True, kw_only=True)
+class PluginConfigArgs:
+    """OADP's namespace, and the members of the ConfigMap that this stack owns."""
+
+    namespace: str
+    data: Mapping[str, str]
+
+
+class PluginConfig(pulumi.ComponentResource):
+    """Some members of the plugin's ConfigMap, by server-side apply.
+
+    Members that others set stay theirs. Where another manager owns one of ours with another
+    value, the update stops with the API server's conflict instead of taking it over.
+    """
+
+    def __init__(
+        self, name: str, args: PluginConfigArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:oadp:PluginConfig", name, None, opts)
+        self.patch: pulumi.Resource = ConfigMapPatch(
+            name,
+            metadata={"name": PLUGIN_CONFIG_MAP, "namespace": args.namespace},
+            data=args.data,
+            opts=pulumi.ResourceOptions(parent=self),
+        )
+        self.register_outputs({"configMap": PLUGIN_CONFIG_MAP, "keys": sorted(args.data)})

@@ -1,4 +1,4 @@
-"""Velero Schedules, one a hosted cluster."""
+"""Velero Schedules, one per hosted cluster."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 from pulumi_kubernetes.core.v1 import ConfigMap
 
+from components.options import child_options, formerly
 from openshift_credentials.etcd_backup.plan.oadp import PlannedSchedule
 from openshift_credentials.etcd_backup.rules.oadp import VELERO_API_VERSION
 from openshift_credentials.etcd_backup.rules.velero_schedule import volume_policy_name
@@ -14,11 +15,10 @@ from openshift_credentials.etcd_backup.rules.velero_schedule import volume_polic
 
 @dataclass(frozen=True, kw_only=True)
 class SchedulesArgs:
-    """The Schedules, made after everything that their backups need."""
+    """The Schedules, and OADP's namespace."""
 
     namespace: str
     schedules: Sequence[PlannedSchedule]
-    needed_first: Sequence[pulumi.Resource] = ()
 
 
 class Schedules(pulumi.ComponentResource):
@@ -30,7 +30,7 @@ class Schedules(pulumi.ComponentResource):
         super().__init__("openshift-credentials:oadp:Schedules", name, None, opts)
         for schedule in args.schedules:
             CustomResource(
-                schedule.name,
+                f"{name}/{schedule.name}",
                 api_version=VELERO_API_VERSION,
                 kind="Schedule",
                 metadata={
@@ -39,25 +39,25 @@ class Schedules(pulumi.ComponentResource):
                     "labels": schedule.labels,
                 },
                 spec=schedule.spec,
-                opts=pulumi.ResourceOptions(
-                    parent=self,
-                    depends_on=[*args.needed_first, *self._volume_policy(args, schedule)],
+                opts=formerly(
+                    pulumi.Alias(name=schedule.name),
+                    child_options(self, opts, after=self._volume_policy(name, args, schedule)),
                 ),
             )
         self.names = tuple(schedule.name for schedule in args.schedules)
         self.register_outputs({"names": list(self.names)})
 
     def _volume_policy(
-        self, args: SchedulesArgs, schedule: PlannedSchedule
-    ) -> tuple[pulumi.Resource, ...]:
+        self, name: str, args: SchedulesArgs, schedule: PlannedSchedule
+    ) -> Sequence[pulumi.Resource]:
         if schedule.volume_policy is None:
             return ()
         policy = volume_policy_name(schedule.name)
         return (
             ConfigMap(
-                policy,
+                f"{name}/{policy}",
                 metadata={"name": policy, "namespace": args.namespace},
                 data=schedule.volume_policy,
-                opts=pulumi.ResourceOptions(parent=self),
+                opts=formerly(pulumi.Alias(name=policy), child_options(self)),
             ),
         )

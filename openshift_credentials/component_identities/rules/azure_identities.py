@@ -42,7 +42,7 @@ class Federation:
     name: str
     issuer: str
     subject: str
-    audiences: tuple[str, ...] = (COMPONENT_AUDIENCE,)
+    audiences: Sequence[str] = (COMPONENT_AUDIENCE,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +51,9 @@ class CustomRole:
 
     name: str
     description: str
-    actions: tuple[str, ...]
-    data_actions: tuple[str, ...]
-    assignable_scopes: tuple[str, ...]
+    actions: Sequence[str]
+    data_actions: Sequence[str]
+    assignable_scopes: Sequence[str]
 
     def properties(self) -> Mapping[str, object]:
         """Properties of the definition as the resource manager takes them."""

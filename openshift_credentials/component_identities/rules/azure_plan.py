@@ -80,10 +80,10 @@ class ComponentIdentity:
     secret: SecretRef
     where: str
     identity_name: str
-    tags: dict[str, str]
-    federations: tuple[azure.Federation, ...]
+    tags: Mapping[str, str]
+    federations: Sequence[azure.Federation]
     custom_role: azure.CustomRole | None
-    role_assignments: tuple[azure.Assignment, ...]
+    role_assignments: Sequence[azure.Assignment]
     cloud_token_path: str
     manifest: str
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.etcd_backup.checks import (
+    alerts,
     aws_credentials,
     aws_role,
     azure_blob,
@@ -17,6 +18,7 @@ from openshift_credentials.etcd_backup.checks import (
     s3,
     s3_replication,
     storage,
+    velero_identity,
     velero_schedules,
 )
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
@@ -77,4 +79,6 @@ def cross_problems(
 
 def whole_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
     """Problems of what follows from all settings together, once each of them is well-formed."""
-    return aws_role.documents_fit(settings)
+    yield from aws_role.documents_fit(settings)
+    yield from alerts.alerts_can_fire(settings)
+    yield from velero_identity.velero_identity_fits(settings)

@@ -24,6 +24,7 @@ from openshift_credentials.operation.observed import (
     is_managed_by_pulumi,
     name_of,
 )
+from openshift_credentials.operation.published_issuer import key_ids, published_checks
 
 
 def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
@@ -96,6 +97,9 @@ def _properties(schema: Mapping[str, Any], name: str | None = None) -> Mapping[s
 
 
 def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
+    own = key_ids(observed.one(places.KEYS))
+    for read in places.issuers(settings, Purpose.PREFLIGHT):
+        yield from published_checks(read, observed, own, must=False)
     document = observed.one(places.ISSUER)
     if document is None:
         return

@@ -24,6 +24,10 @@ people have found 5 to 15 seconds, and the operator's first failure is final.
 """
 
 
+ROLE_POLICY_NAME: Final = "upload-etcd-snapshots"
+"""Name of the inline policy of the role."""
+
+
 @dataclass(frozen=True, slots=True)
 class TrustedAccount:
     """A service account that may assume the role, by the ``sub`` claim of its token."""

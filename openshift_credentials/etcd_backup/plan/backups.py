@@ -1,8 +1,8 @@
 """The HCPEtcdBackup of every hosted cluster: its name, its spec, and where its snapshot is."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 from openshift_credentials.etcd_backup.rules.console_links import azure_portal_link, s3_console_link
 from openshift_credentials.etcd_backup.rules.key_prefix import default_template, render
@@ -22,7 +22,7 @@ class PlannedBackup:
     hosted_cluster: str
     name: str
     namespace: str
-    spec: dict[str, object]
+    spec: Mapping[str, Any]
     key_prefix: str
     console_link: str
 

@@ -1,8 +1,8 @@
 """What follows from the settings of OADP: Velero's location and its Schedules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Any, assert_never
 
 from openshift_credentials.etcd_backup.rules import oadp, velero_schedule
 from openshift_credentials.etcd_backup.rules.velero_schedule import BackupTemplate, Platform
@@ -21,9 +21,9 @@ class PlannedSchedule:
 
     name: str
     hosted_cluster: str
-    labels: dict[str, str]
-    spec: dict[str, object]
-    volume_policy: dict[str, str] | None = None
+    labels: Mapping[str, str]
+    spec: Mapping[str, Any]
+    volume_policy: Mapping[str, str] | None = None
 
 
 def source_secret(settings: EtcdBackupSettings) -> str:

@@ -17,7 +17,9 @@ from tests.kit.trees import backup_settings
 settings = backup_settings(
     pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()
 )
-providers = kubernetes_providers("test", settings, pulumi.ResourceOptions())
+providers = kubernetes_providers(
+    "test", settings.kubernetes, settings.cluster.name, pulumi.ResourceOptions()
+)
 secret = Secret(
     "credentials",
     metadata={
@@ -32,13 +34,12 @@ backups = EtcdBackups(
     "backups",
     EtcdBackupsArgs(
         backups=tuple(planned_backups(settings)),
-        needed_first=(secret,),
-        live=live if settings.waits_for_backups else None,
-        earlier=earlier_backups(TYPE),
         timeout_seconds=int(os.environ["TIMEOUT_SECONDS"]),
         concurrency=settings.backup_policy.concurrency,
         keep_previous=settings.keeps_previous_backups,
     ),
-    pulumi.ResourceOptions(providers=[providers.objects]),
+    pulumi.ResourceOptions(providers=[providers.objects], depends_on=[secret]),
+    live=live if settings.waits_for_backups else None,
+    earlier=earlier_backups(TYPE),
 )
 pulumi.export("backups", backups.results)

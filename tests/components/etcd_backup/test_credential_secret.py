@@ -6,7 +6,7 @@ import pulumi
 import pytest
 
 from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
-from components.etcd_backup.target import SecretData
+from components.etcd_backup.target import SecretData, texts
 from openshift_credentials.errors import ContractError
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType, detect
@@ -28,8 +28,8 @@ def secret(
             secret_name="cloud-credentials",
             namespace="hypershift",
             mode=mode,
-            form=form,
-            data=pulumi.Output.from_input(data),
+            form=texts(form),
+            data=pulumi.Output.from_input(data).apply(texts),
         ),
     )
 

@@ -89,6 +89,7 @@ def planned(number: int) -> tuple[PlannedBackup, ...]:
 def program(
     number: int,
     live: LiveObjects | None = None,
+    earlier: EarlierBackups | None = None,
     **arguments: Any,  # noqa: ANN401 - any argument
 ) -> Callable[[], None]:
     backups = planned(number)
@@ -102,8 +103,10 @@ def program(
         )
         made = EtcdBackups(
             "backups",
-            EtcdBackupsArgs(backups=backups, needed_first=(secret,), live=live, **arguments),
-            pulumi.ResourceOptions(providers=[provider]),
+            EtcdBackupsArgs(backups=backups, **arguments),
+            pulumi.ResourceOptions(providers=[provider], depends_on=[secret]),
+            live=live,
+            earlier=earlier,
         )
         pulumi.export("backups", made.results)
 
@@ -329,7 +332,7 @@ def providers(**settings: Any) -> Callable[[], None]:  # noqa: ANN401 - any JSON
     read = load({**AWS, **settings}, ("kubernetes",))
 
     def run() -> None:
-        kubernetes_providers("test", read, pulumi.ResourceOptions())
+        kubernetes_providers("test", read.kubernetes, read.cluster.name, pulumi.ResourceOptions())
 
     return run
 

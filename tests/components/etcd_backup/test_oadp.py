@@ -4,14 +4,13 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
-import pulumi
 import pytest
 
 from components.etcd_backup.oadp.backups_through_oadp import (
     BackupsThroughOadp,
     BackupsThroughOadpArgs,
 )
-from components.etcd_backup.target import SecretData, Target
+from components.etcd_backup.target import SecretData, texts
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
@@ -196,8 +195,13 @@ def test_the_names_are_exported_and_nothing_secret(preview: bool) -> None:
 
 
 def component(
-    mode: CredentialMode, form: SecretData, data: Callable[[], SecretData] | None = None
+    mode: CredentialMode, content: SecretData, *, known: SecretData | None = None
 ) -> Callable[[], None]:
+    """A program with ``content`` under the key that the plugin copies; ``known`` is its form."""
+    data, form = (
+        {"cloud": next(iter(texts(each).values()))} for each in (content, known or content)
+    )
+
     def program() -> None:
         BackupsThroughOadp(
             "oadp",
@@ -207,12 +211,8 @@ def component(
                 secret_name="cloud-credentials",
                 mode=mode,
                 contract_version=ContractVersion.CURRENT,
-                target=Target(
-                    secret_form=form,
-                    secret_data=pulumi.Output.from_input((data or (lambda: form))()),
-                    needed_first=(),
-                    exports={},
-                ),
+                secret_form=form,
+                secret_data=data,
                 location_name="loc",
                 location={"provider": "aws"},
                 schedules=(),
@@ -223,24 +223,26 @@ def component(
 
 
 @both_frames
-def test_a_mode_that_the_copy_cannot_have_stops_the_program_before_anything(preview: bool) -> None:
+def test_a_mode_that_the_copy_cannot_have_stops_the_program_before_the_secret(
+    preview: bool,
+) -> None:
     guid = "11111111-2222-3333-4444-555555555555"
     form = payloads.azure_client_secret(guid, guid, guid, MARKER)
     recorded = record_stopped(component(CredentialMode.AZURE_CLIENT_SECRET, form), preview=preview)
 
-    assert "cannot be reached through OADP" in str(recorded.error)
+    assert "not azure-client-secret as etcdBackup.credentials.mode wants" in str(recorded.error)
     assert MARKER not in str(recorded.error)
-    assert not recorded.types
+    assert tokens.CREDENTIAL_SECRET not in recorded.types
 
 
 @both_frames
 def test_a_wrong_content_never_reaches_the_secret(preview: bool) -> None:
     form = payloads.aws_sts("arn:aws:iam::123456789012:role/x")
     wrong: SecretData = {"credentials": f"[default]\naws_secret_access_key = {MARKER}\n".encode()}
-    program = component(CredentialMode.AWS_STS, form, lambda: wrong)
+    program = component(CredentialMode.AWS_STS, wrong, known=form)
     recorded = record_stopped(program, preview=preview)
 
-    assert "cannot be reached through OADP" in str(recorded.error)
+    assert "not aws-sts as etcdBackup.credentials.mode wants" in str(recorded.error)
     assert tokens.SECRET not in recorded.types
     assert MARKER not in str(recorded.error) + repr(everything_open(recorded))
 

@@ -1,4 +1,4 @@
-from typing import Any, cast
+from typing import Any
 
 from openshift_credentials.etcd_backup.plan.oadp import planned_location, planned_schedules
 from openshift_credentials.etcd_backup.plan.prefixes import upload_prefixes
@@ -17,7 +17,7 @@ EXISTING = {LOCATION: {"existing": True, "name": "dpa-1", "prefix": "hcp"}}
 
 def test_every_hosted_cluster_has_its_own_schedule() -> None:
     planned = list(planned_schedules(load(AWS)))
-    namespaces = [cast("Any", each.spec["template"])["includedNamespaces"] for each in planned]
+    namespaces = [each.spec["template"]["includedNamespaces"] for each in planned]
     assert namespaces == [["shop", "shop-prod"], ["bank", "bank-prod"]]
     assert len({each.name for each in planned}) == 2
 
@@ -46,7 +46,7 @@ def test_another_time_or_retention_keeps_the_names() -> None:
 
 def test_the_platform_follows_the_storage_unless_it_is_given() -> None:
     def kinds(tree: dict[str, Any]) -> str:
-        template = cast("Any", next(planned_schedules(load(tree))).spec["template"])
+        template = next(planned_schedules(load(tree))).spec["template"]
         return " ".join(template["includedResources"])
 
     assert "awsmachines" in kinds(AWS)
@@ -67,7 +67,7 @@ def test_only_kubevirt_needs_a_volume_policy() -> None:
 def test_an_existing_location_is_named_and_not_made() -> None:
     settings = load(changed(AWS, EXISTING))
     assert planned_location(settings) is None
-    template = cast("Any", next(planned_schedules(settings)).spec["template"])
+    template = next(planned_schedules(settings)).spec["template"]
     assert template["storageLocation"] == "dpa-1"
 
 
