@@ -36,6 +36,7 @@ VERBS: Final = {
     "bundle": "write the files that openshift-install needs: manifests and signing key",
     "validate": "check whether the API server accepts HCPEtcdBackup objects",
     "job": "print the Job that the operator creates for a backup and its Secret",
+    "fleet": "run the stacks of many management clusters on engines that exist",
     "upgrade": "rewrite the exported state of a stack of release 0.1, hcp-etcd-backup",
 }
 

@@ -1,12 +1,17 @@
-"""Verbs with actions of their own: one module per action, all with ``-o`` and alike help."""
+"""Verbs with actions of their own: one module per action, all with ``-o`` and alike help.
+
+A module may name the forms of its answer as ``OUTPUTS``; the first is the default.
+"""
 
 import argparse
 import importlib
 from collections.abc import Mapping
-from typing import Any, cast
+from types import ModuleType
+from typing import Any, Final
 
-from openshift_credentials.cli import Verb
 from openshift_credentials.exit_codes import ExitCode
+
+OUTPUTS: Final = ("text", "json")
 
 
 class _ActionParser(argparse.ArgumentParser):
@@ -22,12 +27,13 @@ class _ActionParser(argparse.ArgumentParser):
         namespace: Any = None,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
         """Declare the arguments of the action, then read them."""
-        action = cast("Verb", importlib.import_module(self._module))
-        action.configure(self)
+        module: ModuleType = importlib.import_module(self._module)
+        module.configure(self)
+        outputs: tuple[str, ...] = getattr(module, "OUTPUTS", OUTPUTS)
         self.add_argument(
-            "-o", "--output", choices=("text", "json"), default="text", help="default: text"
+            "-o", "--output", choices=outputs, default=outputs[0], help=f"default: {outputs[0]}"
         )
-        self.set_defaults(action=action.run)
+        self.set_defaults(action=module.run)
         return super().parse_known_args(args, namespace)
 
 

@@ -88,3 +88,9 @@ class BackupPolicy(Settings):
         "retention. Otherwise it is deleted once the new one has ended; the snapshot in the "
         "storage stays either way.",
     )
+    await_trigger: bool = Field(
+        default=False,
+        description="Leave out the backups that have no trigger yet, in place of refusing them: "
+        "for stacks whose `etcdBackup.backupDefaults.trigger` somebody else sets, such as the "
+        "nightly job of a fleet.",
+    )
