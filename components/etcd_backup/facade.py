@@ -10,6 +10,7 @@ from components.errors import stopping_the_program
 from components.etcd_backup.direct_backups import back_up_directly
 from components.etcd_backup.earlier_backups import STORE, earlier_backups
 from components.etcd_backup.hcp_etcd_backup import TYPE
+from components.etcd_backup.look_before import look_before_backups
 from components.etcd_backup.oadp_backups import back_up_through_oadp
 from components.etcd_backup.target import Target
 from components.kubernetes.providers import kubernetes_providers
@@ -39,6 +40,7 @@ class EtcdBackup(pulumi.ComponentResource):
         earlier = earlier_backups(TYPE)
         with stopping_the_program():
             assert_same_store(earlier.store, settings)
+        look_before_backups(settings)
         cloud = _target(name, settings, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
