@@ -54,7 +54,7 @@ def test_a_refresh_with_an_expired_token_fails_and_leaves_the_state_as_it_is(
         outcome = expired.pulumi(*command)
         if command[0] == "refresh":
             assert outcome.code != 0
-            assert "unauthorized" in outcome.text.lower() or "logged in" in outcome.text
+            assert "credentials" in outcome.text
         assert "Traceback" not in outcome.text
     assert urns(expired) == before
 
@@ -123,7 +123,7 @@ def test_a_namespace_that_is_gone_is_told_before_anything_runs_again(
     told = stack.results()
     operator.remove(place, told[clusters[0]]["name"])
     plane.request("DELETE", f"/api/v1/namespaces/{place}")
-    gone = {"metadata": {"name": place}, "spec": {"finalizers": []}}
+    gone: dict[str, Any] = {"metadata": {"name": place}, "spec": {"finalizers": []}}
     plane.request("PUT", f"/api/v1/namespaces/{place}/finalize", gone)
     assert plane.request("GET", f"/api/v1/namespaces/{place}")[0] == 404
 
