@@ -3,7 +3,7 @@ PYTHON ?= python3
 STACK ?= dev
 VENV := .venv
 BIN := $(VENV)/bin
-CODE := __main__.py openshift_credentials components policies tests benchmarks
+CODE := __main__.py openshift_credentials components plugin policies tests benchmarks
 
 WITH_CLI := PATH="$$PATH:$(CURDIR)/.pulumi/bin"
 comma := ,
@@ -74,14 +74,15 @@ mutation: $(VENV)/.development ## Break the contract in every small way; the tes
 
 docs: $(VENV)/.development ## Regenerate the generated pages of docs/
 	@$(BIN)/python -m openshift_credentials.reference
+	@$(BIN)/python -m plugin.reference
 
 site: $(VENV)/.development ## Build the documentation site into build/site
 	@NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
 	@echo "Open build/site/index.html"
 
 lock: $(VENV)/.development ## Resolve the requirements again
-	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -o requirements.txt
-	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --group dev -o requirements-dev.txt
+	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -c requirements-dev.txt -o requirements.txt
 
 clean: ## Remove the virtual environment and all caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis

@@ -1,7 +1,9 @@
 """How a wrong value stops the program: with its message and without a traceback."""
 
-from collections.abc import Generator
+import sys
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from types import TracebackType
 
 import pulumi
 
@@ -9,12 +11,26 @@ from openshift_credentials.errors import ContractError, UnusableInputError
 
 
 @contextmanager
-def stopping_the_program() -> Generator[None]:
+def stopping_the_program(worded: Callable[[str], str] = str) -> Generator[None]:
     """Turn errors that people cause into :class:`pulumi.RunError`, which has no traceback.
 
-    The original error stays its cause.
+    The original error stays its cause. ``worded`` puts it in the words of whoever reads it.
     """
     try:
         yield
     except (ContractError, UnusableInputError) as error:
-        raise pulumi.RunError(str(error)) from error
+        raise pulumi.RunError(worded(str(error))) from error
+
+
+def interrupted_quietly() -> None:
+    """Print no traceback when the engine interrupts the program, as it does after any failure.
+
+    The failure itself is told by the resource that it befell.
+    """
+    shown = sys.excepthook
+
+    def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if not issubclass(kind, KeyboardInterrupt):
+            shown(kind, error, trace)
+
+    sys.excepthook = show

@@ -7,6 +7,7 @@ import pulumi_azure_native as azure_native
 from pulumi_azure_native import authorization
 
 from components.errors import stopping_the_program
+from components.given import given_provider
 from openshift_credentials.azure.session import Session, assert_signed_in
 
 
@@ -22,12 +23,16 @@ class SubscriptionArgs:
 
 def subscription_provider(
     name: str, args: SubscriptionArgs, opts: pulumi.ResourceOptions
-) -> azure_native.Provider:
+) -> pulumi.ProviderResource:
     """The provider; on update it waits until the session was found to be the right one.
+
+    One that the consumer of a facade has given is used as it is.
 
     AWS's provider compares the account by itself (``allowed_account_ids``); Azure's takes what
     it is told. A second provider, which names no subscription, says which one the session has.
     """
+    if given := given_provider("azure-native", opts):
+        return given
     subscription_id: pulumi.Input[str] = args.subscription_id
     if args.check_session:
         session = azure_native.Provider(f"{name}-session", environment=args.environment, opts=opts)

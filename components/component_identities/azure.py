@@ -12,6 +12,7 @@ from components.component_identities.azure_identity import (
     ManagedComponentIdentityArgs,
 )
 from components.component_identities.made import Made
+from components.given import given_provider
 from components.token_issuer.place import Place
 from openshift_credentials.azure.identifiers import resource_group_id
 from openshift_credentials.component_identities.plan import planned_identities
@@ -36,7 +37,7 @@ def component_identities(
     opts: pulumi.ResourceOptions,
 ) -> list[Made]:
     """Make the installation's group and an identity for each request."""
-    provider = azure_native.Provider(
+    provider = given_provider("azure-native", opts) or azure_native.Provider(
         f"{name}-azure",
         subscription_id=place.subscription_id,
         tenant_id=place.tenant_id,

@@ -4,6 +4,7 @@ from pathlib import PurePath
 
 import pulumi
 
+from components.given import given_provider
 from openshift_credentials.control_plane_identities.plan import given_identities
 from openshift_credentials.control_plane_identities.rules import secret_provider_class
 from openshift_credentials.control_plane_identities.rules.secret_provider_class import VaultAccess
@@ -49,15 +50,16 @@ def _provider(
 ) -> pulumi.ProviderResource:
     import pulumi_kubernetes as kubernetes  # noqa: PLC0415
 
+    from components.kubernetes.providers import given_kubeconfig  # noqa: PLC0415
+
     if render_to := settings.kubernetes.render_to:
         directory = str(PurePath(render_to) / "objects")
         return kubernetes.Provider(
             f"{name}-manifests", render_yaml_to_directory=directory, opts=opts
         )
-    kubeconfig = settings.kubernetes.kubeconfig
-    return kubernetes.Provider(
+    return given_provider("kubernetes", opts) or kubernetes.Provider(
         f"{name}-cluster",
-        kubeconfig=pulumi.Output.secret(kubeconfig.get_secret_value()) if kubeconfig else None,
+        kubeconfig=given_kubeconfig(settings.kubernetes),
         context=settings.kubernetes.context,
         opts=opts,
     )

@@ -64,11 +64,21 @@ def azure_blob_target(
         )
     identity = _identity(stack)
     access = _access(stack, identity, place)
+    if settings.alerts.newest_object:
+        from components.etcd_backup.azure_alerts import alerts_on_snapshots  # noqa: PLC0415
+
+        alerts_on_snapshots(name, settings, storage, group, options)
     if storage.lock:
         _lock(stack, place, access)
     exports = {"container": pulumi.Output.from_input(storage.container)}
     if identity:
         exports["clientId"] = identity.client_id
+    if settings.oadp.velero.create_identity:
+        from components.etcd_backup.oadp.velero_identity import velero_on_azure  # noqa: PLC0415
+
+        after = pulumi.ResourceOptions(depends_on=[*place.made])
+        merged = pulumi.ResourceOptions.merge(options, after)
+        exports |= velero_on_azure(name, settings, storage, group, merged)
     return Target(
         secret_form=secret_form(settings),
         secret_data=_content(settings, storage, identity),

@@ -5,6 +5,7 @@ import pulumi
 from components.errors import stopping_the_program
 from components.etcd_backup.target import SecretData
 from components.known_later import known_later
+from components.plain_text import in_plain_text
 from openshift_credentials.etcd_backup.plan.azure import identity_resource_group
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
@@ -66,7 +67,7 @@ def managed_identity(settings: EtcdBackupSettings) -> pulumi.Output[SecretData]:
 
 def _warn_if_plain(setting: str) -> None:
     """A secret that the stack file does not encrypt is worth a word."""
-    if not pulumi.runtime.is_config_secret(f"{PROJECT}:etcdBackup"):
+    if in_plain_text("etcdBackup"):
         pulumi.log.warn(
             f"etcdBackup.credentials.{setting} is not encrypted in the configuration of the "
             "stack; set it with pulumi config set --secret --path "

@@ -5,6 +5,7 @@ import pulumi_azure_native as azure_native
 
 from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from components.azure.registry_permission import RegistryPermission, RegistryPermissionArgs
+from components.given import given_provider
 from components.image_pulls.cloud_side import CloudSide, Identified
 from openshift_credentials.azure.clouds import facts_of
 from openshift_credentials.azure.registries import registry_id
@@ -20,7 +21,7 @@ def azure_side(
     name: str, settings: ImagePullsSettings, place: AzurePulls, opts: pulumi.ResourceOptions
 ) -> CloudSide:
     """An identity for each group, in the subscription that the settings name."""
-    provider = azure_native.Provider(
+    provider = given_provider("azure-native", opts) or azure_native.Provider(
         f"{name}-azure",
         environment=facts_of(place.cloud).provider_environment,
         subscription_id=place.subscription_id,

@@ -6,7 +6,7 @@ from pathlib import PurePath
 import pulumi
 import pulumi_kubernetes as kubernetes
 
-from components.kubernetes.providers import cluster_provider
+from components.kubernetes.providers import cluster_provider, second_provider
 from openshift_credentials.image_pulls.settings import ImagePullsSettings
 from openshift_credentials.stack.kubernetes import HostedKubernetes
 
@@ -15,8 +15,8 @@ from openshift_credentials.stack.kubernetes import HostedKubernetes
 class Clusters:
     """``pods`` is for ServiceAccounts and RBAC, ``nodes`` for what configures nodes."""
 
-    pods: kubernetes.Provider
-    nodes: kubernetes.Provider
+    pods: pulumi.ProviderResource
+    nodes: pulumi.ProviderResource
 
 
 def clusters(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions) -> Clusters:
@@ -33,7 +33,7 @@ def clusters(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptio
         return Clusters(pods=nodes, nodes=nodes)
     connection = settings.hosted_kubernetes or HostedKubernetes()
     identifier = f"{hosted.namespace}/{hosted.name}"
-    pods = cluster_provider(f"{name}-hosted", connection, identifier, opts)
+    pods = second_provider(f"{name}-hosted", connection, identifier, opts)
     return Clusters(pods=pods, nodes=nodes)
 
 

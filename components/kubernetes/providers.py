@@ -6,15 +6,18 @@ from pathlib import PurePath
 import pulumi
 import pulumi_kubernetes as kubernetes
 
+from components.given import given_provider
+from components.known_later import known_later
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
+from openshift_credentials.stack.secret_texts import is_sealed
 
 
 @dataclass(frozen=True, kw_only=True)
 class KubernetesProviders:
     """Where objects go: ``secrets`` is for Secrets, ``objects`` for everything else."""
 
-    objects: kubernetes.Provider
-    secrets: kubernetes.Provider
+    objects: pulumi.ProviderResource
+    secrets: pulumi.ProviderResource
 
 
 def kubernetes_providers(
@@ -38,18 +41,36 @@ def cluster_provider(
     connection: Kubernetes | HostedKubernetes,
     cluster: str,
     opts: pulumi.ResourceOptions,
+) -> pulumi.ProviderResource:
+    """The provider of a cluster, or the one that the consumer of the facade has given."""
+    return given_provider("kubernetes", opts) or second_provider(name, connection, cluster, opts)
+
+
+def second_provider(
+    name: str,
+    connection: Kubernetes | HostedKubernetes,
+    cluster: str,
+    opts: pulumi.ResourceOptions,
 ) -> kubernetes.Provider:
     """The provider of a cluster, which is identified by its name."""
-    kubeconfig = connection.kubeconfig
     return kubernetes.Provider(
         f"{name}-cluster",
-        kubeconfig=pulumi.Output.secret(kubeconfig.get_secret_value()) if kubeconfig else None,
+        kubeconfig=given_kubeconfig(connection),
         context=connection.context,
         cluster_identifier=cluster,
         enable_secret_mutable=True,
         upsert_existing_objects=True,
         opts=opts,
     )
+
+
+def given_kubeconfig(connection: Kubernetes | HostedKubernetes) -> pulumi.Output[str] | None:
+    """The kubeconfig of the settings as a secret; one that is encrypted is not known here."""
+    kubeconfig = connection.kubeconfig
+    if kubeconfig is None:
+        return None
+    known = known_later("") if is_sealed(kubeconfig) else kubeconfig.get_secret_value()
+    return pulumi.Output.secret(known)
 
 
 def _manifests(name: str, directory: PurePath, opts: pulumi.ResourceOptions) -> KubernetesProviders:

@@ -16,14 +16,13 @@ from components.options import waiting_for
 from components.settle import settled
 from components.token_issuer.place import Place
 from openshift_credentials.errors import ContractError
-from openshift_credentials.kubernetes.names import canonical_json
+from openshift_credentials.kubernetes.names import DISCOVERY_PATH, canonical_json
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.token_issuer.plan import documents, provider_arn, tags
 from openshift_credentials.token_issuer.rules import bucket_policies as policies
 from openshift_credentials.token_issuer.rules.documents import (
     CACHE_CONTROL,
     CONTENT_TYPE,
-    DISCOVERY_PATH,
     Cloud,
     keys_path,
 )

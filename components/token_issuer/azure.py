@@ -9,6 +9,7 @@ import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources, storage
 
 from components.adoption import Adoption
+from components.given import given_provider
 from components.settle import settled
 from components.token_issuer.place import Place
 from openshift_credentials.azure.identifiers import (
@@ -16,10 +17,10 @@ from openshift_credentials.azure.identifiers import (
     resource_group_id,
     storage_account_id,
 )
+from openshift_credentials.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.token_issuer.plan import azure_account, azure_group, documents, tags
 from openshift_credentials.token_issuer.rules.documents import (
     CONTENT_TYPE,
-    DISCOVERY_PATH,
     Cloud,
     keys_path,
 )
@@ -41,7 +42,7 @@ def blob_issuer(
 
     The account keeps its shared keys: the provider uploads blobs with them, and has no other way.
     """
-    provider = azure_native.Provider(
+    provider = given_provider("azure-native", opts) or azure_native.Provider(
         f"{name}-azure",
         subscription_id=place.subscription_id,
         tenant_id=place.tenant_id,

@@ -144,6 +144,12 @@ ORGANIZATION_ID: Final = TextRule(
     "o-a1b2c3d4e5",
     maximum=34,
 )
+SNS_TOPIC_ARN: Final = TextRule(
+    "the ARN of an SNS topic",
+    re.compile(r"arn:(aws|aws-cn|aws-us-gov):sns:[a-z0-9-]+:[0-9]{12}:[A-Za-z0-9_-]{1,256}"),
+    "arn:aws:sns:us-east-1:123456789012:platform-team",
+    maximum=330,
+)
 LOG_PREFIX: Final = TextRule(
     "at most 512 characters of an object key, a slash at its end",
     re.compile(r"[a-zA-Z0-9!_.*'()/-]*/"),

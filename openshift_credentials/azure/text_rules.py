@@ -65,11 +65,23 @@ WORKSPACE_ID: Final = _resource_id(
     r"[a-zA-Z0-9][a-zA-Z0-9-]{2,61}[a-zA-Z0-9]",
     "Microsoft.OperationalInsights/workspaces/audit",
 )
+ACTION_GROUP_ID: Final = _resource_id(
+    "an action group of Azure Monitor",
+    r"(?i:Microsoft\.Insights/actionGroups)",
+    r"[^/%&?<>:*\\|#]{1,260}",
+    "Microsoft.Insights/actionGroups/platform-team",
+)
 STORAGE_ACCOUNT_ID: Final = _resource_id(
     "a storage account",
     r"Microsoft\.Storage/storageAccounts",
     r"[a-z0-9]{3,24}",
     "Microsoft.Storage/storageAccounts/auditlogs",
+)
+PRIVATE_DNS_ZONE_ID: Final = _resource_id(
+    "a private DNS zone",
+    r"Microsoft\.Network/privateDnsZones",
+    r"privatelink\.[a-z0-9.-]+",
+    "Microsoft.Network/privateDnsZones/privatelink.blob.core.windows.net",
 )
 PUBLIC_ADDRESS: Final = TextRule(
     "a public IPv4 address or range",

@@ -73,8 +73,7 @@ class ControlPlaneIdentity(Settings):
     )
     document: SecretStr | None = Field(
         default=None,
-        description="UserAssignedIdentityCredentials as JSON, with all four times; encrypt it "
-        "with `pulumi config set --secret --path`.",
+        description="UserAssignedIdentityCredentials as JSON, with all four times. Secret.",
     )
     document_file: Annotated[str, Follows(FILE)] | None = Field(
         default=None,

@@ -1,6 +1,6 @@
 """From resource types of the AWS provider to the IAM actions that it calls: one table.
 
-Source: hashicorp/terraform-provider-aws ``internal/service/{s3,iam,kms,cloudfront}`` (6.x, which
+Source: hashicorp/terraform-provider-aws ``internal/service`` (6.x, which
 pulumi-aws 7 is built on), and the Service Authorization Reference for the action of each call:
 several deletions in S3 are authorized as the action that sets the same configuration.
 """
@@ -153,6 +153,29 @@ def _bounded(make: str, put: str, target: on.Target) -> tuple[Right, ...]:
     )
 
 
+_EVENT_RULE: Final = Right(
+    target=on.event_rule,
+    read=("events:DescribeRule", "events:ListTagsForResource"),
+    create=("events:PutRule", "events:TagResource"),
+    update=("events:PutRule", "events:TagResource", "events:UntagResource"),
+    delete=("events:DeleteRule", "events:ListTargetsByRule"),
+)
+_LOG_GROUP: Final = Right(
+    target=on.log_group,
+    read=("logs:ListTagsForResource",),
+    create=("logs:CreateLogGroup", "logs:PutRetentionPolicy", "logs:TagResource"),
+    update=("logs:PutRetentionPolicy", "logs:TagResource", "logs:UntagResource"),
+    delete=("logs:DeleteLogGroup",),
+)
+_ALARM: Final = Right(
+    target=on.alarm,
+    read=("cloudwatch:DescribeAlarms", "cloudwatch:ListTagsForResource"),
+    create=("cloudwatch:PutMetricAlarm", "cloudwatch:TagResource"),
+    update=("cloudwatch:PutMetricAlarm", "cloudwatch:TagResource", "cloudwatch:UntagResource"),
+    delete=("cloudwatch:DeleteAlarms",),
+)
+
+
 RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
     "aws:cloudfront/distribution:Distribution": (
         _DISTRIBUTION,
@@ -167,6 +190,42 @@ RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
         ),
         Right(target=on.anything, create=("cloudfront:CreateOriginAccessControl",)),
     ),
+    "aws:cloudtrail/trail:Trail": (
+        Right(
+            target=on.trail,
+            read=("cloudtrail:GetEventSelectors", "cloudtrail:GetTrailStatus",
+                  "cloudtrail:ListTags"),
+            create=("cloudtrail:AddTags", "cloudtrail:CreateTrail", "cloudtrail:PutEventSelectors",
+                    "cloudtrail:StartLogging"),
+            update=("cloudtrail:AddTags", "cloudtrail:PutEventSelectors",
+                    "cloudtrail:RemoveTags", "cloudtrail:UpdateTrail"),
+            delete=("cloudtrail:DeleteTrail",),
+        ),
+        Right(target=on.anything, read=("cloudtrail:DescribeTrails",)),
+    ),
+    "aws:cloudwatch/eventRule:EventRule": (_EVENT_RULE,),
+    "aws:cloudwatch/eventTarget:EventTarget": (
+        Right(
+            target=on.event_rule,
+            read=("events:ListTargetsByRule",),
+            create=("events:PutTargets",),
+            update=("events:PutTargets",),
+            delete=("events:RemoveTargets",),
+        ),
+    ),
+    "aws:cloudwatch/logGroup:LogGroup": (
+        _LOG_GROUP, Right(target=on.anything, read=("logs:DescribeLogGroups",)),
+    ),
+    "aws:cloudwatch/logResourcePolicy:LogResourcePolicy": (
+        Right(
+            target=on.anything,
+            read=("logs:DescribeResourcePolicies",),
+            create=("logs:PutResourcePolicy",),
+            update=("logs:PutResourcePolicy",),
+            delete=("logs:DeleteResourcePolicy",),
+        ),
+    ),
+    "aws:cloudwatch/metricAlarm:MetricAlarm": (_ALARM,),
     "aws:iam/accessKey:AccessKey": (
         Right(
             target=on.its_user,
@@ -221,10 +280,16 @@ RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
     ),
     "aws:kms/key:Key": (Right(target=on.anything, create=("kms:CreateKey",)), _KEY),
     "aws:s3/bucket:Bucket": (_BUCKET,),
+    "aws:s3/inventory:Inventory": _configuration(
+        "GetInventoryConfiguration", "PutInventoryConfiguration"
+    ),
     "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration": _configuration(
         "GetLifecycleConfiguration", "PutLifecycleConfiguration"
     ),
     "aws:s3/bucketLogging:BucketLogging": _configuration("GetBucketLogging", "PutBucketLogging"),
+    "aws:s3/bucketNotification:BucketNotification": _configuration(
+        "GetBucketNotification", "PutBucketNotification"
+    ),
     "aws:s3/bucketObjectLockConfiguration:BucketObjectLockConfiguration": _configuration(
         "GetBucketObjectLockConfiguration", "PutBucketObjectLockConfiguration"
     ),

@@ -1,6 +1,7 @@
 """ARNs of what resources of the AWS provider stand for, as narrow as names are known.
 
-Source: Service Authorization Reference, "Resource types defined by" IAM, S3, KMS and CloudFront.
+Source: Service Authorization Reference, "Resource types defined by" IAM, S3, KMS, CloudFront
+and CloudTrail.
 """
 
 from collections.abc import Callable
@@ -97,6 +98,23 @@ def alias(resource: Registered) -> tuple[str, ...]:
     return (_arn(resource, "kms", resource.text("name") or "alias/*", region=True),)
 
 
+def event_rule(resource: Registered) -> tuple[str, ...]:
+    """The rule of EventBridge, in the default event bus."""
+    name = resource.text("rule") or resource.text("name") or _ANY
+    return (_arn(resource, "events", f"rule/{name}", region=True),)
+
+
+def log_group(resource: Registered) -> tuple[str, ...]:
+    """The log group; some actions are authorized on its streams, which a colon stands for."""
+    arn = _arn(resource, "logs", f"log-group:{resource.text('name') or _ANY}", region=True)
+    return (arn, f"{arn}:*")
+
+
+def alarm(resource: Registered) -> tuple[str, ...]:
+    """The alarm of CloudWatch."""
+    return (_arn(resource, "cloudwatch", f"alarm:{resource.text('name') or _ANY}", region=True),)
+
+
 def distribution(resource: Registered) -> tuple[str, ...]:
     """Every distribution of the account: AWS chooses the ID."""
     return (_arn(resource, "cloudfront", "distribution/*"),)
@@ -105,3 +123,9 @@ def distribution(resource: Registered) -> tuple[str, ...]:
 def origin_access_control(resource: Registered) -> tuple[str, ...]:
     """Every origin access control of the account: AWS chooses the ID."""
     return (_arn(resource, "cloudfront", "origin-access-control/*"),)
+
+
+def trail(resource: Registered) -> tuple[str, ...]:
+    """The trail of CloudTrail."""
+    name = resource.text("name") or _ANY
+    return (_arn(resource, "cloudtrail", f"trail/{name}", region=True),)

@@ -5,6 +5,9 @@ import json
 import re
 from typing import Final
 
+DISCOVERY_PATH: Final = ".well-known/openid-configuration"
+"""Where an issuer publishes its discovery document (OpenID Connect Discovery 1.0, section 4)."""
+
 DEFAULT_OPERATOR_NAMESPACE: Final = "hypershift"
 """Namespace of HyperShift's operator, as ``hypershift install`` makes it."""
 

@@ -7,6 +7,7 @@ from typing import Final, Generic, TypeVar
 
 from openshift_credentials.operation.cause import Cause, Evidence
 from openshift_credentials.operation.cloud import CloudRead
+from openshift_credentials.operation.issuer_read import IssuerRead
 from openshift_credentials.operation.observed import Observed, Obstacle, Read
 from openshift_credentials.stack.base import Settings
 
@@ -45,6 +46,10 @@ def _nothing_more(_: object, __: Observed) -> Sequence[Read]:
     return ()
 
 
+def _no_issuers(_: object, __: Purpose) -> Sequence[IssuerRead]:
+    return ()
+
+
 def _no_cloud(_: object) -> Sequence[CloudRead]:
     return ()
 
@@ -59,8 +64,8 @@ class Operation(Generic[S]):
 
     ``reads`` are the requests for a purpose, ``follow_up`` those that depend on their answers.
     ``evidence`` is what the cluster says of all that is broken, and ``causes`` what its texts
-    mean. ``cloud_reads`` are requests to a cloud; what ``cloud`` judges of them is asked for by
-    ``--cloud`` alone.
+    mean. ``issuers`` are asked for what they publish. ``cloud_reads`` are requests to a cloud; what
+    ``cloud`` judges of them is asked for by ``--cloud`` alone.
     """
 
     reads: Callable[[S, Purpose], Sequence[Read]]
@@ -69,6 +74,7 @@ class Operation(Generic[S]):
     evidence: Callable[[S, Observed], Iterator[Evidence]]
     causes: Sequence[Cause]
     follow_up: Callable[[S, Observed], Sequence[Read]] = _nothing_more
+    issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_issuers
     cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_cloud
     cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _no_judgement
 
@@ -114,7 +120,7 @@ _CLUSTER: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
     Obstacle.UNREACHABLE: (
         "not-reached",
         "the API server did not answer in time",
-        "check the context and the network, or allow more time with --timeout",
+        "check the context and the network, or allow more time with --request-timeout",
     ),
     Obstacle.UNAUTHENTICATED: (
         "not-signed-in",
@@ -133,7 +139,7 @@ _CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
     Obstacle.UNREACHABLE: (
         "cloud-not-reached",
         "the cloud did not answer {} in time, or not in a form that is known",
-        "check the network and the proxy, or allow more time with --timeout",
+        "check the network and the proxy, or allow more time with --request-timeout",
     ),
     Obstacle.UNAUTHENTICATED: (
         "cloud-not-signed-in",

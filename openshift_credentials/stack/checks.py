@@ -71,7 +71,7 @@ def kubeconfig_is_secret(tree: Tree) -> Iterator[Problem]:
         if kubeconfig is None or kubeconfig == SEALED:
             continue
         set_it = f"set it with: pulumi config set --secret --path {group}.kubeconfig < FILE"
-        if not tree.is_secret(group):
+        if not tree.is_secret(f"{group}.kubeconfig"):
             rule = "holds credentials and is not encrypted in the stack file"
             yield Problem(f"{group}.kubeconfig", rule, set_it)
         elif not _is_kubeconfig(kubeconfig):

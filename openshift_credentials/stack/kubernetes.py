@@ -18,8 +18,7 @@ class Kubernetes(Settings):
 
     kubeconfig: SecretStr | None = Field(
         default=None,
-        description="Content of a kubeconfig, encrypted: `pulumi config set --secret --path "
-        "kubernetes.kubeconfig < FILE`.",
+        description="Content of a kubeconfig. Secret.",
     )
     context: Annotated[str, Follows(kubernetes_rules.KUBECONFIG_CONTEXT)] | None = Field(
         default=None, description="Context of the kubeconfig. Default: its current one."
@@ -36,8 +35,7 @@ class HostedKubernetes(Settings):
 
     kubeconfig: SecretStr | None = Field(
         default=None,
-        description="Content of the hosted cluster's kubeconfig, encrypted: `pulumi config set "
-        "--secret --path hostedKubernetes.kubeconfig < FILE`.",
+        description="Content of the hosted cluster's kubeconfig. Secret.",
     )
     context: Annotated[str, Follows(kubernetes_rules.KUBECONFIG_CONTEXT)] | None = Field(
         default=None, description="Context of the kubeconfig. Default: its current one."

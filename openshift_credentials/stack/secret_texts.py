@@ -1,7 +1,7 @@
 """Secret texts in settings: checked without being shown, and masked wherever they are printed."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Final, Never, Union, cast, get_args, get_origin
@@ -75,6 +75,20 @@ def mask_secret_settings(value: object, annotation: object) -> object:
     if isinstance(value, str) and holds_a_secret(value):
         return MASK
     return value if _takes_single(annotation) else MASK
+
+
+def secret_locations(
+    value: object, annotation: object, location: tuple[int | str, ...] = ()
+) -> Iterator[tuple[int | str, ...]]:
+    """Where ``value`` has texts in places of a secret type; the rest of it may be wrong."""
+    if isinstance(value, Mapping):
+        for key, item in cast("Mapping[str, object]", value).items():
+            yield from secret_locations(item, _below(annotation, key), (*location, key))
+    elif isinstance(value, list):
+        for index, item in enumerate(cast("list[object]", value)):
+            yield from secret_locations(item, _below(annotation, index), (*location, index))
+    elif value is not None and SecretStr in _all_types(annotation):
+        yield location
 
 
 def mask_by_name(name: str, value: object) -> object:

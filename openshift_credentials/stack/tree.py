@@ -14,8 +14,8 @@ class Tree:
         self._secret_keys = secret_keys
 
     def is_secret(self, path: str) -> bool:
-        """Whether the value at a dotted path is encrypted in the stack file."""
-        return any(path == key or path.startswith(f"{key}.") for key in self._secret_keys)
+        """Whether the value at a dotted path is encrypted, in part or with what it lies in."""
+        return any(_within(path, key) or _within(key, path) for key in self._secret_keys)
 
     def value(self, path: str) -> object:
         """The value at a dotted path, or ``None``."""
@@ -35,6 +35,10 @@ class Tree:
         """The list at a dotted path, empty if there is none."""
         value = self.value(path)
         return cast("Sequence[object]", value) if isinstance(value, list | tuple) else ()
+
+
+def _within(path: str, place: str) -> bool:
+    return path == place or path.startswith((f"{place}.", f"{place}["))
 
 
 def is_group(value: object) -> bool:

@@ -129,7 +129,7 @@ def _key_problems(
             rule, _, way_out = error.problems[0].partition("; ")
             yield Problem(f"{path}.{field}", rule, way_out)
             continue
-        if field == "privateKey" and not tree.is_secret("tokenIssuer"):
+        if field == "privateKey" and not tree.is_secret(f"{path}.{field}"):
             yield Problem(
                 f"{path}.{field}",
                 "is a private key and not encrypted in the stack file",

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from openshift_credentials.aws.arns import oidc_provider_arn
+from openshift_credentials.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.token_issuer.rules.documents import (
-    DISCOVERY_PATH,
     Cloud,
     build_json_web_key_set,
     discovery_document,

@@ -9,6 +9,14 @@ from openshift_credentials.token_issuer.plan import shared_settings
 from openshift_credentials.token_issuer.remarks import remarks
 from openshift_credentials.token_issuer.settings import TokenIssuerSettings
 
+
+def _operation() -> object:
+    """How the issuer is looked at from outside; imported by the verbs that do."""
+    from openshift_credentials.token_issuer.operation import OPERATION  # noqa: PLC0415
+
+    return OPERATION
+
+
 SYSTEM: Final = System(
     key="tokenIssuer",
     resource_name="token-issuer",
@@ -19,4 +27,5 @@ SYSTEM: Final = System(
     remarks=remarks,
     explain=explain,
     shares=shared_settings,
+    operation=_operation,
 )

@@ -24,12 +24,16 @@ _COLOURS: Final = {
 }
 
 
-def add_cluster_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare how the cluster is reached, as kubectl does, and the form of the answer."""
+def add_cluster_arguments(parser: argparse.ArgumentParser, *, watches: bool = False) -> None:
+    """Declare how the cluster is reached, as kubectl does, and the form of the answer.
+
+    A verb that ``watches`` has a ``--timeout`` of its own, for the whole of it.
+    """
     parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig (default: as kubectl)")
     parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
     parser.add_argument(
-        "--timeout",
+        "--request-timeout",
+        *(() if watches else ("--timeout",)),
         type=_seconds,
         default=10.0,
         metavar="SECONDS",
@@ -47,7 +51,7 @@ def access_of(
     return Access(
         kubeconfig=arguments.kubeconfig,
         context=arguments.context or context,
-        timeout=arguments.timeout,
+        timeout=arguments.request_timeout,
         content=None if arguments.kubeconfig else content,
     )
 

@@ -3,15 +3,18 @@
 import argparse
 
 from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.operation.check import Purpose
+from openshift_credentials.operation.check import Check, Purpose
 from openshift_credentials.verbs.cluster_arguments import add_cluster_arguments, tell
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments
-from openshift_credentials.verbs.stack_in_cluster import look
+from openshift_credentials.verbs.stack_in_cloud import add_cloud_argument, cloud_checks
+from openshift_credentials.verbs.stack_in_cluster import look, operations
 
 _EPILOG = """\
 Reads the cluster and changes nothing. The ClusterRole deploy/operate-clusterrole.yaml is enough.
+With --cloud it also reads AWS or Azure, with the credentials of your session.
 
 Example: openshift-credentials preflight --stack prod
+         openshift-credentials preflight --stack prod --cloud
 Exit codes: 0 nothing is in the way, 1 something is, 2 something could not be read.
 """
 
@@ -21,13 +24,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_stack_arguments(parser)
     add_cluster_arguments(parser)
+    add_cloud_argument(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Look at the cluster and print every check."""
-    checks = [
-        check
-        for seen in look(arguments, Purpose.PREFLIGHT)
-        for check in seen.operation.preflight(seen.settings, seen.observed)
-    ]
+    checks: list[Check] = []
+    for seen in look(arguments, Purpose.PREFLIGHT):
+        checks += seen.operation.preflight(seen.settings, seen.observed)
+    if arguments.cloud:
+        checks += cloud_checks(arguments, operations(arguments), Purpose.PREFLIGHT)
     return tell(checks, arguments.output)

@@ -9,6 +9,7 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.operation.check import Operation, Purpose
 from openshift_credentials.operation.client import Access, observe
 from openshift_credentials.operation.observed import Observed, Read
+from openshift_credentials.operation.published_issuer import observe_issuers
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.load import load_settings
@@ -19,7 +20,10 @@ from openshift_credentials.verbs.stack_arguments import named_stack
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A system of the stack, its settings, and what was read for it."""
+    """A system of the stack, its settings, and what was read for it.
+
+    ``reads`` are those that have to be answered; what follows from their answers is a bonus.
+    """
 
     operation: Operation[Any]
     settings: Any
@@ -59,10 +63,14 @@ def look_at(
     """Read the cluster for one system, and what follows from the first answers."""
     reads = operation.reads(settings, purpose)
     observed = _asked(arguments, settings, reads)
+    issuers = operation.issuers(settings, purpose)
+    if issuers:
+        found = observe_issuers(issuers, arguments.request_timeout)
+        observed = observed.together_with(found)
     more = operation.follow_up(settings, observed)
     if more:
         observed = observed.together_with(_asked(arguments, settings, more))
-    return Seen(operation, settings, [*reads, *more], observed)
+    return Seen(operation, settings, reads, observed)
 
 
 def _asked(arguments: argparse.Namespace, settings: Settings, reads: Sequence[Read]) -> Observed:
@@ -88,7 +96,7 @@ def _access(
         return Access(
             kubeconfig=arguments.kubeconfig,
             context=context,
-            timeout=arguments.timeout,
+            timeout=arguments.request_timeout,
             content=content,
         )
     return access_of(arguments, content, context)

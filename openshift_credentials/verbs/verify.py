@@ -1,23 +1,36 @@
 """Verb ``verify``: whether what a stack promised is what the cluster has."""
 
 import argparse
-import sys
 import time
 from collections.abc import Sequence
+from typing import Final
 
+from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.operation.check import Check, Purpose, State
-from openshift_credentials.verbs.cluster_arguments import add_cluster_arguments, tell
+from openshift_credentials.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
+from openshift_credentials.operation.check import Check, Purpose
+from openshift_credentials.operation.client import observe
+from openshift_credentials.verbs.cluster_arguments import (
+    access_of,
+    add_cluster_arguments,
+    tell,
+)
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments
-from openshift_credentials.verbs.stack_in_cluster import look
+from openshift_credentials.verbs.stack_in_cloud import add_cloud_argument, cloud_checks
+from openshift_credentials.verbs.stack_in_cluster import look, operations
+from openshift_credentials.verbs.watching import pending, progress
 
-_PAUSE = 5.0
+PAUSE: Final = 5.0
+"""Seconds between two looks."""
+
 _EPILOG = """\
-Compares the real Job with the predicted one, and tells what came of every backup.
+Compares the real Job with the predicted one, and tells what came of every backup. With --all it
+judges every HCPEtcdBackup of the cluster, those of OADP included, and needs no stack.
 
 Example: openshift-credentials verify --stack prod
-         openshift-credentials verify --stack prod --watch --wait 1200
+         openshift-credentials verify --stack prod --watch --timeout 1200
+         openshift-credentials verify --all
 Exit codes: 0 all is as promised, 1 something is not, 2 something has not ended or cannot be read.
 """
 
@@ -25,11 +38,21 @@ Exit codes: 0 all is as promised, 1 something is not, 2 something has not ended 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
-    add_stack_arguments(parser)
-    add_cluster_arguments(parser)
+    add_stack_arguments(parser, required=False)
+    add_cluster_arguments(parser, watches=True)
+    add_cloud_argument(parser)
+    parser.add_argument("--all", action="store_true", help="every backup of the cluster")
+    parser.add_argument(
+        "--operator-namespace",
+        default=DEFAULT_OPERATOR_NAMESPACE,
+        metavar="NAME",
+        help="with --all: namespace of HyperShift's operator (default: %(default)s)",
+    )
     parser.add_argument("--watch", action="store_true", help="look again until all have ended")
     parser.add_argument(
+        "--timeout",
         "--wait",
+        dest="wait",
         type=int,
         default=BACKUP_WAIT_SECONDS,
         metavar="SECONDS",
@@ -39,28 +62,40 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Look once, or until every backup has ended, and print every check."""
-    started = time.monotonic()
-    checks = _checks(arguments)
-    while arguments.watch and _pending(checks):
-        elapsed = time.monotonic() - started
-        if elapsed + _PAUSE > arguments.wait:
-            break
-        ended = sum(each.code.startswith("backup-") for each in checks) - len(_pending(checks))
-        sys.stderr.write(f"{elapsed:5.0f} s: {ended} ended, {len(_pending(checks))} not\n")
-        time.sleep(_PAUSE)
-        checks = _checks(arguments)
+    if bool(arguments.stack) == arguments.all:
+        raise UnusableInputError(["give --stack NAME or --all, one of the two"])
+    if arguments.all and arguments.cloud:
+        raise UnusableInputError(["--cloud needs --stack, which says what the cloud should have"])
+    checks = _watched(arguments) if arguments.watch else _checks(arguments)
+    if arguments.cloud:
+        checks = [*checks, *cloud_checks(arguments, operations(arguments), Purpose.VERIFY)]
     return tell(checks, arguments.output)
 
 
+def _watched(arguments: argparse.Namespace) -> Sequence[Check]:
+    started = time.monotonic()
+    with progress() as show:
+        while True:
+            checks = _checks(arguments)
+            elapsed = time.monotonic() - started
+            show(checks, elapsed)
+            if not pending(checks) or elapsed + PAUSE > arguments.wait:
+                return checks
+            time.sleep(PAUSE)
+
+
 def _checks(arguments: argparse.Namespace) -> Sequence[Check]:
+    if arguments.all:
+        from openshift_credentials.etcd_backup.operation import places  # noqa: PLC0415
+        from openshift_credentials.etcd_backup.operation.verify import (  # noqa: PLC0415
+            verify_all,
+        )
+
+        namespace: str = arguments.operator_namespace
+        observed = observe(access_of(arguments), places.of_all(namespace))
+        return list(verify_all(namespace, observed))
     return [
         check
         for seen in look(arguments, Purpose.VERIFY)
         for check in seen.operation.verify(seen.settings, seen.observed)
-    ]
-
-
-def _pending(checks: Sequence[Check]) -> Sequence[Check]:
-    return [
-        each for each in checks if each.state is State.UNKNOWN and each.code == "backup-not-ended"
     ]

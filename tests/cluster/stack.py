@@ -3,11 +3,8 @@
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -74,44 +71,8 @@ class Stack:
                 stdin=self.kubeconfig,
             )
 
-    def pulumi(
-        self, *arguments: str, timeout_seconds: int = 60, stdin: str | None = None
-    ) -> Outcome:
-        """Run the Pulumi CLI."""
-        process = subprocess.run(
-            ["pulumi", *arguments, "--non-interactive"],  # noqa: S607 - the user's own
-            cwd=self.directory,
-            env=self._environment(timeout_seconds),
-            input=stdin,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            check=False,
-            timeout=240,
-        )
-        return Outcome(process.returncode, process.stdout)
-
-    def killed_up(self, reached: Callable[[], object]) -> None:
-        """Start an update, and kill engine, program and providers once a point is reached."""
-        process = subprocess.Popen(
-            ["pulumi", "up", "--yes", "--skip-preview", "--non-interactive"],  # noqa: S607
-            cwd=self.directory,
-            env=self._environment(120),
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-        deadline = time.monotonic() + 60
-        try:
-            while not reached():
-                assert process.poll() is None, "the update has ended"
-                assert time.monotonic() < deadline, "the point was never reached"
-                time.sleep(0.1)
-        finally:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-    def _environment(self, timeout_seconds: int) -> dict[str, str]:
+    def environment(self, timeout_seconds: int = 60) -> dict[str, str]:
+        """Environment of the CLI, which finds nothing of whoever runs the tests."""
         root = self.directory.parent
         return {
             name: value
@@ -128,6 +89,38 @@ class Stack:
             "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
             "TIMEOUT_SECONDS": str(timeout_seconds),
         }
+
+    def start(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        """Start the Pulumi CLI in a process group of its own, which a test may kill."""
+        return subprocess.Popen(
+            self.command(*arguments),
+            cwd=self.directory,
+            env=self.environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    @staticmethod
+    def command(*arguments: str) -> list[str]:
+        return ["pulumi", *arguments, "--non-interactive"]
+
+    def pulumi(
+        self, *arguments: str, timeout_seconds: int = 60, stdin: str | None = None
+    ) -> Outcome:
+        """Run the Pulumi CLI."""
+        process = subprocess.run(
+            self.command(*arguments),
+            cwd=self.directory,
+            env=self.environment(timeout_seconds),
+            input=stdin,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
+            timeout=240,
+        )
+        return Outcome(process.returncode, process.stdout)
 
     def succeed(self, *arguments: str, stdin: str | None = None) -> Outcome:
         """Run the Pulumi CLI; a failure shows what it printed."""

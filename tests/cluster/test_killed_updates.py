@@ -1,8 +1,12 @@
 """An update that is killed while it waits, and what docs/fleet.md says to do then."""
 
+import os
+import signal
+
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries, namespace
+from tests.cluster.test_lost_state import wait_until
 
 
 def test_a_killed_update_leaves_its_lock_and_the_next_trigger_backs_up(
@@ -12,7 +16,12 @@ def test_a_killed_update_leaves_its_lock_and_the_next_trigger_backs_up(
     operator.outcomes = {place: [None]}
     stack.configure(backups=entries(clusters[:1], "one"))
 
-    stack.killed_up(lambda: operator.backups(place))
+    update = stack.start("up", "--yes", "--skip-preview")
+    try:
+        wait_until(lambda: operator.backups(place))
+    finally:
+        os.killpg(update.pid, signal.SIGKILL)
+        update.wait()
 
     locked = stack.failing_up()
     assert "the stack is currently locked by 1 lock(s)" in locked

@@ -18,7 +18,16 @@ from tests.deployer.resources import resources_of
 
 __all__ = ["aws"]
 
-STACKS = ("dev", "aws-kms", "aws-replicated", "aws-adopt-existing", "mint-aws", "sts-aws-private")
+STACKS = (
+    "dev",
+    "aws-alerts",
+    "aws-kms",
+    "aws-store",
+    "aws-replicated",
+    "aws-adopt-existing",
+    "mint-aws",
+    "sts-aws-private",
+)
 POWERFUL = (
     "CREDENTIALS_EXPOSURE",
     "PERMISSIONS_MANAGEMENT_ACTIONS",

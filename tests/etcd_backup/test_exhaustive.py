@@ -14,8 +14,8 @@ ROOM: Final = Path("openshift_credentials/etcd_backup")
 HAVE_TO_KNOW: Final = {
     *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
     *("rules/findings/__init__.py", "rules/findings/azure.py"),
-    *("settings/storage.py", "checks/storage.py"),
-    *("plan/backups.py", "plan/oadp.py", "plan/secret_form.py"),
+    *("settings/storage.py", "checks/storage.py", "checks/alerts.py"),
+    *("plan/alerts.py", "plan/backups.py", "plan/oadp.py", "plan/secret_form.py"),
     *("explain/__init__.py", "explain/azure.py", "picture.py"),
     *("remarks/__init__.py", "remarks/azure.py"),
 }

@@ -137,7 +137,7 @@ def _record(
 
     error = contextvars.copy_context().run(run)
     return Recorded(
-        resources=tuple(_resource(recording, urn) for urn in recording.requests),
+        resources=tuple(resource_of(recording, urn) for urn in recording.requests),
         warnings=tuple(
             each.message for each in recording.diagnostics if each.severity == "warning"
         ),
@@ -171,7 +171,7 @@ def _runtime(
     try:
         with (
             mock.patch.dict("os.environ", variables),
-            mock.patch("components.kubernetes.cluster_objects.ClusterObjects.read", _no_object),
+            mock.patch("components.kubernetes.cluster_objects.ClusterObjects.read", no_object),
         ):
             yield loop
     finally:
@@ -183,7 +183,7 @@ def _runtime(
             each.close()
 
 
-async def _no_object(_self: object, _namespace: str, _name: str) -> None:
+async def no_object(_self: object, _namespace: str, _name: str) -> None:
     """What is read of a management cluster that can be reached and is empty."""
 
 
@@ -263,7 +263,7 @@ class AnsweringMonitor(RecordingMonitor):
         return dict(answers[request.type](resource))
 
 
-def _resource(recording: Recording, urn: str) -> Resource:
+def resource_of(recording: Recording, urn: str) -> Resource:
     request = recording.requests[urn]
     registered = recording.outputs.get(urn)
     return Resource(

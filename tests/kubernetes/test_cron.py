@@ -5,7 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openshift_credentials.kubernetes.cron import CRON, cron_problem, resolved, spread_problem
+from openshift_credentials.kubernetes.cron import (
+    CRON,
+    cron_problem,
+    longest_interval,
+    resolved,
+    spread_problem,
+)
 from tests.kubernetes.cron_oracle import BOUNDS, every_value, netresearch, robfig
 
 NAMES = {3: ["jan", "FEB", "Dec"], 4: ["sun", "MON", "Sat"]}
@@ -233,3 +239,35 @@ def test_the_oracle_knows_where_the_libraries_differ() -> None:
     assert robfig.values("1/3", 4) == {1, 4}
     assert netresearch.values("1/3", 4) == {0, 1, 4}
     assert robfig.values("*", 4) == every_value(4)
+
+
+@pytest.mark.parametrize(
+    ("expression", "hours"),
+    [
+        ("0 2 * * *", 24),
+        ("*/15 * * * *", 0.25),
+        ("0 */6 * * *", 6),
+        ("0 2,14 * * *", 12),
+        ("0 1,2 * * *", 23),
+        ("0 2 * * 1-5", 72),
+        ("0 2 1 * *", 31 * 24),
+        ("0 2 29 2 *", (4 * 365 + 1) * 24),
+        ("@weekly", 7 * 24),
+        ("@every 90m", 1.5),
+        ("CRON_TZ=Europe/Berlin 0 2 * * *", 25),
+    ],
+)
+def test_the_longest_time_between_two_runs(expression: str, hours: float) -> None:
+    assert longest_interval(expression) == hours * 3600
+
+
+@given(expressions(), st.text(max_size=5))
+def test_no_gap_is_longer_than_the_longest(expression: str, key: str) -> None:
+    if cron_problem(expression) is not None:
+        return
+    whole = resolved(expression, key)
+    longest = longest_interval(whole)
+    assert 60 <= longest <= 9 * 366 * 24 * 3600
+    minute, hour, *_ = whole.split()
+    if minute.isdecimal() and hour.isdecimal():
+        assert longest % (24 * 3600) == 0

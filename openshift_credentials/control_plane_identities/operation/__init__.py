@@ -3,6 +3,7 @@
 from typing import Final
 
 from openshift_credentials.control_plane_identities.operation.evidence import evidence
+from openshift_credentials.control_plane_identities.operation.in_azure import cloud, cloud_reads
 from openshift_credentials.control_plane_identities.operation.places import reads
 from openshift_credentials.control_plane_identities.operation.preflight import preflight
 from openshift_credentials.control_plane_identities.operation.verify import verify
@@ -16,4 +17,6 @@ OPERATION: Final[Operation[ControlPlaneIdentitiesSettings]] = Operation(
     verify=verify,
     evidence=evidence,
     causes=CAUSES,
+    cloud_reads=cloud_reads,
+    cloud=cloud,
 )

@@ -7,16 +7,20 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.etcd_backup.checks import (
+    alerts,
     aws_credentials,
     aws_role,
     azure_blob,
     azure_credentials,
+    azure_network,
+    azure_replication,
     backups,
     extra_statements,
     oadp,
     s3,
     s3_replication,
     storage,
+    velero_identity,
     velero_schedules,
 )
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
@@ -27,15 +31,16 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     storage.storage_branches,
     storage.mode_fits_storage,
     storage.identity_fits_mode,
-    s3.region_is_known,
-    s3.kms_key_is_beside_the_bucket,
+    s3.bucket_is_sound,
     azure_blob.adoption,
     azure_blob.cloud_is_supported,
     azure_blob.location_is_known,
     azure_blob.tags_differ_by_more_than_case,
     azure_blob.data_protection_fits,
-    azure_blob.copy_is_out_of_reach,
-    azure_blob.network_rules_let_somebody_in,
+    azure_replication.copy_is_out_of_reach,
+    azure_blob.containers_are_used_for_one_thing,
+    azure_network.private_endpoint_fits,
+    azure_network.network_rules_let_somebody_in,
     azure_blob.diagnostics_go_somewhere_else,
     azure_credentials.azure_settings_fit_the_storage,
     azure_credentials.settings_fit_the_mode,
@@ -44,14 +49,11 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
     azure_credentials.ids_are_not_swapped,
     azure_credentials.federated_credentials_are_few,
     azure_credentials.managed_identity_document_works,
-    s3.one_kms_key,
     s3.adopted_bucket_is_not_changed,
     s3.other_accounts,
-    s3.perimeter_lets_somebody_in,
+    s3.perimeter_lets_the_role_in,
     s3_replication.copy_is_out_of_reach,
-    s3.retention_is_not_below_the_lock,
-    s3.access_log_is_elsewhere,
-    s3.tags_differ_by_more_than_case,
+    s3_replication.copy_is_read_by_a_role,
     aws_role.iam_takes_the_issuer,
     aws_role.wildcard_subjects,
     aws_role.boundary_is_of_the_account,
@@ -77,4 +79,6 @@ def cross_problems(
 
 def whole_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
     """Problems of what follows from all settings together, once each of them is well-formed."""
-    return aws_role.documents_fit(settings)
+    yield from aws_role.documents_fit(settings)
+    yield from alerts.alerts_can_fire(settings)
+    yield from velero_identity.velero_identity_fits(settings)

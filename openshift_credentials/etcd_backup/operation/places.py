@@ -7,10 +7,14 @@ Source of the places: openshift/hypershift
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.operation.check import Purpose
+from openshift_credentials.operation.issuer_read import IssuerRead
 from openshift_credentials.operation.observed import Read
 
 _HYPERSHIFT: Final = "/apis/hypershift.openshift.io/v1beta1"
@@ -32,6 +36,8 @@ NETWORK_POLICIES: Final = "network policies"
 QUOTAS: Final = "quotas"
 LIMIT_RANGES: Final = "limit ranges"
 ISSUER: Final = "issuer"
+KEYS: Final = "keys of the issuer"
+PUBLISHED: Final = "published issuer"
 OADP_SECRET: Final = "oadp secret"  # noqa: S105
 LOCATION: Final = "location"
 PLUGIN: Final = "plugin"
@@ -62,37 +68,56 @@ EVERYWHERE: Final = (
 def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
     """What is looked at for a purpose: at most five lists grow with the hosted clusters."""
     namespace = settings.cluster.operator_namespace
-    account = _one(ACCOUNT, f"/api/v1/namespaces/{namespace}/serviceaccounts/{SERVICE_ACCOUNT}")
+    account = _account(namespace)
     operator = _one(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator")
-    backups, *others = EVERYWHERE
+    backups = EVERYWHERE[0]
     match purpose:
         case Purpose.PREFLIGHT:
-            jobs = of_operator(namespace)[0]
-            found = [backups, *others, jobs, operator, account, *_before(settings)]
+            found = [*before_backups(namespace), account, *_before(settings)]
             return [*found, *_of_oadp(settings)] if settings.oadp.enabled else found
         case Purpose.VERIFY:
-            return [backups, *of_operator(namespace), account]
+            return of_all(namespace)
         case Purpose.DIAGNOSE:
             return [backups, *of_operator(namespace), account, operator]
         case _:
             assert_never(purpose)
 
 
+def before_backups(operator_namespace: str) -> Sequence[Read]:
+    """What tells whether backups can start: five lists, and the operator."""
+    deployments = f"/apis/apps/v1/namespaces/{operator_namespace}/deployments"
+    jobs = of_operator(operator_namespace)[0]
+    return [*EVERYWHERE, jobs, _one(OPERATOR, f"{deployments}/operator")]
+
+
+def of_all(operator_namespace: str) -> Sequence[Read]:
+    """What tells how backups ended, whoever made them."""
+    return [EVERYWHERE[0], *of_operator(operator_namespace), _account(operator_namespace)]
+
+
+def _account(namespace: str) -> Read:
+    return _one(ACCOUNT, f"/api/v1/namespaces/{namespace}/serviceaccounts/{SERVICE_ACCOUNT}")
+
+
 def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
     """Whatever else may stand in the way of an update."""
     namespace = settings.cluster.operator_namespace
     core = f"/api/v1/namespaces/{namespace}"
-    return (
+    webhooks = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
+    found = [
         _one(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
         _one(SECRET, f"{core}/secrets/{settings.credentials.secret_name}", metadata_only=True),
-        _one(ISSUER, "/.well-known/openid-configuration"),
+        _one(ISSUER, f"/{DISCOVERY_PATH}"),
+        _one(KEYS, "/openid/v1/jwks"),
         _list(
             NETWORK_POLICIES, f"/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies"
         ),
         _list(QUOTAS, f"{core}/resourcequotas"),
         _list(LIMIT_RANGES, f"{core}/limitranges"),
-        _list(WEBHOOKS, "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"),
-    )
+    ]
+    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        found.append(_list(WEBHOOKS, webhooks))
+    return found
 
 
 def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
@@ -106,6 +131,13 @@ def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
             LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}"
         ),
     )
+
+
+def issuers(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[IssuerRead]:
+    """The issuer, where a cloud has to read what it publishes before it takes a token."""
+    if purpose is not Purpose.PREFLIGHT or mode_facts(settings.mode).proof is Proof.FILE:
+        return ()
+    return (IssuerRead(PUBLISHED, settings.cluster.oidc_issuer),)
 
 
 def of_operator(namespace: str) -> Sequence[Read]:

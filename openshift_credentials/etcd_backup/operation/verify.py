@@ -1,11 +1,12 @@
-"""What came of the backups of a stack: the object, the Job beside the predicted one, the pod.
+"""What came of backups: the object, the Job beside the predicted one, the pod.
 
-Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for Job
-and conditions; Kubernetes API conventions for the defaults that an API server adds.
+Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for Job
+and conditions.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, cast
+from dataclasses import dataclass
+from typing import Any, Final
 
 from openshift_credentials.azure.federation import CLIENT_ID_ANNOTATION
 from openshift_credentials.etcd_backup.diagnosis import CAUSES, diagnose
@@ -16,12 +17,17 @@ from openshift_credentials.etcd_backup.operation.evidence import (
     jobs_of,
     pods_of,
 )
+from openshift_credentials.etcd_backup.operation.jobs import (
+    Content,
+    differences_from_prediction,
+    shown_content,
+)
 from openshift_credentials.etcd_backup.plan import PlannedBackup, planned_backups
 from openshift_credentials.etcd_backup.plan.secret_form import secret_form
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.job import Images, predict_job
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.operation.check import (
     Check,
@@ -36,44 +42,62 @@ from openshift_credentials.operation.observed import (
     Object,
     Observed,
     annotations_of,
-    labels_of,
     name_of,
+    namespace_of,
 )
-from openshift_credentials.stack.tree import as_group
 
 _TOKEN_VARIABLE: Final = "AZURE_FEDERATED_TOKEN_FILE"  # noqa: S105
-_IGNORED: Final = frozenset({"image", "generateName", "namespace"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promise:
+    """What a Job has to be: for a Secret of a mode, or with ``None`` for whatever it shows."""
+
+    content: Content | None
+    operator_namespace: str
+    version: ContractVersion = ContractVersion.CURRENT
 
 
 def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """A verdict on every backup of the stack; one that is broken never hides another."""
     yield from unread(places.reads(settings, Purpose.VERIFY), observed)
+    promise = Promise(
+        content=Content(settings.mode, secret_form(settings)),
+        operator_namespace=settings.cluster.operator_namespace,
+        version=settings.contract_version,
+    )
+    found = {(namespace_of(each), name_of(each)): each for each in observed.all(places.BACKUPS)}
     for backup in planned_backups(settings):
-        found = next(
-            (
-                each
-                for each in observed.in_namespace(places.BACKUPS, backup.namespace)
-                if name_of(each) == backup.name
-            ),
-            None,
+        subject = f"{backup.hosted_cluster} ({backup.namespace}/{backup.name})"
+        existing = found.get((backup.namespace, backup.name))
+        yield (
+            of_status(subject, BackupStatus.of(existing.get("status")))
+            if existing
+            else (_missing(backup, subject))
         )
-        yield _object(backup, found)
-        if found is not None:
-            yield from _job(settings, backup, found, observed)
+        if existing is not None:
+            yield from _job(existing, promise, observed)
 
 
-def _object(backup: PlannedBackup, found: Object | None) -> Check:
-    subject = f"{backup.hosted_cluster} ({backup.namespace}/{backup.name})"
-    if found is None:
-        return Check(
-            code="backup-missing",
-            state=State.UNKNOWN,
-            subject=subject,
-            detail="the HCPEtcdBackup does not exist: it is not made yet, or the operator's "
-            "retention has removed it",
-            way_out="run 'pulumi up' with a new trigger for another backup",
-        )
-    return of_status(subject, BackupStatus.of(found.get("status")))
+def verify_all(operator_namespace: str, observed: Observed) -> Iterator[Check]:
+    """A verdict on every backup of the cluster, whoever made it, such as OADP's plugin."""
+    yield from unread(places.of_all(operator_namespace), observed)
+    promise = Promise(content=None, operator_namespace=operator_namespace)
+    for backup in observed.all(places.BACKUPS):
+        subject = f"{namespace_of(backup)}/{name_of(backup)}"
+        yield of_status(subject, BackupStatus.of(backup.get("status")))
+        yield from _job(backup, promise, observed)
+
+
+def _missing(backup: PlannedBackup, subject: str) -> Check:
+    return Check(
+        code="backup-missing",
+        state=State.UNKNOWN,
+        subject=subject,
+        detail=f"HCPEtcdBackup {backup.name} does not exist: it is not made yet, or the operator's "
+        "retention has removed it",
+        way_out="run 'pulumi up' with a new trigger for another backup",
+    )
 
 
 def of_status(subject: str, status: BackupStatus) -> Check:
@@ -97,14 +121,16 @@ def of_status(subject: str, status: BackupStatus) -> Check:
     )
 
 
-def _job(
-    settings: EtcdBackupSettings, backup: PlannedBackup, found: Object, observed: Observed
-) -> Iterator[Check]:
-    jobs = jobs_of(observed, backup.namespace, backup.name)
+def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check]:
+    jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
+    if not BackupStatus.of(backup.get("status")).succeeded:
+        about = f"Job {name_of(jobs[0])}" if jobs else f"{namespace_of(backup)}/{name_of(backup)}"
+        for each in diagnose(evidence_of(backup, jobs, observed), CAUSES):
+            yield failed(each.cause.code, about, each.evidence.quoted, each.cause.way_out)
     if not jobs:
         return
     job, subject = jobs[0], f"Job {name_of(jobs[0])}"
-    if created(job) < created(found):
+    if created(job) < created(backup):
         yield warned(
             "adopted-job",
             subject,
@@ -113,7 +139,15 @@ def _job(
             "give a new trigger",
         )
     account = observed.one(places.ACCOUNT)
-    differing = list(differences(_predicted(settings, found, job, account), job))
+    content = promise.content or shown_content(job, account)
+    differing = differences_from_prediction(
+        backup,
+        job,
+        account,
+        content.secret,
+        operator_namespace=promise.operator_namespace,
+        version=promise.version,
+    )
     if differing:
         yield failed(
             "job-differs",
@@ -122,20 +156,17 @@ def _job(
             "check etcdBackup.contractVersion and the Secret, with the verb 'detect'",
         )
     else:
-        yield passed("job", subject, f"the Job is the predicted one ({settings.mode})")
-    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        yield passed("job", subject, f"the Job is the predicted one ({content.mode})")
+    if content.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
         yield from _webhook(job, account, observed)
-    texts = evidence_of(found, jobs, observed)
-    if not BackupStatus.of(found.get("status")).succeeded:
-        for each in diagnose(texts, CAUSES):
-            yield failed(each.cause.code, subject, each.evidence.quoted, each.cause.way_out)
 
 
 def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterator[Check]:
     for pod in pods_of(job, observed):
+        containers: list[Mapping[str, Any]] = pod["spec"].get("containers") or []
         variables = {
             variable.get("name")
-            for container in pod["spec"].get("containers") or ()
+            for container in containers
             for variable in container.get("env") or ()
         }
         if _TOKEN_VARIABLE not in variables:
@@ -152,40 +183,3 @@ def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterato
             "the ServiceAccount has no client ID: a backup in another mode has removed it",
             "run 'pulumi refresh' and 'pulumi up', then give a new trigger",
         )
-
-
-def _predicted(
-    settings: EtcdBackupSettings, backup: Object, job: Object, account: Object | None
-) -> Mapping[str, Any]:
-    plane = labels_of(job).get("hypershift.openshift.io/hcp", "")
-    return predict_job(
-        backup,
-        secret_form(settings),
-        account,
-        hosted_control_plane=plane,
-        images=Images(control_plane_operator="", etcd=""),
-        operator_namespace=settings.cluster.operator_namespace,
-        version=settings.contract_version,
-    ).job
-
-
-def differences(expected: object, actual: object, path: str = "") -> Iterator[str]:
-    """Where ``actual`` lacks or contradicts ``expected``; what the API server adds is passed over.
-
-    Images are those of the hosted cluster's release, which nothing predicts.
-    """
-    if isinstance(expected, Mapping):
-        members = as_group(actual)
-        for key, value in cast("Mapping[str, object]", expected).items():
-            if key not in _IGNORED and not (key == "name" and path == ".metadata"):
-                yield from differences(value, members.get(key), f"{path}.{key}")
-    elif isinstance(expected, list):
-        items = cast("list[object]", expected)
-        others = cast("list[object]", actual) if isinstance(actual, list) else list[object]()
-        if len(items) > len(others):
-            yield f"{path.removeprefix('.')} has {len(others)} entries, not {len(items)}"
-            return
-        for index, item in enumerate(items):
-            yield from differences(item, others[index], f"{path}[{index}]")
-    elif expected != actual:
-        yield f"{path.removeprefix('.')} is {actual!r}, not {expected!r}"

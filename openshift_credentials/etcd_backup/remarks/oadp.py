@@ -57,6 +57,16 @@ def _restore(settings: EtcdBackupSettings) -> Iterator[Notice]:
 
 def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
     namespace = settings.cluster.oadp_namespace
+    if settings.oadp.velero.create_identity:
+        yield Notice(
+            "velero-identity-to-apply",
+            Severity.INFO,
+            "Velero uses its own identity once the outputs veleroServiceAccount and "
+            "dataProtectionApplication are applied: the stack owns neither object",
+            way_out="see docs/oadp.md",
+            setting="etcdBackup.oadp.velero.createIdentity",
+        )
+        return
     if settings.mode is CredentialMode.AWS_STS:
         yield Notice(
             "velero-role",

@@ -1,5 +1,6 @@
 """Stack configuration as frozen, validated models; one module per branch of the tree."""
 
+from openshift_credentials.etcd_backup.settings.alerts import Alerts
 from openshift_credentials.etcd_backup.settings.azure_blob import AzureBlobStorage
 from openshift_credentials.etcd_backup.settings.backups import Backup, BackupPolicy
 from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
@@ -11,6 +12,7 @@ from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes
 
 __all__ = [
+    "Alerts",
     "AzureBlobStorage",
     "Backup",
     "BackupPolicy",

@@ -63,8 +63,7 @@ class AzureCredentials(Settings):
     )
     client_secret: Annotated[SecretStr, FollowsInSecret(CLIENT_SECRET)] | None = Field(
         default=None,
-        description="Client secret in mode `azure-client-secret`; encrypt it with `pulumi config "
-        "set --secret --path`.",
+        description="Client secret in mode `azure-client-secret`. Secret.",
     )
     control_plane_identity: Annotated[str, Follows(COMPONENT)] | None = Field(
         default=None,
@@ -75,5 +74,5 @@ class AzureCredentials(Settings):
     managed_identity_document: SecretStr | None = Field(
         default=None,
         description="The identity's credentials as JSON, from the managed identity data plane, "
-        "in mode `azure-managed-identity`; encrypt it with `pulumi config set --secret --path`.",
+        "in mode `azure-managed-identity`. Secret.",
     )

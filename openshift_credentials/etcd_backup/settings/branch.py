@@ -7,6 +7,7 @@ from pydantic import Field
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.modes import default_mode
 from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.etcd_backup.settings.alerts import Alerts
 from openshift_credentials.etcd_backup.settings.backups import Backup, BackupDefaults, BackupPolicy
 from openshift_credentials.etcd_backup.settings.credentials import Credentials
 from openshift_credentials.etcd_backup.settings.oadp import Oadp
@@ -44,6 +45,7 @@ class EtcdBackupSettings(Settings):
         default=BackupPolicy(), description="How many backups run at once, and what happens then."
     )
     oadp: Oadp = Field(default=Oadp(), description="Backups through OADP, beside or instead.")
+    alerts: Alerts = Field(default=Alerts(), description="Alerts on backups that fail or stop.")
     contract_version: ContractVersion = Field(
         default=ContractVersion.CURRENT,
         strict=False,

@@ -4,6 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.azure import text_rules as azure_rules
 from openshift_credentials.etcd_backup.rules.oadp import LOCATION_PREFIX, VELERO_LABEL_NAME
 from openshift_credentials.etcd_backup.rules.velero_schedule import Platform
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
@@ -89,6 +91,25 @@ class Schedule(Settings):
     )
 
 
+class Velero(Settings):
+    """An identity of Velero's own in the cloud; Velero itself and its ServiceAccount are OADP's."""
+
+    create_identity: bool = Field(
+        default=False,
+        description="Create an identity for Velero: an IAM role on AWS, a managed identity on "
+        "Azure. It keeps Velero's backups below the prefix of the location, in Azure in the "
+        "container. The outputs `veleroServiceAccount` and `dataProtectionApplication` give it "
+        "to Velero once you apply them.",
+    )
+    role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = Field(
+        default=None, description="Name of the IAM role. Default: `<cluster.name>-velero`."
+    )
+    identity_name: Annotated[str, Follows(azure_rules.AZURE_IDENTITY_NAME)] | None = Field(
+        default=None,
+        description="Name of the managed identity. Default: `<cluster.name>-velero`.",
+    )
+
+
 class Oadp(Settings):
     """Backups through OADP: its HyperShift plugin makes an HCPEtcdBackup for a Velero backup."""
 
@@ -103,6 +124,7 @@ class Oadp(Settings):
     backup_storage_location: BackupStorageLocation = Field(
         default=BackupStorageLocation(), description="Where Velero keeps its backups."
     )
+    velero: Velero = Field(default=Velero(), description="Velero's own identity in the cloud.")
     schedules: tuple[Schedule, ...] = Field(
         default=(), strict=False, description="When Velero backs up which hosted clusters."
     )

@@ -8,6 +8,7 @@ and day of week at once. ``H`` is ours, with the meaning that Jenkins gives it.
 """
 
 from openshift_credentials.kubernetes.cron.expression import CRON, cron_problem
+from openshift_credentials.kubernetes.cron.intervals import longest_interval
 from openshift_credentials.kubernetes.cron.spread import resolved, spread_problem
 
-__all__ = ["CRON", "cron_problem", "resolved", "spread_problem"]
+__all__ = ["CRON", "cron_problem", "longest_interval", "resolved", "spread_problem"]

@@ -14,9 +14,6 @@ from typing import Final
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.token_issuer.rules.signing_keys import PublicKey
 
-DISCOVERY_PATH: Final = ".well-known/openid-configuration"
-"""Where relying parties look (OpenID Connect Discovery 1.0, section 4)."""
-
 CONTENT_TYPE: Final = "application/json"
 """ccoctl leaves it to its SDK, which says application/octet-stream."""
 

@@ -12,7 +12,7 @@ from typing import Final
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.kubernetes.json_values import is_array, is_object, text_member
-from openshift_credentials.token_issuer.published import Published, check_issuer_url, fetch
+from openshift_credentials.operation.published_issuer import Published, check_issuer_url, fetch
 from openshift_credentials.token_issuer.rules.documents import build_json_web_key_set
 from openshift_credentials.token_issuer.rules.signing_keys import PublicKey
 from openshift_credentials.token_issuer.rules.tokens import (

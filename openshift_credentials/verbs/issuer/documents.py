@@ -14,9 +14,9 @@ from openshift_credentials.component_identities.rules.gcp_plan import (
 )
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.token_issuer.rules import issuers
 from openshift_credentials.token_issuer.rules.documents import (
-    DISCOVERY_PATH,
     Cloud,
     build_json_web_key_set,
     discovery_document,

@@ -4,7 +4,8 @@ import copy
 from typing import Final
 
 from openshift_credentials.etcd_backup.operation import places
-from openshift_credentials.etcd_backup.operation.verify import differences, verify
+from openshift_credentials.etcd_backup.operation.jobs import differences
+from openshift_credentials.etcd_backup.operation.verify import verify
 from openshift_credentials.operation.check import State
 from tests.etcd_backup.operation.cluster_objects import healthy, observed, with_backup
 from tests.kit.trees import AWS, AZURE, load

@@ -1,0 +1,113 @@
+"""An identity for Velero, and the manifests that give it to Velero."""
+
+from collections.abc import Mapping
+from functools import partial
+
+import pulumi
+
+from openshift_credentials.etcd_backup.plan import velero
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
+
+Exports = Mapping[str, pulumi.Output[str]]
+
+
+def velero_on_aws(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: S3Storage,
+    kms_key_arn: pulumi.Input[str] | None,
+    options: pulumi.ResourceOptions,
+) -> Exports:
+    """Create the IAM role of Velero; Velero tries again by itself, so that nothing waits for it."""
+    from components.aws.service_account_role import (  # noqa: PLC0415
+        ServiceAccountRole,
+        ServiceAccountRoleArgs,
+    )
+
+    planned = velero.planned_role(settings, storage)
+    role = ServiceAccountRole(
+        f"{name}-velero",
+        ServiceAccountRoleArgs(
+            role_name=planned.name,
+            path=planned.path,
+            expected_arn=planned.arn,
+            description=f"Velero of {settings.cluster.name} in {storage.bucket}",
+            trust_policy=planned.trust_policy,
+            permission_policy=pulumi.Output.from_input(kms_key_arn).apply(
+                planned.permission_policy
+            ),
+            policy_name="keep-velero-backups",
+            permissions_boundary=settings.credentials.permissions_boundary,
+            tags=storage.tags,
+        ),
+        options,
+    )
+    return {"veleroRoleArn": role.role_arn, **_manifests(settings, role.role_arn)}
+
+
+def velero_on_azure(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> Exports:
+    """Create the managed identity of Velero, with its role on the container alone."""
+    from components.azure.federated_identity import (  # noqa: PLC0415
+        FederatedIdentity,
+        FederatedIdentityArgs,
+    )
+    from components.azure.role_assignment import (  # noqa: PLC0415
+        RoleAssignment,
+        RoleAssignmentArgs,
+    )
+    from openshift_credentials.azure.identifiers import (  # noqa: PLC0415
+        container_id,
+        role_assignment_name,
+        role_definition_id,
+    )
+    from openshift_credentials.azure.roles import (  # noqa: PLC0415
+        STORAGE_BLOB_DATA_CONTRIBUTOR as ROLE,
+    )
+
+    identity = FederatedIdentity(
+        f"{name}-velero",
+        FederatedIdentityArgs(
+            identity_name=velero.identity_name(settings),
+            resource_group=settings.credentials.identity_resource_group or group,
+            location=storage.location,
+            federations=[velero.planned_federation(settings)],
+            tags=storage.tags or {},
+        ),
+        options,
+    )
+    scope = container_id(storage.account_id, storage.container)
+    RoleAssignment(
+        f"{name}-velero-role",
+        RoleAssignmentArgs(
+            assignment_name=identity.principal_id.apply(
+                lambda principal: role_assignment_name(scope, principal, ROLE.guid)
+            ),
+            principal_id=identity.principal_id,
+            role_definition_id=role_definition_id(storage.subscription_id, ROLE.guid),
+            scope=scope,
+        ),
+        options,
+    )
+    return {"veleroClientId": identity.client_id, **_manifests(settings, identity.client_id)}
+
+
+def _manifests(settings: EtcdBackupSettings, identity: pulumi.Output[str]) -> Exports:
+    rendered = identity.apply(partial(velero.rendered, settings))
+    return {
+        key: rendered.apply(partial(_member, key=key))
+        for key in ("veleroServiceAccount", "dataProtectionApplication")
+    }
+
+
+def _member(manifests: Mapping[str, str], *, key: str) -> str:
+    return manifests[key]

@@ -1,0 +1,40 @@
+"""One more instance of a system, for programs that have no stack file: Python and the package."""
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+import pulumi
+
+from components.errors import stopping_the_program
+from components.systems import Facade, after, deploy
+from openshift_credentials.stack.arguments import settings_of, words_of_a_program
+
+
+def instance(
+    key: str,
+    name: str,
+    arguments: Mapping[str, object],
+    *,
+    secret: Collection[str] = (),
+    late: Collection[str] = (),
+    needed_first: Sequence[pulumi.Resource] = (),
+    directory: Path = Path(),
+    opts: pulumi.ResourceOptions | None = None,
+) -> Facade:
+    """Make the facade of a system with the checks and promises that a stack has.
+
+    ``key`` is the branch that the system has in a stack file, such as ``etcdBackup``; ``name``
+    is the logical name, which all names below start with. ``arguments`` are the settings of the
+    branch and of the shared groups beside it, by their names in the stack file. ``secret`` has
+    the paths of those that are secret, such as ``kubernetes.kubeconfig``, and ``late`` of those
+    that are not known in this preview. Every resource is made
+    after ``needed_first``. Relative paths start at ``directory``.
+
+    Raises :class:`pulumi.RunError` with all problems at once.
+    """
+    worded = partial(words_of_a_program, key)
+    with stopping_the_program(worded):
+        deployment = settings_of(key, arguments, secret, late, directory)
+        deployment.assert_promises()
+    return deploy(deployment, name=name, opts=after(needed_first, opts), worded=worded)

@@ -1,0 +1,127 @@
+"""Alerts that could never fire, or not where they are asked for."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, assert_never
+
+from openshift_credentials.etcd_backup.plan.alerts import Expected, expected
+from openshift_credentials.etcd_backup.rules import cloud_alarms
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
+from openshift_credentials.stack.problems import Problem
+
+_ALERTS: Final = "etcdBackup.alerts"
+
+
+def alerts_can_fire(settings: EtcdBackupSettings) -> Iterator[Problem]:
+    """All problems of the alerts."""
+    alerts = settings.alerts
+    if alerts.wanted:
+        yield from _something_is_expected(settings)
+    match place := settings.storage.place:
+        case S3Storage():
+            if alerts.action_group_id:
+                yield _of_the_other_cloud("actionGroupId", alerts.action_group_id, "snsTopicARN")
+            yield from _on_aws(settings, place)
+        case AzureBlobStorage():
+            if alerts.sns_topic_arn:
+                yield _of_the_other_cloud("snsTopicARN", alerts.sns_topic_arn, "actionGroupId")
+            yield from _on_azure(settings, place)
+        case _:
+            assert_never(place)
+
+
+def _problem(name: str, rule: str, way_out: str, value: str = "") -> Problem:
+    return Problem(f"{_ALERTS}.{name}", rule, way_out, value)
+
+
+def _something_is_expected(settings: EtcdBackupSettings) -> Iterator[Problem]:
+    if settings.backups and settings.alerts.expected_every is None:
+        yield _problem(
+            "expectedEvery",
+            "is required for alerts on the stack's own backups, which run whenever their trigger "
+            "changes",
+            "say how often that is, for example 24h",
+        )
+    elif not list(expected(settings)):
+        yield _problem(
+            "prometheusRule" if settings.alerts.prometheus_rule else "newestObject",
+            "has nothing to watch: the stack has no backups, and no Schedule that is not paused",
+            "add backups or oadp.schedules, or remove it",
+            "true",
+        )
+
+
+def _of_the_other_cloud(name: str, value: str, other: str) -> Problem:
+    return _problem(name, "belongs to the other cloud", f"remove it, or set {other}", value)
+
+
+def _unused(name: str, value: str) -> Problem:
+    return _problem(
+        name, "has no effect without newestObject", "set newestObject: true, or remove it", value
+    )
+
+
+def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Problem]:
+    alerts = settings.alerts
+    topic = alerts.sns_topic_arn
+    if topic and not alerts.newest_object:
+        yield _unused("snsTopicARN", topic)
+    if topic and topic.split(":")[3] != storage.region:
+        yield _problem(
+            "snsTopicARN",
+            f"is in another region than the bucket ({storage.region}); an alarm notifies topics "
+            "of its own region alone",
+            "name a topic of that region",
+            topic,
+        )
+    if not alerts.newest_object:
+        return
+    if storage.existing or storage.bucket_account_id:
+        yield _problem(
+            "newestObject",
+            "is not available for a bucket that the stack does not create: the notifications of "
+            "a bucket are one document, and those of others would go",
+            "set prometheusRule, or switch on EventBridge for the bucket and alert there",
+            "true",
+        )
+    everybody = list(expected(settings))
+    yield from _too_long(everybody, cloud_alarms.CLOUDWATCH_LIMIT, "CloudWatch")
+    if len(everybody) > cloud_alarms.EVENTBRIDGE_RULES_LIMIT:
+        yield _problem(
+            "newestObject",
+            f"takes {len(everybody)} rules, one per hosted cluster, and EventBridge has "
+            f"{cloud_alarms.EVENTBRIDGE_RULES_LIMIT} per event bus",
+            "set prometheusRule, or spread the hosted clusters over more stacks and accounts",
+            "true",
+        )
+
+
+def _on_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Problem]:
+    alerts = settings.alerts
+    if alerts.action_group_id and not alerts.newest_object:
+        yield _unused("actionGroupId", alerts.action_group_id)
+    if not alerts.newest_object:
+        return
+    if storage.diagnostics is None or storage.diagnostics.workspace_id is None:
+        yield _problem(
+            "newestObject",
+            "reads the log of the blob service in a Log Analytics workspace, and none is named",
+            "add storage.azureBlob.diagnostics.workspaceId",
+            "true",
+        )
+    yield from _too_long(list(expected(settings)), cloud_alarms.AZURE_LIMIT, "Azure Monitor")
+
+
+def _too_long(everybody: Sequence[Expected], limit: int, service: str) -> Iterator[Problem]:
+    late = max(everybody, key=lambda each: each.seconds, default=None)
+    if late and late.seconds > limit:
+        yield _problem(
+            "newestObject",
+            f"looks back {limit // 86400} days at most in {service}, and snapshots of "
+            f"{late.hosted_cluster} may be {late.seconds // 3600} hours apart, grace included",
+            "back up more often, or set prometheusRule in its place",
+            "true",
+        )

@@ -1,0 +1,117 @@
+"""Alerts on backups that stop: expressions of Prometheus, and the metrics that they read.
+
+The operator has no metric about backups (openshift/hypershift, ``hypershift-operator``). Those of
+HCPEtcdBackups come from kube-state-metrics with the configuration here (kubernetes/kube-state-
+metrics ``docs/metrics/extend/customresourcestate-metrics.md``: a gauge over a list has a series
+per item, and reads times as seconds). Velero has its own (velero-io/velero
+``pkg/metrics/metrics.go``).
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+Rule = Mapping[str, object]
+
+PREFIX: Final = "hcpetcdbackup"
+_METRIC: Final = "condition_last_transition_timestamp_seconds"
+TRANSITION: Final = f"{PREFIX}_{_METRIC}"
+"""When a condition of an HCPEtcdBackup last changed, by ``type``, ``status`` and ``reason``."""
+
+VELERO_SUCCESS: Final = "velero_backup_last_successful_timestamp"
+"""When the newest successful backup of a Schedule ended."""
+
+NAMESPACE_LABEL: Final = "hcp_namespace"
+"""Label of the hosted control plane's namespace.
+
+Not ``namespace``: Prometheus of user workloads replaces that one with its own.
+"""
+
+SETTLE: Final = "30m"
+"""How long an alert is pending, so that a restart of what is scraped raises none."""
+
+_GROUP: Final = "hypershift.openshift.io"
+_DONE: Final = 'type="BackupCompleted"'
+_SUCCEEDED: Final = f'{_DONE},status="True"'
+_FAILED: Final = f'{_DONE},reason=~"BackupFailed|BackupRejected"'
+
+
+def state_metrics() -> Mapping[str, object]:
+    """Configuration of kube-state-metrics for HCPEtcdBackups."""
+    return {
+        "kind": "CustomResourceStateMetrics",
+        "spec": {
+            "resources": [
+                {
+                    "groupVersionKind": {
+                        "group": _GROUP,
+                        "version": "v1beta1",
+                        "kind": "HCPEtcdBackup",
+                    },
+                    "metricNamePrefix": PREFIX,
+                    "labelsFromPath": {
+                        NAMESPACE_LABEL: ["metadata", "namespace"],
+                        "backup": ["metadata", "name"],
+                    },
+                    "metrics": [
+                        {
+                            "name": _METRIC,
+                            "help": "When a condition of the backup last changed.",
+                            "each": {
+                                "type": "Gauge",
+                                "gauge": {
+                                    "path": ["status", "conditions"],
+                                    "labelsFromPath": {
+                                        "type": ["type"],
+                                        "status": ["status"],
+                                        "reason": ["reason"],
+                                    },
+                                    "valueFrom": ["lastTransitionTime"],
+                                },
+                            },
+                        }
+                    ],
+                }
+            ]
+        },
+    }
+
+
+def no_recent_backup(namespace: str) -> str:
+    """Series of the newest success of a hosted control plane, without a threshold."""
+    return f'{TRANSITION}{{{_SUCCEEDED},{NAMESPACE_LABEL}="{namespace}"}}'
+
+
+def schedule_success(schedule: str) -> str:
+    """Series of the newest success of a Velero Schedule."""
+    return f'{VELERO_SUCCESS}{{schedule="{schedule}"}}'
+
+
+def older_than(series: str, label: str, seconds: int) -> str:
+    """True where the newest value is older than ``seconds``, and where there is none at all."""
+    return f"(time() - max by ({label}) ({series}) > {seconds}) or absent({series})"
+
+
+def newest_failed() -> str:
+    """True for every hosted control plane whose newest ended backup failed."""
+    succeeded = f"max by ({NAMESPACE_LABEL}) ({TRANSITION}{{{_SUCCEEDED}}})"
+    failed = f"max by ({NAMESPACE_LABEL}) ({TRANSITION}{{{_FAILED}}})"
+    return (
+        f"{failed} unless on ({NAMESPACE_LABEL}) ({succeeded} >= on ({NAMESPACE_LABEL}) {failed})"
+    )
+
+
+def rule(
+    alert: str, expression: str, severity: str, summary: str, labels: Mapping[str, str]
+) -> Rule:
+    """One alerting rule."""
+    return {
+        "alert": alert,
+        "expr": expression,
+        "for": SETTLE,
+        "labels": {"severity": severity, **labels},
+        "annotations": {
+            "summary": summary,
+            "description": "Run 'openshift-credentials status' and 'diagnose' on the stack for "
+            "the cause.",
+        },
+    }

@@ -1,0 +1,66 @@
+"""Settings of alerts on backups that stop."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.kubernetes.durations import DURATION
+from openshift_credentials.stack.base import Follows, Settings
+
+
+class AlertSeverity(StrEnum):
+    """Label ``severity`` of the alerts, as OpenShift's own alerts use it."""
+
+    CRITICAL = "critical"
+    WARNING = "warning"
+
+
+class Alerts(Settings):
+    """Alerts on backups that fail or stop."""
+
+    prometheus_rule: bool = Field(
+        default=False,
+        description="Create a PrometheusRule on the age of the newest success and on failed "
+        "backups. Backups of the stack itself need the metrics of "
+        "`deploy/etcd-backup-metrics.yaml`, those of OADP the metrics of Velero.",
+    )
+    namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] | None = Field(
+        default=None,
+        description="Namespace of the PrometheusRule on the stack's own backups. Default: "
+        "`cluster.operatorNamespace`. The rule on Schedules is in `cluster.oadpNamespace`.",
+    )
+    newest_object: bool = Field(
+        default=False,
+        description="Alert in the cloud when no new snapshot arrives: EventBridge and CloudWatch "
+        "on AWS, a log search alert of Azure Monitor on Azure.",
+    )
+    expected_every: Annotated[str, Follows(DURATION)] | None = Field(
+        default=None,
+        description="How often the stack's own backups run, such as `24h`. Required for alerts on "
+        "them; those of OADP follow from their Schedules.",
+    )
+    grace: Annotated[str, Follows(DURATION)] = Field(
+        default="1h", description="How much later than due a backup may be."
+    )
+    severity: AlertSeverity = Field(
+        default=AlertSeverity.CRITICAL, strict=False, description="`critical` or `warning`."
+    )
+    sns_topic_arn: Annotated[str, Follows(aws_rules.SNS_TOPIC_ARN)] | None = Field(
+        default=None,
+        alias="snsTopicARN",
+        description="SNS topic that the CloudWatch alarms notify. Default: nobody is notified.",
+    )
+    action_group_id: Annotated[str, Follows(azure_rules.ACTION_GROUP_ID)] | None = Field(
+        default=None,
+        description="Action group that Azure Monitor notifies, as a resource ID. Default: nobody "
+        "is notified.",
+    )
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is any alert."""
+        return self.prometheus_rule or self.newest_object

@@ -1,0 +1,125 @@
+"""Arguments of a facade that a program instantiates itself, read as settings of a stack are.
+
+Problems are told in the words of a program: it has no stack file, and its arguments stand at
+the top.
+"""
+
+import json
+import re
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from openshift_credentials.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.stack.load import PROJECT, SHARED, load_settings
+from openshift_credentials.stack.problems import dotted
+from openshift_credentials.stack.registry import system_of
+from openshift_credentials.stack.secret_places import SecretPlaces
+from openshift_credentials.stack.secret_texts import secret_locations
+from openshift_credentials.stack.system import Deployment
+
+_IN_PLAIN_TEXT: Final = "is given in plain text"
+_WAY_OUT: Final = "make it a secret, as pulumi.secret(...) does"
+_LATE: Final = "is not known before the update, and it decides what is made"
+_EARLIER: Final = "give its value, or make the resource that it comes from in an earlier update"
+_OF_A_STACK: Final[Mapping[re.Pattern[str], str]] = {
+    re.compile(r", as the stack has no tokenIssuer|, that of tokenIssuer"): "",
+    re.compile(r"holds credentials and is not encrypted in the stack file"): _IN_PLAIN_TEXT,
+    re.compile(r"is a private key and not encrypted in the stack file"): _IN_PLAIN_TEXT,
+    re.compile(r"(set it with: )?pulumi config set --secret --path \S+( < FILE)?"): _WAY_OUT,
+}
+"""What messages say of a stack file, and what a program reads in place of it."""
+
+
+def settings_of(
+    key: str,
+    arguments: Mapping[str, object],
+    secret: Collection[str] = (),
+    late: Collection[str] = (),
+    directory: Path = Path(),
+) -> Deployment[Any]:
+    """The deployment of one system from arguments: its branch and the shared groups beside it.
+
+    ``secret`` are the paths of secret values, ``directory`` is where relative paths start.
+    ``late`` are the paths of values that only the update knows: the settings have
+    :data:`~openshift_credentials.stack.sealed.SEALED` there. A secret may be late; everything
+    else decides what there is to make.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` with all problems at once.
+    """
+    shared = {name: value for name, value in arguments.items() if name in SHARED}
+    branch = {name: value for name, value in arguments.items() if name not in SHARED}
+    config = {
+        f"{PROJECT}:{name}": json.dumps(value) for name, value in {**shared, key: branch}.items()
+    }
+    paths = [path if _top(path) in SHARED else f"{key}.{path}" for path in secret]
+    problems = [
+        *_unknown_groups(key, shared),
+        *_secrets_in_plain_text(key, arguments, SecretPlaces.of([*secret, *late])),
+        *_too_late(key, arguments, late),
+    ]
+    told = {each.setting for each in problems}
+    deployments: list[Deployment[Any]] = []
+    try:
+        deployments += load_settings(config, [f"{PROJECT}:{path}" for path in paths], directory)
+    except UnusableInputError as error:
+        reworded = (_in_words_of_a_program(key, each) for each in error.problems)
+        problems += [each for each in reworded if each.setting not in told]
+    if problems:
+        raise UnusableInputError(problems)
+    (deployment,) = deployments
+    return deployment
+
+
+def _top(path: str) -> str:
+    return re.split(r"[.\[]", path, maxsplit=1)[0]
+
+
+def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[ReportedProblem]:
+    """Groups that other systems share, and this one has no use for."""
+    names = {each.alias for each in system_of(key).settings.model_fields.values()}
+    for name in shared:
+        if name not in names:
+            yield _problem(name, "is not an argument of this component", "remove it")
+
+
+def _secrets_in_plain_text(
+    key: str, arguments: Mapping[str, object], secret: SecretPlaces
+) -> Iterator[ReportedProblem]:
+    """Whatever would be read as a secret and was not given as one."""
+    for location in secret_locations(arguments, system_of(key).settings):
+        path = dotted(location)
+        if not secret.cover(path):
+            yield _problem(path, _IN_PLAIN_TEXT, _WAY_OUT)
+
+
+def _too_late(
+    key: str, arguments: Mapping[str, object], late: Collection[str]
+) -> Iterator[ReportedProblem]:
+    """Whatever is not secret and not known in a preview."""
+    secrets = {dotted(each) for each in secret_locations(arguments, system_of(key).settings)}
+    for path in sorted({*late} - secrets):
+        yield _problem(path, _LATE, _EARLIER)
+
+
+def _problem(path: str, rule: str, way_out: str) -> ReportedProblem:
+    return ReportedProblem(f"{path}: {rule}; {way_out}", setting=path)
+
+
+def _in_words_of_a_program(key: str, problem: ReportedProblem) -> ReportedProblem:
+    setting = problem.setting.removeprefix(f"{key}.") if problem.setting else None
+    return ReportedProblem(
+        words_of_a_program(key, problem),
+        problem.code,
+        file=problem.file,
+        line=problem.line,
+        setting=setting,
+    )
+
+
+def words_of_a_program(key: str, text: str) -> str:
+    """A message about a stack in the words of a program that has an instance of the system."""
+    text = text.replace(f"{PROJECT}:", "")
+    for words, others in _OF_A_STACK.items():
+        text = words.sub(others, text)
+    return text.replace(f"{key}.", "")

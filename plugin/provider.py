@@ -1,0 +1,112 @@
+"""The provider of the package: it makes the facade of a system where a program asks for one."""
+
+import asyncio
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, cast
+
+import pulumi
+from pulumi.provider import ConstructResult, Provider
+from pulumi.runtime.stack import wait_for_rpcs
+
+from components.instances import instance
+from openshift_credentials import __version__
+from openshift_credentials.stack.arguments import words_of_a_program
+from openshift_credentials.stack.load import PROJECT
+from openshift_credentials.stack.registry import SYSTEMS
+from plugin.outputs import RENAMED
+from plugin.settled import Settled
+
+SCHEMA: Final = Path(__file__).with_name("schema.json")
+
+
+class Systems(Provider):
+    """The components of the package, one per system."""
+
+    def __init__(self) -> None:
+        super().__init__(__version__, SCHEMA.read_text(encoding="utf-8"))
+
+    def construct(
+        self,
+        name: str,
+        resource_type: str,
+        inputs: Mapping[str, pulumi.Input[Any]],
+        options: pulumi.ResourceOptions | None = None,
+    ) -> ConstructResult:
+        """Make the facade of the system that has this type.
+
+        Raises :class:`pulumi.InputPropertiesError` with all problems as one text and no paths:
+        of a path the engine prints the value, a secret too.
+        """
+        asyncio.get_running_loop().set_exception_handler(_told_already)
+        key = _key_of(resource_type)
+        settled = Settled.of(inputs)
+        opts = options or pulumi.ResourceOptions()
+        waits_for = [*_listed(opts.depends_on), *settled.resources]
+        try:
+            facade = instance(
+                key,
+                name,
+                settled.values,
+                secret=settled.secret,
+                late=settled.late,
+                needed_first=waits_for,
+                directory=Path.cwd(),
+                opts=opts,
+            )
+        except pulumi.RunError as error:
+            raise _problem(key, error) from None
+        state = {RENAMED.get(key, key): value for key, value in facade.exports.items()}
+        return ConstructResult(facade.urn, _complete(key, state))
+
+
+def type_of(key: str) -> str:
+    """The type token of a system's facade: ``openshift-credentials:etcd-backup:EtcdBackup``."""
+    words = re.sub("([A-Z])", r"-\1", key).lower()
+    return f"{PROJECT}:{words}:{key[0].upper()}{key[1:]}"
+
+
+_KEYS: Final = {type_of(key): key for key in SYSTEMS}
+
+
+def _key_of(resource_type: str) -> str:
+    if resource_type not in _KEYS:
+        message = f"has no component {resource_type}; it has {', '.join(_KEYS)}"
+        raise pulumi.InputPropertiesError(f"package {PROJECT} {message}", [])
+    return _KEYS[resource_type]
+
+
+def _told_already(_loop: object, _context: object) -> None:
+    """Say nothing: one of the outputs that follow from what failed has told the engine."""
+
+
+def _listed(depends_on: object) -> list[pulumi.Resource]:
+    """The resources that a plugin is handed over, one by one."""
+    given = cast("Sequence[object]", depends_on or ())
+    return [each for each in given if isinstance(each, pulumi.Resource)]
+
+
+def _problem(key: str, error: pulumi.RunError) -> pulumi.InputPropertiesError:
+    """The same message; the SDK puts nothing before it and no traceback below it."""
+    return pulumi.InputPropertiesError(words_of_a_program(key, str(error)), [])
+
+
+def _complete(
+    key: str, state: Mapping[str, pulumi.Input[object]]
+) -> dict[str, pulumi.Input[object]]:
+    """The state, which is not there before everything that the facade has begun has ended.
+
+    The SDK waits for registrations alone, and the facade also waits for backups and tells of
+    failed ones.
+    """
+    (first, value), *others = state.items()
+
+    async def ended() -> pulumi.Input[object]:
+        try:
+            await wait_for_rpcs()
+        except pulumi.RunError as error:
+            raise _problem(key, error) from None
+        return value
+
+    return {first: ended(), **dict(others)}

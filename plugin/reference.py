@@ -1,0 +1,23 @@
+"""Writes what is made from the models: ``python -m plugin.reference`` in the repository."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from plugin.schema import package_schema
+
+FOLDER: Final = Path(__file__).parent
+
+
+def schema_text() -> str:
+    """The schema as a file."""
+    return json.dumps(package_schema(), indent=2, ensure_ascii=False) + "\n"
+
+
+FILES: Final[dict[str, Callable[[], str]]] = {"schema.json": schema_text}
+"""Generated files of this folder."""
+
+if __name__ == "__main__":
+    for name, render in FILES.items():
+        (FOLDER / name).write_text(render(), encoding="utf-8")

@@ -1,0 +1,225 @@
+"""The schema of the package: inputs from the models of the settings, outputs from their own.
+
+Reference: Pulumi documentation, "Package schema" (https://www.pulumi.com/docs/iac/guides/building-extending/packages/schema/).
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import NoneType, UnionType
+from typing import Annotated, Any, Final, Union, cast, get_args, get_origin
+
+from pydantic import BaseModel, SecretStr
+from pydantic.fields import FieldInfo
+
+from openshift_credentials import __version__
+from openshift_credentials.component_identities.request_folder import RequestFolder
+from openshift_credentials.stack.load import PROJECT
+from openshift_credentials.stack.registry import SYSTEMS, system_of
+from plugin.outputs import OUTPUTS
+from plugin.provider import type_of
+
+Spec = dict[str, Any]
+_Class = type[BaseModel] | type[StrEnum]
+
+LATE: Final = frozenset(
+    {"accountId", "clientId", "issuerUrl", "oidcIssuer", "principalId", "providerArn"}
+    | {"subscriptionId", "tenantId"}
+)
+"""Settings that often come from other resources: a program may give an output for them."""
+
+_COMPLETED: Final = frozenset({"trigger"})
+"""What every backup needs, and ``backupDefaults`` may say for all."""
+
+_SINGLE: Final[Mapping[object, Spec]] = {
+    str: {"type": "string"},
+    int: {"type": "integer"},
+    bool: {"type": "boolean"},
+    RequestFolder: {"type": "string"},
+    SecretStr: {"type": "string"},
+    Any: {"$ref": "pulumi.json#/Any"},
+}
+_ONE_MODULE: Final = "(index)"
+"""No module but ``index`` counts, so that all components stand at the top of every SDK."""
+
+_OF_A_STACK: Final = re.compile(r" ?Default: [^.]*`tokenIssuer`\.")
+"""What only a stack file can leave out."""
+
+
+def package_schema() -> Spec:
+    """The whole schema."""
+    names = _Names.of_all()
+    resources = {type_of(key): _resource(key, names) for key in SYSTEMS}
+    return {
+        "name": PROJECT,
+        "displayName": "OpenShift Credentials",
+        "version": __version__,
+        "description": "Cloud credentials of OpenShift clusters and hosted control planes, proven "
+        "right before anything exists",
+        "keywords": ["pulumi", "category/cloud", "kind/component", "openshift", "hypershift"],
+        "license": "Apache-2.0",
+        "meta": {"moduleFormat": _ONE_MODULE},
+        "language": {
+            "csharp": {"respectSchemaVersion": True},
+            "go": {"respectSchemaVersion": True},
+            "java": {},
+            "nodejs": {"respectSchemaVersion": True},
+            "python": {"respectSchemaVersion": True, "pyproject": {"enabled": True}},
+        },
+        "types": dict(sorted(names.types())),
+        "resources": resources,
+    }
+
+
+def _resource(key: str, names: "_Names") -> Spec:
+    settings, outputs = system_of(key).settings, OUTPUTS[key]
+    return {
+        "isComponent": True,
+        "description": _text(re.sub("^Branch `[^`]*`: ", "", settings.__doc__ or "")),
+        "inputProperties": _properties(settings, names, is_input=True),
+        "requiredInputs": _required(settings),
+        "properties": _properties(outputs, names, is_input=False),
+        "required": _required(outputs),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _Names:
+    """Tokens of all object and enum types, unique in the package."""
+
+    tokens: Mapping[_Class, str]
+    inputs: frozenset[_Class]
+
+    @classmethod
+    def of_all(cls) -> "_Names":
+        """Types that have the same name get that of the setting above them in front."""
+        inputs: dict[_Class, str] = {}
+        outputs: dict[_Class, str] = {}
+        for key in SYSTEMS:
+            inputs = {**_types_in(system_of(key).settings, key), **inputs}
+            outputs = {**_types_in(OUTPUTS[key], key), **outputs}
+        by_name: dict[str, list[_Class]] = defaultdict(list)
+        above = {**outputs, **inputs}
+        for each in above:
+            by_name[each.__name__].append(each)
+        tokens = {
+            each: name if len(alike) == 1 else f"{_pascal(above[each])}{name}"
+            for name, alike in by_name.items()
+            for each in alike
+        }
+        return cls(
+            {each: f"{PROJECT}:index:{name}" for each, name in tokens.items()}, frozenset(inputs)
+        )
+
+    def reference(self, type_: _Class) -> Spec:
+        """How a property refers to the type."""
+        return {"$ref": f"#/types/{self.tokens[type_]}"}
+
+    def types(self) -> Iterator[tuple[str, Spec]]:
+        """All types with their tokens."""
+        for type_, token in self.tokens.items():
+            yield token, self._enum(type_) if issubclass(type_, StrEnum) else self._object(type_)
+
+    def _enum(self, type_: type[StrEnum]) -> Spec:
+        values = [{"name": _pascal(each.name.title()), "value": each.value} for each in type_]
+        return {"type": "string", "description": _text(type_.__doc__), "enum": values}
+
+    def _object(self, type_: type[BaseModel]) -> Spec:
+        return {
+            "type": "object",
+            "description": _text(type_.__doc__),
+            "properties": _properties(type_, self, is_input=type_ in self.inputs),
+            "required": _required(type_),
+        }
+
+
+def _types_in(annotation: object, above: str) -> dict[_Class, str]:
+    """Models and enums below a setting, with the setting that they stand in."""
+    found: dict[_Class, str] = {}
+    for each in (annotation, *get_args(annotation)):
+        if isinstance(each, type) and issubclass(each, BaseModel):
+            for name, below in each.model_fields.items():
+                setting = below.alias or name
+                for one in _classes(below.annotation):
+                    found = {one: above, **_types_in(one, setting), **found}
+    return found
+
+
+def _classes(annotation: object) -> Iterator[_Class]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel | StrEnum):
+        yield annotation
+    for each in get_args(annotation):
+        yield from _classes(each)
+
+
+def _properties(model: type[BaseModel], names: _Names, *, is_input: bool) -> Spec:
+    return {
+        _name(name, each): _property(_name(name, each), each, names, is_input=is_input)
+        for name, each in model.model_fields.items()
+    }
+
+
+def _required(model: type[BaseModel]) -> list[str]:
+    named = ((_name(name, each), each) for name, each in model.model_fields.items())
+    return [name for name, each in named if each.is_required() and name not in _COMPLETED]
+
+
+def _name(name: str, of: FieldInfo) -> str:
+    return of.alias or name
+
+
+def _property(name: str, of: FieldInfo, names: _Names, *, is_input: bool) -> Spec:
+    is_secret = _holds_secrets(of.annotation)
+    plain = is_input and not is_secret and name not in LATE
+    return {
+        "description": _description(of),
+        **_type(of.annotation, names, plain=plain),
+        **({"plain": True} if plain else {}),
+        **({"secret": True} if is_secret else {}),
+    }
+
+
+def _type(annotation: object, names: _Names, *, plain: bool) -> Spec:
+    """The type of a value; texts that stand for other values are left to stack files."""
+    if annotation in _SINGLE:
+        return dict(_SINGLE[annotation])
+    if annotation in names.tokens:
+        return names.reference(cast("_Class", annotation))
+    parts = [each for each in get_args(annotation) if each not in (NoneType, Ellipsis)]
+    origin = get_origin(annotation)
+    if origin is Annotated or (origin in (Union, UnionType) and len(parts) == 1):
+        return _type(parts[0], names, plain=plain)
+    inner = {**_type(parts[-1], names, plain=plain), **({"plain": True} if plain else {})}
+    if origin in (tuple, list):
+        return {"type": "array", "items": inner}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": inner}
+    raise TypeError(f"the schema has no type for {annotation}")
+
+
+def _holds_secrets(annotation: object) -> bool:
+    return annotation is SecretStr or any(map(_holds_secrets, get_args(annotation)))
+
+
+def _description(of: FieldInfo) -> str:
+    text = _OF_A_STACK.sub("", of.description or "")
+    for key in SYSTEMS:
+        text = text.replace(f"`{key}.", "`")
+    default = of.get_default()
+    if of.is_required() or default is None or not isinstance(default, str | int):
+        return text
+    shown = str(default).lower() if isinstance(default, bool) else str(default)
+    return f"{text} Default: `{shown}`."
+
+
+def _text(docstring: str | None) -> str:
+    """A docstring without its line ends and roles of Sphinx."""
+    text = " ".join((docstring or "").split())
+    return re.sub(r":\w+:`~?([^`]*)`", r"`\1`", text).replace("``", "`")
+
+
+def _pascal(name: str) -> str:
+    """``etcdBackup`` as ``EtcdBackup``, ``Aws_Sts`` as ``AwsSts``."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))

@@ -1,0 +1,72 @@
+"""Inputs of a component as plain values, with what they were: secret, late or of a resource."""
+
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar, cast
+
+import pulumi
+from pulumi.output import Unknown
+
+from openshift_credentials.stack.problems import dotted
+from openshift_credentials.stack.sealed import SEALED
+
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class Settled:
+    """Plain values, and the paths, such as ``storage.s3.bucket``, of secret and of late ones.
+
+    A late value is known in the update alone; :data:`SEALED` stands for it. ``resources`` are
+    those that any value came from.
+    """
+
+    values: dict[str, object] = field(default_factory=dict[str, object])
+    secret: set[str] = field(default_factory=set[str])
+    late: set[str] = field(default_factory=set[str])
+    resources: set[pulumi.Resource] = field(default_factory=set[pulumi.Resource])
+
+    @classmethod
+    def of(cls, inputs: Mapping[str, pulumi.Input[Any]]) -> "Settled":
+        """Open outputs; a plugin is handed over none that is still under way."""
+        settled = cls()
+        for name, value in sorted(inputs.items()):  # the wire has no order
+            plain = _now(settled._open(value, (name,)))
+            if plain is not None:
+                settled.values[name] = plain
+        return settled
+
+    async def _open(self, value: object, location: tuple[int | str, ...]) -> object:
+        if isinstance(value, pulumi.Output):
+            output = cast("pulumi.Output[object]", value)
+            self.resources |= await output.resources()
+            if await output.is_secret():
+                self.secret.add(dotted(location))
+            inside = await output.future(with_unknowns=True)
+            is_late = inside is None and not await output.is_known()
+            return await self._open(Unknown() if is_late else inside, location)
+        if isinstance(value, Unknown):
+            self.late.add(dotted(location))
+            return SEALED
+        if isinstance(value, Mapping):
+            group = cast("Mapping[str, object]", value)
+            opened = {
+                key: await self._open(each, (*location, key)) for key, each in sorted(group.items())
+            }
+            return {key: each for key, each in opened.items() if each is not None}
+        if isinstance(value, list):
+            items = cast("list[object]", value)
+            return [await self._open(each, (*location, i)) for i, each in enumerate(items)]
+        if isinstance(value, float) and value.is_integer():
+            return int(value)  # numbers of the wire have no other type
+        return value
+
+
+def _now(coroutine: Coroutine[Any, Any, T]) -> T:
+    """The result of a coroutine that has nothing to wait for."""
+    try:
+        coroutine.send(None)
+    except StopIteration as ended:
+        return cast("T", ended.value)
+    coroutine.close()
+    raise AssertionError("the engine calls a component when all of its inputs have arrived")

@@ -1,0 +1,288 @@
+"""Components asked for by the wire, as the engine does it, in previews and in updates."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from openshift_credentials.stack.registry import SYSTEMS
+from plugin.outputs import OUTPUTS
+from tests.kit import tokens
+from tests.kit.places import REPOSITORY
+from tests.kit.recorded import UNKNOWN
+from tests.kit.stacks import FRAME_NAMES, FRAMES, recorded_stack
+from tests.kit.trees import AWS, AZURE, changed
+from tests.plugin.arguments import COMPONENTS, EXAMPLES, arguments, is_late
+from tests.plugin.wire import PROVIDER_ID, STACK, construct, constructed, output, secret
+
+MARKER = "planted-c2VjcmV0"
+KUBECONFIG = json.dumps(
+    {"clusters": [{"name": "c"}], "users": [{"name": MARKER}], "contexts": [{"name": "c"}]}
+)
+OTHER = "urn:pulumi:test::consumer::random:index/randomId:RandomId::other"
+
+pytestmark = pytest.mark.usefixtures("in_the_repository")
+both_frames = pytest.mark.parametrize("preview", FRAMES, ids=FRAME_NAMES)
+
+
+@pytest.fixture
+def in_the_repository(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(REPOSITORY)
+
+
+@both_frames
+def test_a_component_makes_what_a_stack_makes(preview: bool) -> None:
+    made = construct("etcdBackup", "etcd-backup", arguments("dev", "etcdBackup"), preview=preview)
+    stack = recorded_stack("dev", preview)
+
+    kinds = {(each.type, each.name) for each in stack.resources}
+    assert made.error == ""
+    assert {(each.type, each.name) for each in made.recorded.resources} == {
+        kind for kind in kinds if kind[0] != "pulumi:pulumi:Stack"
+    }
+    for each in made.recorded.resources:
+        alike = stack.named(each.type, each.name)
+        assert dict(each.inputs) == dict(alike.inputs)
+        assert each.protect == alike.protect
+        assert each.retain_on_delete == alike.retain_on_delete
+    assert made.state["credentialMode"] == stack.exports["credentialMode"]
+
+
+@pytest.mark.parametrize(("name", "key"), EXAMPLES)
+def test_every_example_is_a_component_and_keeps_to_its_outputs(name: str, key: str) -> None:
+    made = construct(key, "prod", arguments(name, key), preview=True)
+
+    assert made.error == ""
+    assert made.urn.endswith("::prod")
+    assert all(each.name.startswith("prod") for each in made.recorded.resources)
+    fields = {field.alias: field for field in OUTPUTS[key].model_fields.values()}
+    assert made.state.keys() <= fields.keys()
+    for output_name, field in fields.items():
+        assert output_name in made.state or not field.is_required()
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("dev", "etcdBackup"),
+        ("oadp-aro", "etcdBackup"),
+        ("issuer-and-backups", "tokenIssuer"),
+        ("mint-aws", "cloudCredentials"),
+        ("azure-self-managed-identities", "controlPlaneIdentities"),
+        ("pulls-ecr-standalone", "imagePulls"),
+    ],
+)
+def test_outputs_of_an_update_have_the_types_of_the_schema(name: str, key: str) -> None:
+    assert not is_late(name)
+    made = construct(key, "prod", arguments(name, key), preview=False)
+
+    assert made.error == ""
+    OUTPUTS[key].model_validate(dict(made.state))
+    for each in OUTPUTS[key].model_fields.values():
+        if each.alias in made.state:
+            assert made.state.is_secret(each.alias or "") == ("SecretStr" in str(each.annotation))
+
+
+def test_identities_of_components_stand_alone() -> None:
+    made = construct("componentIdentities", "prod", COMPONENTS, preview=False)
+
+    assert made.error == ""
+    assert made.recorded.all(tokens.IAM_ROLE)
+    OUTPUTS["componentIdentities"].model_validate(dict(made.state))
+
+
+@both_frames
+def test_two_instances_in_one_program_share_nothing(preview: bool) -> None:
+    other = changed(AWS, cluster__name="mc-2", storage__s3__bucket="others")
+
+    first, second = constructed(
+        [("etcdBackup", "east", AWS), ("etcdBackup", "west", other)], preview=preview
+    )
+
+    assert first.error == second.error == ""
+    names = [each.name for each in first.recorded.resources]
+    assert len(names) == len(set(names)) + _alike(first.recorded.resources)
+    assert sum(name.startswith("east") for name in names) == len(names) / 2
+    assert sum(name.startswith("west") for name in names) == len(names) / 2
+
+
+def _alike(resources: tuple[Any, ...]) -> int:
+    """Names that resources of several types have."""
+    return len(resources) - len({each.name for each in resources})
+
+
+@both_frames
+def test_a_secret_stays_one_and_is_nowhere_in_plain_text(preview: bool) -> None:
+    tree = {**AWS, "kubernetes": {"kubeconfig": secret(KUBECONFIG)}}
+
+    made = construct("etcdBackup", "prod", tree, preview=preview)
+
+    assert made.error == ""
+    provider = made.recorded.only("pulumi:providers:kubernetes")
+    assert provider.is_secret("kubeconfig")
+    assert not any("plain text" in each for each in made.messages)
+    for each in made.recorded.resources:
+        shown = {key: value for key, value in each.inputs.items() if not each.is_secret(key)}
+        assert MARKER not in str(shown)
+        assert MARKER not in str(each.outputs)
+    assert MARKER not in str(made.state) + str(made.messages)
+
+
+def test_a_secret_may_come_with_the_update() -> None:
+    tree = {**AWS, "kubernetes": {"kubeconfig": output(is_secret=True)}}
+
+    made = construct("etcdBackup", "prod", tree, preview=True)
+
+    assert made.error == ""
+    provider = made.recorded.only("pulumi:providers:kubernetes")
+    assert provider.inputs["kubeconfig"] == UNKNOWN
+    assert provider.is_secret("kubeconfig")
+
+
+@pytest.mark.parametrize(
+    ("path", "tree"),
+    [
+        ("cluster.oidcIssuer", changed(AWS, cluster__oidcIssuer=UNKNOWN)),
+        ("storage.s3.accountId", changed(AWS, storage__s3__accountId=output())),
+        ("backups", changed(AWS, backups=output())),
+        ("backups[0].trigger", changed(AWS, backups__0__trigger=output())),
+        ("cluster", changed(AWS, cluster=output())),
+    ],
+)
+def test_what_decides_the_graph_and_is_not_known_is_refused_by_name(
+    path: str, tree: Mapping[str, Any]
+) -> None:
+    made = construct("etcdBackup", "prod", tree, preview=True)
+
+    assert f"{path}: is not known before the update" in made.error
+    assert not made.recorded.resources
+
+
+def test_a_late_setting_is_taken_as_soon_as_it_is_known() -> None:
+    made = construct(
+        "etcdBackup",
+        "prod",
+        changed(AWS, storage__s3__accountId=output("123456789012", of=[OTHER])),
+        preview=True,
+    )
+
+    assert made.error == ""
+    assert made.recorded.only("pulumi:providers:aws").inputs["allowedAccountIds"]
+
+
+def test_all_problems_are_told_at_once_without_a_stack_file_and_without_values() -> None:
+    tree = changed(
+        AWS,
+        storage__s3__bucket="Not_A_Bucket",
+        cluster__oidcIssuer=UNKNOWN,
+        kubernetes={"kubeconfig": MARKER},
+        credentials={"rolname": "x", "secretAccessKey": f"{MARKER}-and-more-characters-of-a-key"},
+        hostedKubernetes={},
+    )
+
+    made = construct("etcdBackup", "prod", tree, preview=True)
+
+    told = [line.partition(": ")[::2] for line in made.error.splitlines()]
+    assert [(place, words.partition("; ")[0]) for place, words in told] == [
+        ("hostedKubernetes", "is not an argument of this component"),
+        ("credentials.secretAccessKey", "is given in plain text"),
+        ("kubernetes.kubeconfig", "is given in plain text"),
+        ("cluster.oidcIssuer", "is not known before the update, and it decides what is made"),
+        ('storage.s3.bucket = "Not_A_Bucket"', told[4][1].partition("; ")[0]),
+        ("credentials.rolname", "is not a setting"),
+    ]
+    assert MARKER not in made.error
+    assert "stack file" not in made.error
+    assert "pulumi config" not in made.error
+    assert not made.recorded.resources
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_a_component_without_arguments_says_what_it_needs(key: str) -> None:
+    made = construct(key, "prod", {}, preview=True)
+
+    assert "required" in made.error
+    assert "openshift-credentials:" not in made.error
+    assert f"{key}." not in made.error
+    assert "Traceback" not in made.error
+
+
+def test_the_promised_mode_is_asserted_before_anything_is_made() -> None:
+    tree = changed(
+        AWS,
+        credentials={
+            "mode": "aws-static",
+            "credentialsFile": secret("arn:aws:iam::123456789012:role/etcd-backup"),
+        },
+    )
+
+    made = construct("etcdBackup", "prod", tree, preview=True)
+
+    assert "the operator would use credential mode aws-sts, not aws-static" in made.error
+    assert not made.recorded.resources
+
+
+def test_everything_waits_for_what_the_consumer_says_and_what_inputs_come_from() -> None:
+    tree = changed(AWS, storage__s3__accountId=output("123456789012", of=[OTHER]))
+    asked_for = f"{STACK}-asked-for"
+
+    made = construct("etcdBackup", "prod", tree, preview=True, dependencies=[asked_for])
+
+    custom = [each for each in made.recorded.resources if each.request.custom]
+    ours = [each for each in custom if not each.type.startswith("pulumi:providers:")]
+    assert ours
+    for each in ours:
+        assert {OTHER, asked_for} <= set(each.request.dependencies)
+
+
+def test_protection_reaches_everything_and_what_nobody_asked_for_is_not_switched_off() -> None:
+    asked = construct("etcdBackup", "prod", AWS, preview=True, protect=True)
+    silent = construct("etcdBackup", "prod", AWS, preview=True)
+
+    assert all(each.protect for each in asked.recorded.resources)
+    assert silent.recorded.only(tokens.S3_BUCKET).protect
+
+
+def test_providers_of_the_consumer_take_the_place_of_ours() -> None:
+    aws = f"urn:pulumi:test::consumer::pulumi:providers:aws::theirs::{PROVIDER_ID}"
+    kubernetes = f"urn:pulumi:test::consumer::pulumi:providers:kubernetes::theirs::{PROVIDER_ID}"
+
+    made = construct(
+        "etcdBackup",
+        "prod",
+        AWS,
+        preview=True,
+        providers={"aws": aws, "kubernetes": kubernetes},
+    )
+
+    assert made.error == ""
+    assert not [each for each in made.recorded.types if each.startswith("pulumi:providers:")]
+    assert made.recorded.only(tokens.S3_BUCKET).request.provider == aws
+    assert made.recorded.only(tokens.SECRET).request.provider == kubernetes
+
+
+def test_azure_takes_the_provider_of_the_consumer_too() -> None:
+    theirs = f"urn:pulumi:test::consumer::pulumi:providers:azure-native::theirs::{PROVIDER_ID}"
+
+    made = construct("etcdBackup", "prod", AZURE, preview=True, providers={"azure-native": theirs})
+
+    assert made.error == ""
+    assert made.recorded.only(tokens.STORAGE_ACCOUNT).request.provider == theirs
+
+
+def test_a_failed_update_tells_why_in_words_of_a_program() -> None:
+    tree = changed(AWS, storage__s3__accountId="999999999999")
+
+    made = construct("etcdBackup", "prod", tree, preview=False)
+
+    assert made.error.startswith("AWS returned the role ARN")
+    assert "than storage.s3.accountId" in made.error
+    assert "Traceback" not in made.error
+
+
+def test_an_unknown_component_is_named_with_those_that_there_are() -> None:
+    made = construct("backups", "prod", {}, preview=True)
+
+    assert "has no component openshift-credentials:backups:Backups" in made.error
+    assert "openshift-credentials:etcd-backup:EtcdBackup" in made.error

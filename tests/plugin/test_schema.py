@@ -1,0 +1,160 @@
+"""The schema of the package says what the models say."""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, cast, get_args
+
+import pytest
+from pydantic import BaseModel, SecretStr
+
+from openshift_credentials import __version__
+from openshift_credentials.stack.registry import SYSTEMS, system_of
+from plugin.outputs import OUTPUTS, RENAMED
+from plugin.provider import SCHEMA, Systems, type_of
+from plugin.reference import FILES, FOLDER
+from plugin.schema import LATE
+from tests.kit.places import REPOSITORY
+
+PACKAGE: Mapping[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_generated_file_is_up_to_date(name: str) -> None:
+    assert (FOLDER / name).read_text(encoding="utf-8") == FILES[name](), "run 'make docs'"
+
+
+def test_the_version_is_that_of_the_program() -> None:
+    assert PACKAGE["version"] == __version__ == Systems().version
+
+
+def test_every_system_is_a_component_whose_type_is_that_of_its_facade() -> None:
+    assert list(PACKAGE["resources"]) == [type_of(key) for key in SYSTEMS]
+    for key in SYSTEMS:
+        module, _, name = system_of(key).facade.partition(":")
+        source = REPOSITORY / f"{module.replace('.', '/')}.py"
+        assert f"class {name}(" in source.read_text(encoding="utf-8")
+        assert f'"{type_of(key)}"' in source.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_inputs_are_the_settings_of_the_system_and_nothing_else(key: str) -> None:
+    model = system_of(key).settings
+    component = PACKAGE["resources"][type_of(key)]
+    assert {path for path, _ in places(component["inputProperties"], model)} == {
+        path for path, _ in settings(model)
+    }
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_each_input_is_required_and_secret_where_the_model_says_so(key: str) -> None:
+    model = system_of(key).settings
+    component = PACKAGE["resources"][type_of(key)]
+    specified = dict(places(component["inputProperties"], model, component["requiredInputs"]))
+    for path, is_required in settings(model):
+        property_, required = specified[path]
+        completed = path[-1] == "trigger"
+        assert required == (is_required and not completed), path
+        assert bool(property_.get("secret")) == may_be_secret_at(path, model), path
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_only_secrets_and_what_comes_late_may_be_an_output(key: str) -> None:
+    component = PACKAGE["resources"][type_of(key)]
+    for path, (property_, _) in places(component["inputProperties"], system_of(key).settings):
+        late = property_.get("secret") or path[-1] in LATE
+        assert ("plain" in property_) != bool(late), path
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_no_name_is_both_an_input_and_an_output(key: str) -> None:
+    component = PACKAGE["resources"][type_of(key)]
+    assert not component["properties"].keys() & component["inputProperties"].keys()
+    assert not component["properties"].keys() & RENAMED.keys()
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_outputs_are_secret_where_their_model_says_so(key: str) -> None:
+    component = PACKAGE["resources"][type_of(key)]
+    for field in OUTPUTS[key].model_fields.values():
+        secret = "SecretStr" in str(field.annotation)
+        assert bool(component["properties"][field.alias].get("secret")) == secret
+
+
+def test_every_late_setting_is_one_of_a_model() -> None:
+    names = {path[-1] for key in SYSTEMS for path, _ in settings(system_of(key).settings)}
+    assert names >= LATE
+
+
+def test_no_description_speaks_of_a_stack_file() -> None:
+    words = "tokenIssuer`|stack file|pulumi config|--config|" + "|".join(
+        f"`{k}\\." for k in SYSTEMS
+    )
+    found = re.findall(f'"description": "[^"]*(?:{words})[^"]*"', json.dumps(PACKAGE))
+    assert not found
+
+
+def test_names_of_types_and_of_members_are_pascal_case() -> None:
+    for token, type_ in PACKAGE["types"].items():
+        names = [token.rpartition(":")[2], *(each["name"] for each in type_.get("enum", ()))]
+        assert all(re.fullmatch("[A-Z][A-Za-z0-9]*", name) for name in names), names
+
+
+def test_every_reference_leads_to_a_type_and_every_type_is_referred_to() -> None:
+    used = set(re.findall(r'"#/types/([^"]+)"', json.dumps(PACKAGE)))
+    assert used == set(PACKAGE["types"])
+
+
+Path = tuple[str, ...]
+
+
+def settings(model: type[BaseModel], above: Path = ()) -> Iterator[tuple[Path, bool]]:
+    """Every setting of a model by its path, and whether it is required."""
+    for name, field in model.model_fields.items():
+        path = (*above, field.alias or name)
+        yield path, field.is_required()
+        for each in models_in(field.annotation):
+            yield from settings(each, path)
+
+
+def models_in(annotation: object) -> Iterator[type[BaseModel]]:
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for each in get_args(annotation):
+        yield from models_in(each)
+
+
+def places(
+    properties: Mapping[str, Any],
+    model: type[BaseModel],
+    required: tuple[str, ...] | list[str] = (),
+    above: Path = (),
+) -> Iterator[tuple[Path, tuple[Mapping[str, Any], bool]]]:
+    """Every property of the schema by its path, and whether it is required."""
+    for name, each in properties.items():
+        yield (*above, name), (each, name in required)
+        inner = each
+        while "items" in inner or "additionalProperties" in inner:
+            inner = inner.get("items") or inner["additionalProperties"]
+        type_ = PACKAGE["types"].get(inner.get("$ref", "").removeprefix("#/types/"), {})
+        below = cast("Mapping[str, Any]", type_.get("properties", {}))
+        yield from places(below, model, type_.get("required", ()), (*above, name))
+
+
+def may_be_secret_at(path: Path, model: type[BaseModel]) -> bool:
+    """Whether the model has a secret type there, itself or in a map or list."""
+    annotation: object = model
+    for name in path:
+        (found,) = models_in(annotation)
+        (annotation,) = (
+            field.annotation
+            for key, field in found.model_fields.items()
+            if (field.alias or key) == name
+        )
+    return SecretStr in list(types_in(annotation))
+
+
+def types_in(annotation: object) -> Iterator[object]:
+    yield annotation
+    for each in get_args(annotation):
+        yield from types_in(each)
