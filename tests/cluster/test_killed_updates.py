@@ -6,7 +6,7 @@ import signal
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries, namespace
-from tests.cluster.test_lost_state import wait_until
+from tests.kit.waiting import wait_until
 
 
 def test_a_killed_update_leaves_its_lock_and_the_next_trigger_backs_up(
