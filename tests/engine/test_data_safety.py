@@ -119,6 +119,12 @@ class Optional:
     """Whether taking it from a protected store is refused."""
 
 
+ALERTS = (
+    ("etcdBackup.alerts.prometheusRule", "true"),
+    ("etcdBackup.alerts.newestObject", "true"),
+    ("etcdBackup.alerts.expectedEvery", "24h"),
+)
+
 OPTIONALS = (
     Optional(
         "dev",
@@ -133,6 +139,8 @@ OPTIONALS = (
         "etcd-backup-snapshots-object-lock",
         guards=True,
     ),
+    Optional("dev", ALERTS, "etcdBackup.alerts", None),
+    Optional("aro", ALERTS, "etcdBackup.alerts", None),
     Optional("dev", ((f"{S3}.retentionDays", "30"),), f"{S3}.retentionDays", None),
     Optional("aro", ((f"{BLOB}.retentionDays", "30"),), f"{BLOB}.retentionDays", None),
     Optional(
