@@ -16,9 +16,9 @@ from components.aws.snapshot_bucket import (
     SnapshotBucket,
     SnapshotBucketArgs,
 )
+from components.etcd_backup import secret_contents
 from components.etcd_backup.target import Target
 from components.options import waiting_for
-from components.plain_text import in_plain_text
 from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
@@ -35,7 +35,6 @@ from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.elsewhere_policies import key_statements
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.stack.base import Keeping
-from openshift_credentials.stack.load import PROJECT
 
 
 def s3_target(
@@ -229,14 +228,7 @@ def _role(
 
 
 def _with_static_keys(settings: EtcdBackupSettings, bucket: _Bucket) -> Target:
-    from components.etcd_backup.static_keys import static_keys  # noqa: PLC0415
-
-    if in_plain_text("etcdBackup"):
-        pulumi.log.warn(
-            "credentials: the static keys are in the stack file in plain text; encrypt them: "
-            f"pulumi config set --secret --path '{PROJECT}:etcdBackup.credentials.secretAccessKey'"
-        )
-    keys = static_keys(settings.credentials)
+    keys = secret_contents.static_keys(settings.credentials)
     return Target(
         secret_form=secret_form(settings),
         secret_data=bucket.bucket_name.apply(lambda _: keys),
