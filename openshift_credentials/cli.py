@@ -22,6 +22,7 @@ from openshift_credentials.exit_codes import ExitCode
 PROGRAM: Final = "python -m openshift_credentials"
 
 VERBS: Final = {
+    "init": "write the first stack file from answers, the cluster and the cloud",
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
     "preflight": "check what in the cluster would make an update or a backup fail",
