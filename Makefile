@@ -55,6 +55,7 @@ benchmark: $(VENV)/.development ## All measurements: the offline preview beside 
 	@$(BIN)/python -m benchmarks.job_prediction
 	@$(BIN)/python -m benchmarks.component_identities
 	@$(BIN)/python -m benchmarks.image_pulls
+	@$(BIN)/python -m benchmarks.fleet
 
 test-engine: $(VENV)/.development ## Tests on the real engine with stand-in clouds; they need the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/engine
