@@ -87,6 +87,9 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         self, request: provider_pb2.ReadRequest, context: Context
     ) -> provider_pb2.ReadResponse:
         self._serve("read", request.type, request.name, context)
+        clouds = Clouds.of_this_process()
+        if clouds and not request.inputs.fields and not request.properties.fields:
+            return _imported(request, clouds.existing(request.type, request.id))
         return provider_pb2.ReadResponse(
             id=request.id, properties=request.properties, inputs=request.inputs
         )
@@ -111,6 +114,18 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
                 clouds.serve(operation, type_, name)
             except RefusedError as error:
                 context.abort(grpc.StatusCode.UNKNOWN, str(error))
+
+
+def _imported(
+    request: provider_pb2.ReadRequest, existing: Mapping[str, object] | None
+) -> provider_pb2.ReadResponse:
+    """What a resource is that is read for the first time; nothing without an ID if it is not."""
+    if existing is None:
+        return provider_pb2.ReadResponse()
+    inputs = Struct()
+    inputs.update(cast("dict[str, Any]", existing))
+    _, properties = _made(request.type, request.name, inputs)
+    return provider_pb2.ReadResponse(id=request.id, properties=properties, inputs=inputs)
 
 
 def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:
