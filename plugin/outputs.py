@@ -52,6 +52,17 @@ class EtcdBackupOutputs(Settings):
     schedule_names: list[str] | None = Field(
         default=None, description="Schedules of OADP, as `namespace/name`."
     )
+    velero_role_arn: str | None = Field(default=None, description="ARN of the IAM role of Velero.")
+    velero_client_id: str | None = Field(
+        default=None, description="Client ID of the managed identity of Velero."
+    )
+    velero_service_account: str | None = Field(
+        default=None, description="Annotation of Velero's ServiceAccount, as a manifest to apply."
+    )
+    data_protection_application: str | None = Field(
+        default=None,
+        description="Fields of the DataProtectionApplication, as a manifest to apply.",
+    )
     statements_for_the_bucket: str | None = Field(
         default=None, description="Bucket policy for the owner of a bucket in another account."
     )

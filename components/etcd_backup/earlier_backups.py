@@ -1,12 +1,13 @@
-"""What earlier updates of the stack made of backups: from its outputs and its state.
+"""What earlier updates of the stack made of backups and of their store: from its state.
 
-An HCPEtcdBackup is a shot, and the object may be gone long before its entry leaves the stack.
-The output ``backups`` is the record that outlives it: a refresh drops a removed object from the
-state, and leaves outputs alone.
+An HCPEtcdBackup is a shot, and the object may be gone long before its entry leaves the stack. Two
+records outlive it, as a refresh drops a removed object and leaves outputs alone: the output
+``backups`` of the stack, and for an update that was killed the outputs of its
+:class:`~components.etcd_backup.backup_records.BackupRecord`.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -21,10 +22,21 @@ from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 OUTPUT: Final = "backups"
 """Output of the stack that has the results of its backups."""
 
-STACK_OUTPUTS: Final = "pulumi:pulumi:readStackOutputs"
-STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
-"""Functions of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
+STORE: Final = "snapshotStore"
+"""Output of the stack that names the store which it made."""
 
+STARTED: Final = "started"
+"""Output of a record that names backups whose objects were made."""
+
+STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
+"""Function of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
+
+_CUT_OFF: Final = (
+    "an update that was cut off made it, and its object was removed since, so nobody knows how it "
+    "ended; it"
+)
+
+_STACK: Final = "pulumi:pulumi:Stack"
 _NO_ORGANIZATION: Final = "organization"
 """What a backend without organizations calls its only one."""
 
@@ -37,25 +49,41 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class EarlierBackups:
-    """Statuses that were told, and which objects are in the state, both by namespace and name."""
+    """Statuses that were told, and which objects were made and are in the state, all by place.
+
+    ``store`` names the store that the stack made, as
+    :func:`~openshift_credentials.etcd_backup.plan.store.made_store` has it.
+    """
 
     told: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])
+    started: frozenset[Place] = frozenset()
     in_state: frozenset[Place] = frozenset()
+    store: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def result(self, backup: PlannedBackup) -> BackupResult | None:
-        """What is known of exactly this backup, or ``None`` of one that was never made."""
+        """What is known of exactly this backup, or ``None`` where it may still be made."""
         place = (backup.namespace, backup.name)
-        if (status := self.told.get(place)) is None:
-            return None
-        return BackupResult(backup, status, removed=place not in self.in_state)
+        if (status := self.told.get(place)) is not None:
+            return BackupResult(backup, status, removed=place not in self.in_state)
+        if place in self.started - self.in_state:
+            return BackupResult(backup, BackupStatus(), removed=True, unread=_CUT_OFF)
+        return None
+
+    @property
+    def made(self) -> frozenset[Place]:
+        """Backups whose objects were made once, so that another object is another backup."""
+        return self.started | self.told.keys()
 
 
 def earlier_backups(kind: str) -> EarlierBackups:
-    """Ask the engine for this stack's own outputs and, where they name backups, its resources.
-
-    ``kind`` is the type token of the backups.
-    """
-    outputs = cast("Mapping[str, Any]", _ask(STACK_OUTPUTS, "name").get("outputs") or {})
+    """Ask the engine what it kept of this stack; ``kind`` is the type token of the backups."""
+    resources = cast(
+        "Mapping[str, Mapping[str, Any]]", _ask(STACK_RESOURCES, "stackName").get("outputs") or {}
+    ).values()
+    outputs: Mapping[str, Any] = {}
+    for each in resources:
+        if each["type"] == _STACK:
+            outputs = each["outputs"]
     told = {
         (each["namespace"], each["name"]): BackupStatus(
             reason=each.get("reason", ""),
@@ -64,18 +92,24 @@ def earlier_backups(kind: str) -> EarlierBackups:
         )
         for each in cast("Sequence[Mapping[str, str]]", outputs.get(OUTPUT) or ())
     }
-    if not told:
-        return EarlierBackups()
-    resources = cast(
-        "Mapping[str, Mapping[str, Any]]", _ask(STACK_RESOURCES, "stackName").get("outputs") or {}
-    )
     metadata = [
-        cast("Mapping[str, str]", resource["outputs"].get("metadata") or {})
-        for resource in resources.values()
-        if resource["type"] == kind
+        cast("Mapping[str, str]", each["outputs"].get("metadata") or {})
+        for each in resources
+        if each["type"] == kind
     ]
-    in_state = frozenset((each.get("namespace", ""), each.get("name", "")) for each in metadata)
-    return EarlierBackups(told, in_state)
+    return EarlierBackups(
+        told=told,
+        started=frozenset(_started(resources)),
+        in_state=frozenset((each.get("namespace", ""), each.get("name", "")) for each in metadata),
+        store=cast("Mapping[str, str]", outputs.get(STORE) or {}),
+    )
+
+
+def _started(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
+    for each in resources:
+        for place in cast("Sequence[str]", each["outputs"].get(STARTED) or ()):
+            namespace, _, name = place.partition("/")
+            yield namespace, name
 
 
 def _ask(function: str, argument: str) -> Mapping[str, Any]:

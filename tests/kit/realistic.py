@@ -33,7 +33,7 @@ def _nothing(_: Resource) -> Mapping[str, object]:
 
 
 def _bucket(resource: Resource) -> Mapping[str, object]:
-    bucket = resource.inputs["bucket"]
+    bucket = resource.inputs.get("bucket", resource.name)  # of one that is read, no name is known
     return {
         "id": bucket,
         "arn": f"arn:aws:s3:::{bucket}",
@@ -281,6 +281,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
 }
 
 LOOKUPS: Final[Mapping[str, Lookup]] = {
+    "azure-native:storage:getStorageAccount": lambda _: {
+        "enableHttpsTrafficOnly": True,
+        "minimumTlsVersion": "TLS1_2",
+        "allowBlobPublicAccess": False,
+        "allowSharedKeyAccess": False,
+        "kind": "StorageV2",
+    },
     "azure-native:authorization:getClientConfig": lambda _: {
         "clientId": "99999999-8888-7777-6666-555555555555",
         "objectId": "99999999-8888-7777-6666-444444444444",

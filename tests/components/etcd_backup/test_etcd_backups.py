@@ -9,7 +9,6 @@ import pulumi_kubernetes as kubernetes
 import pytest
 
 from components.etcd_backup.earlier_backups import (
-    STACK_OUTPUTS,
     STACK_RESOURCES,
     EarlierBackups,
     earlier_backups,
@@ -159,9 +158,9 @@ def test_nothing_of_a_backup_waits_for_another(preview: bool) -> None:
         assert recorded.dependencies(backup) == {recorded.only(tokens.SECRET)}
 
 
-def test_thousands_are_no_problem() -> None:
-    recorded = record(program(1500, concurrency=1), preview=True)
-    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1500
+def test_more_than_the_limit_of_recursion_are_no_problem() -> None:
+    recorded = record(program(1100, concurrency=1), preview=True)
+    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1100
 
 
 @FRAMES
@@ -212,7 +211,7 @@ def earlier(reason: str, *, in_state: bool) -> EarlierBackups:
     (backup,) = planned(1)
     place = (backup.namespace, backup.name)
     told = {place: BackupStatus(reason, "as told", "s3://there" if "Succ" in reason else "")}
-    return EarlierBackups(told, frozenset([place]) if in_state else frozenset())
+    return EarlierBackups(told, in_state=frozenset([place]) if in_state else frozenset())
 
 
 @FRAMES
@@ -252,9 +251,12 @@ def test_the_engine_is_asked_what_it_kept_of_the_stack() -> None:
     document = BackupResult(backup, BackupStatus("BackupFailed", "why")).document
     metadata = {"namespace": backup.namespace, "name": backup.name}
     lookups: dict[str, Lookup] = {
-        STACK_OUTPUTS: lambda _: {"outputs": {"backups": [dict(document)]}},
         STACK_RESOURCES: lambda _: {
             "outputs": {
+                "urn:0": {
+                    "type": "pulumi:pulumi:Stack",
+                    "outputs": {"backups": [dict(document)], "snapshotStore": {"s3.bucket": "b"}},
+                },
                 "urn:1": {"type": TYPE, "outputs": {"metadata": metadata}},
                 "urn:2": {"type": "aws:s3/bucket:Bucket", "outputs": {}},
             }
@@ -264,6 +266,27 @@ def test_the_engine_is_asked_what_it_kept_of_the_stack() -> None:
     record(lambda: found.append(earlier_backups(TYPE)), preview=True, lookups=lookups)
     (known,) = (each.result(backup) for each in found)
     assert known == BackupResult(backup, BackupStatus("BackupFailed", "why"))
+    assert found[0].store == {"s3.bucket": "b"}
+
+
+def test_a_killed_update_is_known_by_its_record() -> None:
+    (backup,) = planned(1)
+    place = f"{backup.namespace}/{backup.name}"
+    kept = {"urn:1": {"type": "any", "outputs": {"started": [place]}}}
+    lookups: dict[str, Lookup] = {STACK_RESOURCES: lambda _: {"outputs": kept}}
+    found: list[EarlierBackups] = []
+    record(lambda: found.append(earlier_backups(TYPE)), preview=True, lookups=lookups)
+    (result,) = (each.result(backup) for each in found)
+    assert result
+    assert result.problem
+    assert "an update that was cut off made it" in result.problem
+
+
+def test_records_are_few_and_each_waits_for_all_of_its_backups() -> None:
+    recorded = record(program(25), preview=False)
+    records = recorded.all("openshift-credentials:etcd-backup:BackupRecord")
+    assert [len(each.outputs["started"]) for each in records] == [10, 10, 5]
+    assert len(record(program(300), preview=True).all(records[0].type)) == 10
 
 
 @FRAMES

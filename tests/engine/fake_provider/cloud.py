@@ -15,6 +15,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, assert_never
 
+from openshift_credentials.aws.arns import partition_of
+
 DIRECTORY: Final = "STAND_IN_CLOUDS"
 """Environment variable with the directory; without it nothing is remembered."""
 
@@ -46,6 +48,30 @@ class Clouds:
         place = os.environ.get(DIRECTORY)
         return cls(Path(place)) if place else None
 
+    def sign_in(self, account_id: str, region: str) -> None:
+        """Answer as this account of AWS and in this region from now on."""
+        self.directory.mkdir(exist_ok=True)
+        (self.directory / "account").write_text(f"{account_id} {region}")
+
+    @property
+    def signed_in(self) -> tuple[str, str] | None:
+        """Account and region, if :meth:`sign_in` has named them."""
+        file = self.directory / "account"
+        if not file.is_file():
+            return None
+        account_id, region = file.read_text().split(" ")
+        return account_id, region
+
+    def in_account(self, value: object) -> object:
+        """An ARN as the account has it that is signed in; anything else as it is."""
+        if self.signed_in is None or not (isinstance(value, str) and value.startswith("arn:")):
+            return value
+        account_id, region = self.signed_in
+        parts = value.split(":")
+        return ":".join(
+            [parts[0], partition_of(region), *parts[2:4], parts[4] and account_id, *parts[5:]]
+        )
+
     def fail(self, operation: str, type_: str, action: Action) -> None:
         """Let the next call of this kind fail, once; several calls, several times."""
         with self._locked(), (self.directory / "faults").open("a") as file:
@@ -56,6 +82,11 @@ class Clouds:
         with self._locked():
             found = {**self._existing(), f"{type_} {identifier}": dict(inputs)}
             (self.directory / "existing").write_text(json.dumps(found))
+
+    @property
+    def has_resources_of_others(self) -> bool:
+        """Whether a test has said what exists; all that it did not name does not exist then."""
+        return (self.directory / "existing").exists()
 
     def existing(self, type_: str, identifier: str) -> Mapping[str, object] | None:
         """Inputs of such a resource, if there is one."""
