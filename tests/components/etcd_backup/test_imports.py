@@ -8,6 +8,7 @@ from tests.components.aws.stacks import run
 from tests.components.azure.stacks import ACCOUNT_ID, CONTAINER_ID, SUBSCRIPTION, stack, tree
 from tests.kit import tokens
 from tests.kit.harness import record, record_stack, record_stopped, run_main
+from tests.kit.realistic import Answer
 from tests.kit.trees import AWS, changed, config, problems
 
 FRAMES = pytest.mark.parametrize("preview", [True, False])
@@ -62,7 +63,7 @@ def test_nothing_is_imported_or_left_alone_without_an_id(preview: bool) -> None:
 
 
 def test_a_bucket_of_another_region_stops_the_update() -> None:
-    outputs = {
+    outputs: dict[str, Answer] = {
         tokens.S3_BUCKET: lambda _: {"id": "snapshots", "bucketRegion": "eu-west-1"},
     }
     recorded = record_stopped(
@@ -73,7 +74,7 @@ def test_a_bucket_of_another_region_stops_the_update() -> None:
 
 
 def test_what_a_bucket_loses_is_told() -> None:
-    outputs = {
+    outputs: dict[str, Answer] = {
         tokens.S3_BUCKET: lambda _: {
             "id": "snapshots",
             "bucketRegion": "us-east-1",

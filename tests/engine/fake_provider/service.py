@@ -7,6 +7,7 @@ recording harness are given the same answers.
 
 # ruff: noqa: ARG002, N802 - names and parameters of the remote procedures
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 import grpc
