@@ -19,7 +19,9 @@ from openshift_credentials.etcd_backup.plan.results import BackupResult
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 
 OUTPUT: Final = "backups"
-"""Output of the stack that has the results of its backups."""
+"""Output of the stack, and of the facade, that has the results of backups."""
+
+FACADE: Final = "openshift-credentials:etcd-backup:EtcdBackup"
 
 STACK_OUTPUTS: Final = "pulumi:pulumi:readStackOutputs"
 STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
@@ -51,31 +53,42 @@ class EarlierBackups:
 
 
 def earlier_backups(kind: str) -> EarlierBackups:
-    """Ask the engine for this stack's own outputs and, where they name backups, its resources.
+    """Ask the engine for this stack's own outputs and for its resources.
 
-    ``kind`` is the type token of the backups.
+    ``kind`` is the type token of the backups. A program that has instances of the facade need not
+    export their results: the state has them as outputs of the component too.
     """
     outputs = cast("Mapping[str, Any]", _ask(STACK_OUTPUTS, "name").get("outputs") or {})
+    resources = cast(
+        "Mapping[str, Mapping[str, Any]]", _ask(STACK_RESOURCES, "stackName").get("outputs") or {}
+    )
+    facades = [each["outputs"] for each in resources.values() if each["type"] == FACADE]
     told = {
         (each["namespace"], each["name"]): BackupStatus(
             reason=each.get("reason", ""),
             message=each.get("message", ""),
             snapshot_url=each.get("snapshotURL", ""),
         )
-        for each in cast("Sequence[Mapping[str, str]]", outputs.get(OUTPUT) or ())
+        for recorded in (*facades, outputs)
+        for each in _results(recorded)
     }
-    if not told:
-        return EarlierBackups()
-    resources = cast(
-        "Mapping[str, Mapping[str, Any]]", _ask(STACK_RESOURCES, "stackName").get("outputs") or {}
-    )
     metadata = [
         cast("Mapping[str, str]", resource["outputs"].get("metadata") or {})
         for resource in resources.values()
         if resource["type"] == kind
     ]
     in_state = frozenset((each.get("namespace", ""), each.get("name", "")) for each in metadata)
-    return EarlierBackups(told, in_state)
+    return EarlierBackups(told, in_state) if told else EarlierBackups()
+
+
+def _results(outputs: Mapping[str, Any]) -> Sequence[Mapping[str, str]]:
+    """What outputs say of backups; another program may use the name for something else."""
+    found = outputs.get(OUTPUT)
+    if not isinstance(found, list):
+        return ()
+    entries = cast("list[object]", found)
+    groups = [cast("Mapping[str, str]", each) for each in entries if isinstance(each, Mapping)]
+    return [each for each in groups if {"namespace", "name"} <= each.keys()]
 
 
 def _ask(function: str, argument: str) -> Mapping[str, Any]:

@@ -9,6 +9,7 @@ import pulumi_kubernetes as kubernetes
 import pytest
 
 from components.etcd_backup.earlier_backups import (
+    FACADE,
     STACK_OUTPUTS,
     STACK_RESOURCES,
     EarlierBackups,
@@ -247,16 +248,20 @@ def test_one_that_had_not_ended_is_looked_at_again() -> None:
     assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
 
 
-def test_the_engine_is_asked_what_it_kept_of_the_stack() -> None:
+@pytest.mark.parametrize("exported", [True, False])
+def test_the_engine_is_asked_what_it_kept_of_the_stack_or_of_the_component(exported: bool) -> None:
     (backup,) = planned(1)
     document = BackupResult(backup, BackupStatus("BackupFailed", "why")).document
+    told: dict[str, object] = {"backups": [dict(document)]}
+    of_others: dict[str, object] = {"backups": ["clusters/one"]}
     metadata = {"namespace": backup.namespace, "name": backup.name}
     lookups: dict[str, Lookup] = {
-        STACK_OUTPUTS: lambda _: {"outputs": {"backups": [dict(document)]}},
+        STACK_OUTPUTS: lambda _: {"outputs": told if exported else of_others},
         STACK_RESOURCES: lambda _: {
             "outputs": {
                 "urn:1": {"type": TYPE, "outputs": {"metadata": metadata}},
                 "urn:2": {"type": "aws:s3/bucket:Bucket", "outputs": {}},
+                "urn:3": {"type": FACADE, "outputs": {} if exported else told},
             }
         },
     }
