@@ -214,3 +214,34 @@ def test_two_instances_stand_side_by_side(program: Workspace) -> None:
 
     buckets = [step for step in preview["steps"] if step["newState"]["type"] == tokens.S3_BUCKET]
     assert len(buckets) == 2
+
+
+@needs_yaml
+def test_a_stack_of_this_program_moves_into_a_component_and_nothing_changes(
+    tmp_path: Path,
+) -> None:
+    plain = Workspace.create(tmp_path)
+    shutil.copytree(REPOSITORY / "plugin", plain.directory / "plugin")
+    plain.succeed("stack", "init", "dev")
+    plain.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
+    file = plain.directory / "Pulumi.dev.yaml"
+    stack: dict[str, Any] = yaml.safe_load(file.read_text())
+    settings = {key.rpartition(":")[2]: each for key, each in stack.pop("config").items()}
+    component = {
+        "type": "openshift-credentials:etcd-backup:EtcdBackup",
+        "properties": {**settings.pop("etcdBackup"), **settings},
+    }
+    content = {
+        "name": "openshift-credentials",
+        "runtime": "yaml",
+        "packages": {"openshift-credentials": str(plain.directory / "plugin")},
+        "resources": {"etcd-backup": component},
+    }
+    moved = dataclasses.replace(plain, directory=tmp_path / "moved")
+    moved.directory.mkdir()
+    (moved.directory / "Pulumi.yaml").write_text(yaml.safe_dump(content))
+    (moved.directory / file.name).write_text(yaml.safe_dump(stack))
+
+    preview = moved.json("preview", "--json", "--stack", "dev")
+
+    assert preview["changeSummary"].keys() == {"same"}
