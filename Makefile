@@ -80,8 +80,8 @@ site: $(VENV)/.development ## Build the documentation site into build/site
 	@echo "Open build/site/index.html"
 
 lock: $(VENV)/.development ## Resolve the requirements again
-	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -o requirements.txt
-	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --group dev -c requirements.txt -o requirements-dev.txt
+	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml --group dev -o requirements-dev.txt
+	@$(BIN)/uv pip compile -q --universal --generate-hashes pyproject.toml -c requirements-dev.txt -o requirements.txt
 
 clean: ## Remove the virtual environment and all caches
 	rm -rf $(VENV) .pytest_cache .ruff_cache .hypothesis

@@ -4,11 +4,12 @@ from pathlib import Path
 
 import pulumi
 
-from components.errors import stopping_the_program
+from components.errors import interrupted_quietly, stopping_the_program
 from components.systems import Facade, deploy
 from openshift_credentials.preview.stack_files import known_secrets
 from openshift_credentials.stack.load import load_settings
 
+interrupted_quietly()
 directory = Path(__file__).parent
 config = pulumi.runtime.get_config_env()
 secrets = known_secrets(

@@ -8,6 +8,7 @@ FILE] [--verbs VERB ...]``. Ratios are ours to flat.
 import argparse
 import os
 import platform
+import resource
 import shutil
 import statistics
 import subprocess
@@ -40,9 +41,10 @@ program({backups})
 
 @dataclass(frozen=True)
 class Run:
-    """Seconds of a command, and peak memory of engine and program in MiB."""
+    """Seconds of a command, CPU seconds of all its processes, and peak memory in MiB."""
 
     seconds: float
+    cpu: float
     engine: float
     program: float
 
@@ -79,7 +81,10 @@ def main() -> None:
         arguments.plot.write_text(plot({key: median(each) for key, each in runs.items()}))
 
 
-COLUMNS: Final = ("this program", "flat program", "time ratio", "memory: engine", "memory: program")
+COLUMNS: Final = (
+    *("this program", "flat program", "time ratio", "CPU ratio"),
+    *("memory: engine", "memory: program"),
+)
 
 
 def row(runs: Runs, backups: int, verb: str) -> str:
@@ -88,6 +93,7 @@ def row(runs: Runs, backups: int, verb: str) -> str:
         f"{ours.seconds:.1f} s",
         f"{flat.seconds:.1f} s",
         f"{ours.seconds / flat.seconds:.2f}",
+        f"{ours.cpu:.1f} s / {flat.cpu:.1f} s = {ours.cpu / flat.cpu:.2f}",
         f"{ours.engine:.0f} MiB, {flat.engine:.0f}",
         f"{ours.program:.0f} MiB, {flat.program:.0f}",
     )
@@ -97,6 +103,7 @@ def row(runs: Runs, backups: int, verb: str) -> str:
 def median(runs: Sequence[Run]) -> Run:
     return Run(
         statistics.median(each.seconds for each in runs),
+        statistics.median(each.cpu for each in runs),
         statistics.median(each.engine for each in runs),
         statistics.median(each.program for each in runs),
     )
@@ -118,7 +125,7 @@ def prepare(place: Path, program: str, backups: int) -> Workspace:
 
 def measure(workspace: Workspace, command: Sequence[str]) -> Run:
     """Run a verb once and watch its processes."""
-    start = time.perf_counter()
+    start, before = time.perf_counter(), cpu_of_children()
     process = subprocess.Popen(
         workspace.command(*command, "--stack", "dev"),
         cwd=workspace.directory,
@@ -135,7 +142,13 @@ def measure(workspace: Workspace, command: Sequence[str]) -> Run:
     watcher.join()
     if process.returncode:
         raise SystemExit(output)
-    return Run(seconds, peaks["engine"], peaks["program"])
+    return Run(seconds, cpu_of_children() - before, peaks["engine"], peaks["program"])
+
+
+def cpu_of_children() -> float:
+    """CPU seconds of all processes that ended, with those that they waited for."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def watch(process: "subprocess.Popen[str]", peaks: dict[str, float]) -> None:

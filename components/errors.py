@@ -1,7 +1,9 @@
 """How a wrong value stops the program: with its message and without a traceback."""
 
+import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from types import TracebackType
 
 import pulumi
 
@@ -18,3 +20,17 @@ def stopping_the_program(worded: Callable[[str], str] = str) -> Generator[None]:
         yield
     except (ContractError, UnusableInputError) as error:
         raise pulumi.RunError(worded(str(error))) from error
+
+
+def interrupted_quietly() -> None:
+    """Print no traceback when the engine interrupts the program, as it does after any failure.
+
+    The failure itself is told by the resource that it befell.
+    """
+    shown = sys.excepthook
+
+    def show(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if not issubclass(kind, KeyboardInterrupt):
+            shown(kind, error, trace)
+
+    sys.excepthook = show

@@ -22,6 +22,7 @@ from openshift_credentials.exit_codes import ExitCode
 PROGRAM: Final = "python -m openshift_credentials"
 
 VERBS: Final = {
+    "init": "write the first stack file from answers, the cluster and the cloud",
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
     "preflight": "check what in the cluster would make an update or a backup fail",
@@ -36,6 +37,7 @@ VERBS: Final = {
     "bundle": "write the files that openshift-install needs: manifests and signing key",
     "validate": "check whether the API server accepts HCPEtcdBackup objects",
     "job": "print the Job that the operator creates for a backup and its Secret",
+    "fleet": "run the stacks of many management clusters on engines that exist",
     "upgrade": "rewrite the exported state of a stack of release 0.1, hcp-etcd-backup",
 }
 

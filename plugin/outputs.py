@@ -52,6 +52,34 @@ class EtcdBackupOutputs(Settings):
     schedule_names: list[str] | None = Field(
         default=None, description="Schedules of OADP, as `namespace/name`."
     )
+    velero_role_arn: str | None = Field(default=None, description="ARN of the IAM role of Velero.")
+    velero_client_id: str | None = Field(
+        default=None, description="Client ID of the managed identity of Velero."
+    )
+    velero_role_arn: str | None = Field(default=None, description="ARN of the role of Velero.")
+    velero_client_id: str | None = Field(
+        default=None, description="Client ID of the managed identity of Velero."
+    )
+    velero_service_account: str | None = Field(
+        default=None, description="Annotation of Velero's ServiceAccount, as a manifest to apply."
+    )
+    data_protection_application: str | None = Field(
+        default=None,
+        description="Fields of the DataProtectionApplication, as a manifest to apply.",
+    )
+    snapshot_store: dict[str, str] | None = Field(
+        default=None, description="What makes the store of the snapshots this one."
+    )
+    velero_role_arn: str | None = Field(default=None, description="ARN of the role of Velero.")
+    velero_client_id: str | None = Field(
+        default=None, description="Client ID of the managed identity of Velero."
+    )
+    velero_service_account: str | None = Field(
+        default=None, description="ServiceAccount of Velero with its identity, JSON."
+    )
+    data_protection_application: str | None = Field(
+        default=None, description="Fields of the DataProtectionApplication, JSON."
+    )
     statements_for_the_bucket: str | None = Field(
         default=None, description="Bucket policy for the owner of a bucket in another account."
     )
@@ -60,6 +88,15 @@ class EtcdBackupOutputs(Settings):
     )
     statements_for_the_copy: str | None = Field(
         default=None, description="Bucket policy for a copy in another account."
+    )
+    statements_for_the_key_of_the_copy: str | None = Field(
+        default=None, description="Key policy for a copy in another account."
+    )
+    statements_for_the_trail: str | None = Field(
+        default=None, description="Bucket policy for a trail of data events in another account."
+    )
+    statements_for_the_inventory: str | None = Field(
+        default=None, description="Bucket policy for an inventory in another account."
     )
 
 
@@ -133,6 +170,21 @@ class ControlPlaneIdentitiesOutputs(Settings):
     expiry: Any = Field(default=None, description="When the credentials of each identity end.")
 
 
+class SnapshotStoreOutputs(Settings):
+    """Outputs of `SnapshotStore`."""
+
+    snapshot_store_bucket: str = Field(description="Bucket of the snapshots.")
+    snapshot_store_key_arn: str | None = Field(
+        default=None, description="ARN of the key that encrypts them."
+    )
+    statements_for_the_trail: str | None = Field(
+        default=None, description="Bucket policy for a trail of data events in another account."
+    )
+    statements_for_the_inventory: str | None = Field(
+        default=None, description="Bucket policy for an inventory in another account."
+    )
+
+
 class ImagePullsOutputs(Settings):
     """Outputs of `ImagePulls`."""
 
@@ -153,6 +205,7 @@ OUTPUTS: Final[Mapping[str, type[Settings]]] = {
     "tokenIssuer": TokenIssuerOutputs,
     "componentIdentities": ComponentIdentitiesOutputs,
     "cloudCredentials": CloudCredentialsOutputs,
+    "snapshotStore": SnapshotStoreOutputs,
     "etcdBackup": EtcdBackupOutputs,
     "controlPlaneIdentities": ControlPlaneIdentitiesOutputs,
     "imagePulls": ImagePullsOutputs,

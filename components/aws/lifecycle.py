@@ -10,19 +10,24 @@ Rule = s3.BucketLifecycleConfigurationRuleArgsDict
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotLifecycle:
-    """Days after which things go; snapshots only with ``retention_days``, below the prefixes."""
+    """Days after which things go; snapshots only with ``retention_days``, below the prefixes.
+
+    With ``storage_class`` snapshots move there after ``transition_days``.
+    """
 
     abort_incomplete_uploads_days: int
     noncurrent_version_days: int
     retention_days: int | None = None
+    storage_class: str | None = None
+    transition_days: int = 0
     key_prefixes: Sequence[str] = ()
 
 
 def lifecycle_rules(lifecycle: SnapshotLifecycle) -> list[Rule]:
     """Unfinished uploads and old versions everywhere; snapshots only if asked, and only theirs.
 
-    The rule that deletes snapshots has the prefix with its slash, so that it does not reach a
-    neighbour whose name starts alike.
+    A rule that moves or deletes snapshots has the prefix with its slash, so that it does not
+    reach a neighbour whose name starts alike.
     """
     rules: list[Rule] = [
         {
@@ -41,12 +46,26 @@ def lifecycle_rules(lifecycle: SnapshotLifecycle) -> list[Rule]:
             "expiration": {"expired_object_delete_marker": True},
         },
     ]
+    if lifecycle.storage_class is not None:
+        rules.extend(
+            _transition(number, prefix, lifecycle.storage_class, lifecycle.transition_days)
+            for number, prefix in enumerate(lifecycle.key_prefixes, start=1)
+        )
     if lifecycle.retention_days is not None:
         rules.extend(
             _expiry(number, prefix, lifecycle.retention_days)
             for number, prefix in enumerate(lifecycle.key_prefixes, start=1)
         )
     return rules
+
+
+def _transition(number: int, prefix: str, storage_class: str, days: int) -> Rule:
+    return {
+        "id": f"move-snapshots-{number}",
+        "status": "Enabled",
+        "filter": {"prefix": f"{prefix}/"},
+        "transitions": [{"days": days, "storage_class": storage_class}],
+    }
 
 
 def _expiry(number: int, prefix: str, days: int) -> Rule:

@@ -7,6 +7,7 @@ import pulumi
 from pulumi_aws import s3
 
 from components.aws.lifecycle import SnapshotLifecycle, lifecycle_rules
+from components.aws.snapshot_records import Records, SnapshotRecords, SnapshotRecordsArgs
 from components.options import child_options
 from openshift_credentials.stack.base import Keeping
 
@@ -41,6 +42,7 @@ class SnapshotBucketArgs:
     kms_key_arn: pulumi.Input[str] | None = None
     object_lock: DefaultRetention | None = None
     access_log: AccessLog | None = None
+    records: Records | None = None
     keeping: Keeping = Keeping.DELETED
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -72,6 +74,7 @@ class SnapshotBucket(pulumi.ComponentResource):
         self._close_to_the_public(name)
         self._keep_versions(name, args)
         self._log_access(name, args.access_log)
+        self._record(name, args.records)
         self.settled = s3.BucketPolicy(
             f"{name}-policy", bucket=self.bucket_name, policy=args.policy, opts=self._next()
         )
@@ -145,6 +148,16 @@ class SnapshotBucket(pulumi.ComponentResource):
                 target_prefix=log.prefix,
                 opts=self._next_optional(Keeping.DELETED),
             )
+
+    def _record(self, name: str, records: Records | None) -> None:
+        """Before the policy, so that a destroy that stops at a protected bucket stops here."""
+        if records:
+            made = SnapshotRecords(
+                f"{name}-records",
+                SnapshotRecordsArgs(bucket=self.bucket_name, records=records),
+                self._next_optional(Keeping.DELETED),
+            )
+            self.settled = made.settled[-1]
 
 
 def _encryption_rule(

@@ -8,7 +8,12 @@ from pulumi_azure_native import monitor, storage
 
 from components.options import child_options
 from openshift_credentials.azure.identifiers import BLOB_SERVICE, blob_service_id
-from openshift_credentials.azure.storage_rules import EXPIRY_RULE, MANAGEMENT_POLICY, NEVER
+from openshift_credentials.azure.storage_rules import (
+    EXPIRY_RULE,
+    MANAGEMENT_POLICY,
+    NEVER,
+    TRANSITION_RULE,
+)
 from openshift_credentials.stack.base import Keeping
 
 _LOGS = ("StorageRead", "StorageWrite", "StorageDelete")
@@ -20,6 +25,15 @@ class BlobExpiry:
 
     prefixes: Sequence[str]
     days: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlobTransition:
+    """Blobs below ``prefixes`` move to a tier (``Cool`` or ``Cold``) after ``days``."""
+
+    prefixes: Sequence[str]
+    tier: str
+    days: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,6 +55,7 @@ class BlobServiceArgs:
     account_id: pulumi.Input[str]
     resource_group: pulumi.Input[str]
     expiry: BlobExpiry
+    transition: BlobTransition | None = None
     versioning: bool = True
     soft_delete_days: int = 0
     point_in_time_restore_days: int | None = None
@@ -79,7 +94,12 @@ class BlobService(pulumi.ComponentResource):
             account_name=args.account_name,
             resource_group_name=args.resource_group,
             management_policy_name=MANAGEMENT_POLICY,
-            policy={"rules": [_rule(args.expiry)]},
+            policy={
+                "rules": [
+                    _rule(args.expiry),
+                    *([_tier_rule(args.transition)] if args.transition else []),
+                ]
+            },
             opts=child_options(self, opts, after=[service], keeping=args.keeping),
         )
         if args.log:
@@ -106,6 +126,24 @@ def _rule(expiry: BlobExpiry) -> storage.ManagementPolicyRuleArgsDict:
         "definition": {
             "filters": {"blob_types": ["blockBlob"], "prefix_match": list(expiry.prefixes)},
             "actions": {"base_blob": {"delete": {**after}}, "version": {"delete": after}},
+        },
+    }
+
+
+def _tier_rule(transition: BlobTransition) -> storage.ManagementPolicyRuleArgsDict:
+    after: storage.DateAfterModificationArgsDict = {
+        "days_after_creation_greater_than": transition.days
+    }
+    base_blob: storage.ManagementPolicyBaseBlobArgsDict = (
+        {"tier_to_cool": after} if transition.tier == "Cool" else {"tier_to_cold": after}
+    )
+    return {
+        "name": TRANSITION_RULE,
+        "enabled": True,
+        "type": storage.RuleType.LIFECYCLE,
+        "definition": {
+            "filters": {"blob_types": ["blockBlob"], "prefix_match": list(transition.prefixes)},
+            "actions": {"base_blob": base_blob},
         },
     }
 

@@ -10,6 +10,7 @@ from pulumi_azure_native import authorization
 from components.options import child_options
 from components.settle import settled
 from openshift_credentials.azure import identifiers
+from openshift_credentials.azure.conditions import VERSION as CONDITION_VERSION
 from openshift_credentials.azure.roles import Role, RoleGrant
 from openshift_credentials.stack.base import Keeping
 
@@ -96,6 +97,8 @@ class UploadPermission(pulumi.ComponentResource):
             scope=pulumi.Output.from_input(self._args.within).apply(lambda _: grant.scope),
             principal_id=principal_id,
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
+            condition=grant.condition,
+            condition_version=CONDITION_VERSION if grant.condition else None,
             role_definition_id=identifiers.role_definition_id(
                 self._args.subscription_id, grant.role.guid
             ),
@@ -117,4 +120,4 @@ def _slug(grant: RoleGrant, custom_role: Role | None) -> str:
     """Part of a resource's name: the role, whatever its scope is."""
     if grant.role == custom_role:
         return "custom-role"
-    return grant.role.name.lower().replace(" ", "-")
+    return "-".join(f"{grant.role.name} {grant.place}".lower().split())

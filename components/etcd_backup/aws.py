@@ -7,24 +7,20 @@ import pulumi
 
 from components.aws.account import in_account
 from components.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
-from components.aws.lifecycle import SnapshotLifecycle
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from components.aws.snapshot_bucket import (
-    AccessLog,
-    DefaultRetention,
-    SnapshotBucket,
-    SnapshotBucketArgs,
-)
+from components.etcd_backup.aws_bucket import made_bucket, made_key
 from components.etcd_backup.target import Target
 from components.options import waiting_for
 from components.plain_text import in_plain_text
-from openshift_credentials.aws.arns import partition_of
-from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
-from openshift_credentials.etcd_backup.plan.other_accounts import (
+from openshift_credentials.etcd_backup.plan.bucket_policies import (
     bucket_statements_of,
-    hosted_roles,
+    key_statements_of,
+)
+from openshift_credentials.etcd_backup.plan.other_accounts import (
+    copy_statements,
+    own_roles,
     planned_copy,
     statements_elsewhere,
 )
@@ -32,7 +28,6 @@ from openshift_credentials.etcd_backup.plan.prefixes import kept_prefixes
 from openshift_credentials.etcd_backup.plan.secret_form import secret_form
 from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.elsewhere_policies import key_statements
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.stack.load import PROJECT
@@ -43,10 +38,21 @@ def s3_target(
 ) -> Target:
     """Make bucket and identity in the account that the settings name, and in no other."""
     options = in_account(name, storage.region, storage.account_id, opts)
-    key_arn = (
-        _made_key(name, settings, storage, options) if storage.makes_key else storage.kms_key_arn
+    key_arn = made_key(
+        name,
+        storage,
+        f"Encrypts etcd snapshots of {settings.cluster.name}",
+        key_statements_of(storage, own_roles(settings, storage)),
+        options,
     )
     bucket = _bucket(name, settings, storage, key_arn, options)
+    exports = {
+        "bucket": bucket.bucket_name,
+        **{
+            key: pulumi.Output.from_input(text)
+            for key, text in statements_elsewhere(settings, storage).items()
+        },
+    }
     if settings.alerts.newest_object:
         from components.etcd_backup.aws_alarms import alarms_of_snapshots  # noqa: PLC0415
 
@@ -54,7 +60,7 @@ def s3_target(
         merged = pulumi.ResourceOptions.merge(options, after)
         alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
     if settings.mode is CredentialMode.AWS_STATIC:
-        return _with_static_keys(settings, bucket)
+        return _with_static_keys(settings, bucket, exports)
     role = _role(name, settings, storage, planned_role(settings, storage), key_arn, options)
     velero: Mapping[str, pulumi.Output[str]] = {}
     if settings.oadp.velero.create_identity:
@@ -65,15 +71,7 @@ def s3_target(
         secret_form=secret_form(settings),
         secret_data=bucket.bucket_name.apply(lambda _: role.role_arn.apply(payloads.aws_sts)),
         needed_first=(*bucket.made, *role.settled),
-        exports={
-            "bucket": bucket.bucket_name,
-            "roleArn": role.role_arn,
-            **velero,
-            **{
-                key: pulumi.Output.from_input(text)
-                for key, text in statements_elsewhere(settings, storage).items()
-            },
-        },
+        exports={**exports, "roleArn": role.role_arn, **velero},
     )
 
 
@@ -98,40 +96,21 @@ def _bucket(
     if storage.existing:
         adopted = _adopted_bucket(name, settings, storage, options)
         return _Bucket(bucket_name=adopted.bucket_name, made=[adopted.bucket])
-    made = _made_bucket(name, settings, storage, key_arn, options)
+    made = made_bucket(
+        name,
+        storage,
+        bucket_statements_of(storage, own_roles(settings, storage)),
+        kept_prefixes(settings),
+        key_arn,
+        options,
+    )
     settled = made.settled
     if planned := planned_copy(settings, storage):
         from components.etcd_backup.aws_copy import copied  # noqa: PLC0415
 
-        settled = copied(name, storage, planned, made, key_arn, options)
+        guards = copy_statements(settings, storage)
+        settled = copied(name, storage, planned, made, guards, key_arn, options)
     return _Bucket(bucket_name=made.bucket_name, made=[settled])
-
-
-def _made_key(
-    name: str, settings: EtcdBackupSettings, storage: S3Storage, options: pulumi.ResourceOptions
-) -> pulumi.Output[str]:
-    from components.aws.snapshot_key import SnapshotKey, SnapshotKeyArgs  # noqa: PLC0415
-
-    if storage.kms is None:
-        raise AssertionError("only called where the settings ask for a key")
-    key = SnapshotKey(
-        f"{name}-snapshots-key",
-        SnapshotKeyArgs(
-            alias=storage.kms.alias or storage.bucket.replace(".", "-"),
-            description=f"Encrypts etcd snapshots of {settings.cluster.name}",
-            policy=key_policy(
-                partition_of(storage.region),
-                storage.account_id,
-                key_statements(hosted_roles(storage)),
-            ),
-            rotation_days=storage.kms.rotation_days,
-            deletion_days=storage.kms.deletion_days,
-            keeping=storage.keeping,
-            tags=storage.tags,
-        ),
-        options,
-    )
-    return key.arn
 
 
 def _adopted_bucket(
@@ -144,42 +123,6 @@ def _adopted_bucket(
             region=storage.region,
             key_prefixes=kept_prefixes(settings),
             kms_key_arn=storage.kms_key_arn,
-        ),
-        options,
-    )
-
-
-def _made_bucket(
-    name: str,
-    settings: EtcdBackupSettings,
-    storage: S3Storage,
-    kms_key_arn: pulumi.Input[str] | None,
-    options: pulumi.ResourceOptions,
-) -> SnapshotBucket:
-    lock, log = storage.object_lock, storage.access_logging
-    return SnapshotBucket(
-        f"{name}-snapshots",
-        SnapshotBucketArgs(
-            bucket=storage.bucket,
-            policy=bucket_policy(
-                partition_of(storage.region),
-                storage.bucket,
-                storage.minimum_tls_version,
-                bucket_statements_of(settings, storage),
-            ),
-            lifecycle=SnapshotLifecycle(
-                abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,
-                noncurrent_version_days=storage.noncurrent_version_days,
-                retention_days=storage.retention_days,
-                key_prefixes=kept_prefixes(settings),
-            ),
-            kms_key_arn=kms_key_arn,
-            object_lock=DefaultRetention(mode=lock.mode.upper(), days=lock.days) if lock else None,
-            access_log=AccessLog(bucket=log.bucket, prefix=log.prefix or f"{storage.bucket}/")
-            if log
-            else None,
-            keeping=storage.keeping,
-            tags=storage.tags,
         ),
         options,
     )
@@ -228,7 +171,9 @@ def _role(
     )
 
 
-def _with_static_keys(settings: EtcdBackupSettings, bucket: _Bucket) -> Target:
+def _with_static_keys(
+    settings: EtcdBackupSettings, bucket: _Bucket, exports: Mapping[str, pulumi.Output[str]]
+) -> Target:
     from components.etcd_backup.static_keys import static_keys  # noqa: PLC0415
 
     if in_plain_text("etcdBackup"):
@@ -241,5 +186,5 @@ def _with_static_keys(settings: EtcdBackupSettings, bucket: _Bucket) -> Target:
         secret_form=secret_form(settings),
         secret_data=bucket.bucket_name.apply(lambda _: keys),
         needed_first=tuple(bucket.made),
-        exports={"bucket": bucket.bucket_name},
+        exports=exports,
     )

@@ -1,16 +1,19 @@
 """The copy of the snapshots in a second bucket."""
 
+from collections.abc import Iterable
 from functools import partial
 
 import pulumi
 import pulumi_aws as aws
 
 from components.aws.lifecycle import SnapshotLifecycle
-from components.aws.snapshot_bucket import DefaultRetention, SnapshotBucket, SnapshotBucketArgs
+from components.aws.snapshot_bucket import SnapshotBucket, SnapshotBucketArgs
 from components.aws.snapshot_replication import SnapshotReplication, SnapshotReplicationArgs
+from components.etcd_backup.aws_bucket import default_retention
 from components.options import waiting_for
 from openshift_credentials.aws.arns import bucket_arn
 from openshift_credentials.aws.policies import bucket_policy
+from openshift_credentials.aws.policies.document import Statement
 from openshift_credentials.aws.policies.replication import (
     replication_policy,
     replication_trust_policy,
@@ -24,14 +27,18 @@ def copied(
     storage: S3Storage,
     planned: PlannedCopy,
     source: SnapshotBucket,
+    guards: Iterable[Statement],
     key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
 ) -> pulumi.Resource:
-    """Make the second bucket unless it exists, and copy to it; what backups have to wait for."""
+    """Make the second bucket unless it exists, and copy to it; what backups have to wait for.
+
+    ``guards`` are statements of the second bucket's policy, which are not weaker than the first's.
+    """
     copy = planned.copy
     after = [source.settled]
     if storage.replication and not storage.replication.existing:
-        after.append(_second_bucket(name, storage, planned, options).settled)
+        after.append(_second_bucket(name, storage, planned, guards, options).settled)
     return SnapshotReplication(
         f"{name}-copy",
         SnapshotReplicationArgs(
@@ -53,10 +60,14 @@ def copied(
 
 
 def _second_bucket(
-    name: str, storage: S3Storage, planned: PlannedCopy, options: pulumi.ResourceOptions
+    name: str,
+    storage: S3Storage,
+    planned: PlannedCopy,
+    guards: Iterable[Statement],
+    options: pulumi.ResourceOptions,
 ) -> SnapshotBucket:
     """As the first one, in its region and without expiry: copies of snapshots stay."""
-    copy, lock = planned.copy, storage.object_lock
+    copy = planned.copy
     provider = aws.Provider(
         f"{name}-aws-copy",
         region=copy.target_region,
@@ -67,13 +78,15 @@ def _second_bucket(
         f"{name}-copies",
         SnapshotBucketArgs(
             bucket=copy.target_bucket,
-            policy=bucket_policy(copy.partition, copy.target_bucket, storage.minimum_tls_version),
+            policy=bucket_policy(
+                copy.partition, copy.target_bucket, storage.minimum_tls_version, guards
+            ),
             lifecycle=SnapshotLifecycle(
                 abort_incomplete_uploads_days=storage.abort_incomplete_uploads_days,
                 noncurrent_version_days=storage.noncurrent_version_days,
             ),
             kms_key_arn=copy.target_key_arn,
-            object_lock=DefaultRetention(mode=lock.mode.upper(), days=lock.days) if lock else None,
+            object_lock=default_retention(storage),
             keeping=storage.keeping,
             tags=storage.tags,
         ),

@@ -16,8 +16,8 @@ from components.azure.snapshot_replication import (
     SnapshotReplication,
     SnapshotReplicationArgs,
 )
+from components.etcd_backup.azure_parts import network_access
 from components.options import waiting_for
-from openshift_credentials.azure.identifiers import storage_account_id
 from openshift_credentials.azure.storage_rules import prefix_filter
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage
 from openshift_credentials.etcd_backup.settings.azure_account import Replication
@@ -34,11 +34,7 @@ def copied(
     """Make the second account unless it exists, and copy to it; what backups have to wait for."""
     second = ReplicationSide(
         account_name=copy.storage_account,
-        account_id=storage_account_id(
-            storage.subscription_id,
-            copy.resource_group or storage.resource_group,
-            copy.storage_account,
-        ),
+        account_id=storage.copy_account_id or "",
         resource_group=copy.resource_group or first.resource_group,
         container=copy.container or storage.container,
     )
@@ -70,9 +66,9 @@ def _second_account(
     first: SnapshotAccountArgs,
     options: pulumi.ResourceOptions,
 ) -> tuple[SnapshotAccount, pulumi.Resource]:
-    """As the first one, in its location, without expiry, and closed: Azure itself writes there.
+    """As the first one, in its location, without expiry, and closed to all but those it names.
 
-    Whoever restores from it lets himself in first.
+    Azure itself writes there. Whoever else restores from it lets himself in first.
     """
     account = SnapshotAccount(
         f"{name}-copies",
@@ -81,7 +77,7 @@ def _second_account(
             account_name=copy.storage_account,
             location=copy.location or first.location,
             sku=copy.sku.value,
-            network=NetworkAccess(),
+            network=network_access(copy.network_rules) or NetworkAccess(),
         ),
         options,
     )

@@ -5,11 +5,16 @@ from dataclasses import dataclass, field, replace
 
 import pulumi
 
-from components.azure.blob_service import BlobExpiry, BlobLog, BlobService, BlobServiceArgs
+from components.azure.blob_service import (
+    BlobExpiry,
+    BlobLog,
+    BlobService,
+    BlobServiceArgs,
+    BlobTransition,
+)
 from components.azure.encryption_key import EncryptionKey, EncryptionKeyArgs
 from components.azure.snapshot_account import (
     AccountImmutability,
-    NetworkAccess,
     SnapshotAccount,
     SnapshotAccountArgs,
     VaultKey,
@@ -19,6 +24,7 @@ from components.azure.snapshot_container import (
     SnapshotContainer,
     SnapshotContainerArgs,
 )
+from components.etcd_backup.azure_parts import inventory, network_access, private_endpoint
 from components.options import waiting_for
 from openshift_credentials.azure import clouds, identifiers
 from openshift_credentials.azure.storage_rules import prefix_filter
@@ -100,6 +106,7 @@ def _account(
             account_id=snapshots.account_id,
             resource_group=group,
             expiry=_expiry(settings, storage),
+            transition=_transition(settings, storage),
             versioning=storage.versioning,
             soft_delete_days=storage.soft_delete_days,
             point_in_time_restore_days=storage.point_in_time_restore_days,
@@ -111,11 +118,19 @@ def _account(
         ),
         options,
     )
+    after = pulumi.ResourceOptions.merge(
+        options, pulumi.ResourceOptions(depends_on=[service.settled])
+    )
     return Place(
         account_name=snapshots.account_name,
         account=snapshots.account,
         account_args=account_args,
-        made=(snapshots.account, service.settled),
+        made=(
+            snapshots.account,
+            service.settled,
+            *inventory(name, settings, storage, group, snapshots, after),
+            *private_endpoint(name, storage, snapshots, group, options),
+        ),
         identity=snapshots.account.urn,
     )
 
@@ -148,11 +163,7 @@ def _key(
 def _account_args(
     storage: AzureBlobStorage, group: pulumi.Input[str], key: EncryptionKey | None
 ) -> SnapshotAccountArgs:
-    rules, immutability, vault = (
-        storage.network_rules,
-        storage.immutability,
-        storage.customer_managed_key,
-    )
+    immutability, vault = storage.immutability, storage.customer_managed_key
     return SnapshotAccountArgs(
         account_name=storage.storage_account,
         resource_group=group,
@@ -162,13 +173,7 @@ def _account_args(
         public_network_access=storage.public_network_access.value,
         shared_keys=storage.allow_shared_key_access,
         infrastructure_encryption=storage.infrastructure_encryption,
-        network=NetworkAccess(
-            addresses=rules.addresses,
-            subnet_ids=rules.subnet_ids,
-            trust_azure_services=rules.trust_azure_services,
-        )
-        if rules
-        else None,
+        network=network_access(storage.network_rules),
         immutability=AccountImmutability(days=immutability.days, state=immutability.state.value)
         if immutability
         else None,
@@ -193,6 +198,17 @@ def _expiry(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobExpi
             prefix_filter(storage.container, each) for each in prefixes or (storage.key_prefix,)
         ],
         days=storage.retention_days if prefixes else None,
+    )
+
+
+def _transition(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobTransition | None:
+    prefixes, moves = kept_prefixes(settings), storage.transition
+    if moves is None or not prefixes:
+        return None
+    return BlobTransition(
+        prefixes=[prefix_filter(storage.container, each) for each in prefixes],
+        tier=moves.tier.value,
+        days=moves.after_days,
     )
 
 

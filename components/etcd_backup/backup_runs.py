@@ -44,9 +44,14 @@ class BackupRuns:
         self._readable: asyncio.Future[None] | None = None
 
     async def run(
-        self, backup: PlannedBackup, register: Callable[[], HCPEtcdBackup]
+        self,
+        backup: PlannedBackup,
+        register: Callable[[], HCPEtcdBackup],
+        made: Callable[[PlannedBackup], None],
     ) -> BackupResult:
         """Make a backup with ``register``, and tell what came of it once it ended or is overdue.
+
+        ``made`` is called as soon as its object is there.
 
         Before the first one starts, the program makes sure that it can see how backups end.
         """
@@ -57,6 +62,7 @@ class BackupRuns:
             resource = register()
             started = time.monotonic()
             result = BackupResult(backup, BackupStatus.of(await resource.status.future()))
+            made(backup)
             if not result.status.has_ended:
                 result = await self._until_it_ends(backup, started)
             _tell(result, time.monotonic() - started, resource)

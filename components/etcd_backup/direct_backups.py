@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import pulumi
 
 from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
-from components.etcd_backup.earlier_backups import EarlierBackups, earlier_backups
+from components.etcd_backup.earlier_backups import EarlierBackups
 from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
-from components.etcd_backup.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
+from components.etcd_backup.hcp_etcd_backup import GROUP, PLURAL, VERSION
 from components.etcd_backup.target import Target, texts
 from components.kubernetes.live_objects import LiveObjects
 from components.kubernetes.providers import KubernetesProviders
@@ -20,6 +20,7 @@ def back_up_directly(
     settings: EtcdBackupSettings,
     target: Target,
     providers: KubernetesProviders,
+    earlier: EarlierBackups,
     opts: pulumi.ResourceOptions,
 ) -> Mapping[str, pulumi.Input[object]]:
     """Make everything that direct backups need, and return what the stack exports of it."""
@@ -53,7 +54,7 @@ def back_up_directly(
             parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]
         ),
         live=_live_backups(settings),
-        earlier=EarlierBackups() if settings.kubernetes.render_to else earlier_backups(TYPE),
+        earlier=EarlierBackups() if settings.kubernetes.render_to else earlier,
     )
     return {
         "secretName": secret.secret_name,

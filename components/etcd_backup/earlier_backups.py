@@ -1,12 +1,13 @@
-"""What earlier updates of the stack made of backups: from its outputs and its state.
+"""What earlier updates of the stack made of backups and of their store: from its state.
 
-An HCPEtcdBackup is a shot, and the object may be gone long before its entry leaves the stack.
-The output ``backups`` is the record that outlives it: a refresh drops a removed object from the
-state, and leaves outputs alone.
+An HCPEtcdBackup is a shot, and the object may be gone long before its entry leaves the stack. Two
+records outlive it, as a refresh drops a removed object and leaves outputs alone: the output
+``backups`` of the stack, and for an update that was killed the outputs of its
+:class:`~components.etcd_backup.backup_records.BackupRecord`.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
@@ -23,10 +24,21 @@ OUTPUT: Final = "backups"
 
 FACADE: Final = "openshift-credentials:etcd-backup:EtcdBackup"
 
-STACK_OUTPUTS: Final = "pulumi:pulumi:readStackOutputs"
-STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
-"""Functions of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
+STORE: Final = "snapshotStore"
+"""Output of the stack that names the store which it made."""
 
+STARTED: Final = "started"
+"""Output of a record that names backups whose objects were made."""
+
+STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
+"""Function of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
+
+_CUT_OFF: Final = (
+    "an update that was cut off made it, and its object was removed since, so nobody knows how it "
+    "ended; it"
+)
+
+_STACK: Final = "pulumi:pulumi:Stack"
 _NO_ORGANIZATION: Final = "organization"
 """What a backend without organizations calls its only one."""
 
@@ -39,56 +51,79 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class EarlierBackups:
-    """Statuses that were told, and which objects are in the state, both by namespace and name."""
+    """Statuses that were told, and which objects were made and are in the state, all by place.
+
+    ``store`` names the store that the stack made, as
+    :func:`~openshift_credentials.etcd_backup.plan.store.made_store` has it.
+    """
 
     told: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])
+    started: frozenset[Place] = frozenset()
     in_state: frozenset[Place] = frozenset()
+    store: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def result(self, backup: PlannedBackup) -> BackupResult | None:
-        """What is known of exactly this backup, or ``None`` of one that was never made."""
+        """What is known of exactly this backup, or ``None`` where it may still be made."""
         place = (backup.namespace, backup.name)
-        if (status := self.told.get(place)) is None:
-            return None
-        return BackupResult(backup, status, removed=place not in self.in_state)
+        if (status := self.told.get(place)) is not None:
+            return BackupResult(backup, status, removed=place not in self.in_state)
+        if place in self.started - self.in_state:
+            return BackupResult(backup, BackupStatus(), removed=True, unread=_CUT_OFF)
+        return None
+
+    @property
+    def made(self) -> frozenset[Place]:
+        """Backups whose objects were made once, so that another object is another backup."""
+        return self.started | self.told.keys()
 
 
-def earlier_backups(kind: str) -> EarlierBackups:
-    """Ask the engine for this stack's own outputs and for its resources.
+def earlier_backups(kind: str, name: str) -> EarlierBackups:
+    """Ask the engine what it kept of this stack; ``kind`` is the type token of the backups.
 
-    ``kind`` is the type token of the backups. A program that has instances of the facade need not
-    export their results: the state has them as outputs of the component too.
+    ``name`` is that of the facade: a program that has several, or that exports other things under
+    the same names, has their outputs in its state.
     """
-    outputs = cast("Mapping[str, Any]", _ask(STACK_OUTPUTS, "name").get("outputs") or {})
-    resources = cast(
+    by_urn = cast(
         "Mapping[str, Mapping[str, Any]]", _ask(STACK_RESOURCES, "stackName").get("outputs") or {}
     )
-    facades = [each["outputs"] for each in resources.values() if each["type"] == FACADE]
+    resources = by_urn.values()
+    own = (each for urn, each in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
+    of_stack = (each for each in resources if each["type"] == _STACK)
+    outputs = {key: value for each in (*of_stack, *own) for key, value in each["outputs"].items()}
     told = {
         (each["namespace"], each["name"]): BackupStatus(
             reason=each.get("reason", ""),
             message=each.get("message", ""),
             snapshot_url=each.get("snapshotURL", ""),
         )
-        for recorded in (*facades, outputs)
-        for each in _results(recorded)
+        for each in _results(outputs.get(OUTPUT))
     }
     metadata = [
-        cast("Mapping[str, str]", resource["outputs"].get("metadata") or {})
-        for resource in resources.values()
-        if resource["type"] == kind
+        cast("Mapping[str, str]", each["outputs"].get("metadata") or {})
+        for each in resources
+        if each["type"] == kind
     ]
-    in_state = frozenset((each.get("namespace", ""), each.get("name", "")) for each in metadata)
-    return EarlierBackups(told, in_state) if told else EarlierBackups()
+    store = outputs.get(STORE)
+    return EarlierBackups(
+        told=told,
+        started=frozenset(_started(resources)),
+        in_state=frozenset((each.get("namespace", ""), each.get("name", "")) for each in metadata),
+        store=cast("Mapping[str, str]", store if isinstance(store, Mapping) else {}),
+    )
 
 
-def _results(outputs: Mapping[str, Any]) -> Sequence[Mapping[str, str]]:
-    """What outputs say of backups; another program may use the name for something else."""
-    found = outputs.get(OUTPUT)
-    if not isinstance(found, list):
-        return ()
-    entries = cast("list[object]", found)
+def _results(found: object) -> Sequence[Mapping[str, str]]:
+    """What an output says of backups; a program may use its name for something else."""
+    entries = cast("list[object]", found) if isinstance(found, list) else []
     groups = [cast("Mapping[str, str]", each) for each in entries if isinstance(each, Mapping)]
     return [each for each in groups if {"namespace", "name"} <= each.keys()]
+
+
+def _started(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
+    for each in resources:
+        for place in cast("Sequence[str]", each["outputs"].get(STARTED) or ()):
+            namespace, _, name = place.partition("/")
+            yield namespace, name
 
 
 def _ask(function: str, argument: str) -> Mapping[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import pulumi
 
 from components.errors import stopping_the_program
+from components.etcd_backup.backup_records import BackupRecords, place
 from components.etcd_backup.backup_runs import BackupRuns
 from components.etcd_backup.earlier_backups import EarlierBackups
 from components.etcd_backup.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
@@ -57,9 +58,7 @@ class EtcdBackups(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackups", name, None, opts)
         self._needed = opts.depends_on if opts else None
-        self.names: Sequence[str] = tuple(
-            f"{planned.namespace}/{planned.name}" for planned in args.backups
-        )
+        self.names: Sequence[str] = tuple(map(place, args.backups))
         each = self._results(name, args, live, earlier or EarlierBackups())
         found = pulumi.Output.all(*each)
         self.results = found.apply(lambda results: [result.document for result in results])
@@ -82,11 +81,15 @@ class EtcdBackups(pulumi.ComponentResource):
             runs = BackupRuns(
                 live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
-        never_again = _never_again(name) if earlier.told else None
+        never_again = _never_again(name) if earlier.made else None
+        records = BackupRecords(
+            name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
+        )
         results: list[pulumi.Output[BackupResult]] = []
         for planned in args.backups:
             known = earlier.result(planned)
-            register = partial(self._backup, name, planned, args, never_again if known else None)
+            was_made = (planned.namespace, planned.name) in earlier.made
+            register = partial(self._backup, name, planned, args, never_again if was_made else None)
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))
                 if known.note:
@@ -95,9 +98,14 @@ class EtcdBackups(pulumi.ComponentResource):
                 register()
                 results.append(pulumi.Output.from_input(known))
             elif runs:
-                results.append(pulumi.Output.from_input(runs.run(planned, register)))
+                results.append(pulumi.Output.from_input(runs.run(planned, register, records.made)))
             else:
-                results.append(_status_of(register(), planned, known))
+                resource = register()
+                resource.id.apply(lambda _, planned=planned: records.made(planned))
+                results.append(_status_of(resource, planned, known))
+        for planned in args.backups:
+            if pulumi.runtime.is_dry_run() or (planned.namespace, planned.name) in earlier.made:
+                records.made(planned)
         return results
 
     def _backup(

@@ -6,7 +6,11 @@ from typing import assert_never
 
 import pulumi
 
+from components.errors import stopping_the_program
 from components.etcd_backup.direct_backups import back_up_directly
+from components.etcd_backup.earlier_backups import STORE, earlier_backups
+from components.etcd_backup.hcp_etcd_backup import TYPE
+from components.etcd_backup.look_before import look_before_backups
 from components.etcd_backup.oadp_backups import back_up_through_oadp
 from components.etcd_backup.target import Target
 from components.kubernetes.providers import kubernetes_providers
@@ -14,6 +18,7 @@ from components.kubernetes.service_account_annotation import (
     ServiceAccountAnnotation,
     ServiceAccountAnnotationArgs,
 )
+from openshift_credentials.etcd_backup.plan.store import assert_same_store, made_store
 from openshift_credentials.etcd_backup.settings import (
     AzureBlobStorage,
     EtcdBackupSettings,
@@ -32,16 +37,21 @@ class EtcdBackup(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackup", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
+        earlier = earlier_backups(TYPE, name)
+        with stopping_the_program():
+            assert_same_store(earlier.store, settings)
+        look_before_backups(settings)
         cloud = _target(name, settings, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
         target = _with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
         _alert(name, settings, in_cluster)
         self.exports: Mapping[str, pulumi.Input[object]] = {
-            **back_up_directly(name, settings, target, providers, child),
+            **back_up_directly(name, settings, target, providers, earlier, child),
             **back_up_through_oadp(name, settings, target, providers, child),
             **target.exports,
             "credentialMode": settings.mode.value,
+            **({STORE: store} if (store := made_store(settings)) else {}),
         }
         self.register_outputs(self.exports)
 

@@ -28,10 +28,11 @@ UPLOAD_ENDPOINT_RULE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class CloudFacts:
-    """Authority host, DNS suffix of vaults, Resource Manager, and the provider's name if any."""
+    """Authority host, DNS suffixes, Resource Manager, and the provider's name if it has one."""
 
     authority: str
     vault_suffix: str
+    blob_suffix: str
     resource_manager: str
     provider_environment: str | None
 
@@ -40,30 +41,35 @@ _CLOUDS: Final = {
     AzureCloud.PUBLIC: CloudFacts(
         "https://login.microsoftonline.com/",
         "vault.azure.net",
+        "blob.core.windows.net",
         "https://management.azure.com",
         "public",
     ),
     AzureCloud.US_GOVERNMENT: CloudFacts(
         "https://login.microsoftonline.us/",
         "vault.usgovcloudapi.net",
+        "blob.core.usgovcloudapi.net",
         "https://management.usgovcloudapi.net",
         "usgovernment",
     ),
     AzureCloud.CHINA: CloudFacts(
         "https://login.chinacloudapi.cn/",
         "vault.azure.cn",
+        "blob.core.chinacloudapi.cn",
         "https://management.chinacloudapi.cn",
         "china",
     ),
     AzureCloud.GERMAN: CloudFacts(
         "https://login.microsoftonline.de/",
         "vault.microsoftazure.de",
+        "blob.core.cloudapi.de",
         "https://management.microsoftazure.de",
         None,
     ),
     AzureCloud.BLEU: CloudFacts(
         "https://login.sovcloud-identity.fr/",
         "vault.sovcloud-api.fr",
+        "blob.core.sovcloud-api.fr",
         "https://management.sovcloud-api.fr",
         None,
     ),
@@ -73,6 +79,14 @@ _CLOUDS: Final = {
 def facts_of(cloud: AzureCloud) -> CloudFacts:
     """What differs from cloud to cloud."""
     return _CLOUDS[cloud]
+
+
+def private_link_zone(cloud: AzureCloud) -> str:
+    """Name of the private DNS zone in which private endpoints of blobs are found.
+
+    Source: learn.microsoft.com, "Azure Private Endpoint private DNS zone values".
+    """
+    return f"privatelink.{facts_of(cloud).blob_suffix}"
 
 
 def key_uri(cloud: AzureCloud, vault: str, key: str, version: str | None = None) -> str:

@@ -12,6 +12,9 @@ NEW_REPLICATION_POLICY: Final = "default"
 BLOB_SERVICE: Final = "default"
 """The only name that the blob service of an account can have."""
 
+INVENTORY_POLICY: Final = "default"
+"""The only name that the inventory policy of an account can have."""
+
 _ROLE_ASSIGNMENT_NAMESPACE: Final = uuid.UUID("11fb06fb-712d-4ddd-98c7-e71bbd588830")
 _ROLE_DEFINITION_NAMESPACE: Final = uuid.UUID("7f3c8a52-5f0e-5f5c-9d0a-6a3f4f6c2b11")
 
@@ -64,6 +67,11 @@ def custom_role_guid(scope: str, role_name: str) -> str:
 def subscription_in(resource_id: str) -> str:
     """Subscription of a resource ID."""
     return resource_id.split("/")[2]
+
+
+def virtual_network_in(subnet_id: str) -> str:
+    """Resource ID of the virtual network that a subnet is in."""
+    return subnet_id.rsplit("/", maxsplit=2)[0]
 
 
 def name_in(resource_id: str) -> str:

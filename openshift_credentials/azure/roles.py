@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.azure.conditions import below_prefixes
 from openshift_credentials.azure.identifiers import container_id, custom_role_guid
 
 _STORAGE: Final = "Microsoft.Storage/storageAccounts/blobServices"
@@ -37,11 +38,16 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class RoleGrant:
-    """A role at a scope (a resource ID), and why the identity needs it."""
+    """A role at a scope (a resource ID), and why the identity needs it.
+
+    ``condition`` narrows it further; ``place`` tells two scopes of one role apart by a word.
+    """
 
     role: Role
     scope: str
     why: str
+    condition: str | None = None
+    place: str = ""
 
 
 STORAGE_BLOB_DATA_CONTRIBUTOR: Final = Role(
@@ -54,6 +60,12 @@ STORAGE_BLOB_DATA_CONTRIBUTOR: Final = Role(
         GENERATE_USER_DELEGATION_KEY,
     ),
     (f"{_BLOBS}/delete", READ_BLOBS, WRITE_BLOBS, f"{_BLOBS}/move/action", ADD_BLOBS),
+)
+STORAGE_BLOB_DATA_READER: Final = Role(
+    "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1",
+    "Storage Blob Data Reader",
+    (f"{_STORAGE}/containers/read", GENERATE_USER_DELEGATION_KEY),
+    (READ_BLOBS,),
 )
 STORAGE_BLOB_DELEGATOR: Final = Role(
     "db58b8e5-c6ad-4a2a-8342-4190687cbf4a",
@@ -77,33 +89,58 @@ KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER: Final = Role(
 )
 
 
-def upload_role(scope: str, account: str, container: str, *, restore: bool) -> Role:
+def upload_role(
+    scope: str, account: str, container: str, *, restore: bool, key_prefix: str | None = None
+) -> Role:
     """A custom role that may write and add blobs, and with ``restore`` read them; no more.
 
     It is defined at ``scope``, the resource group of the account: a custom role cannot be
-    defined at a resource. Its name is unique in a tenant, because that of the account is.
+    defined at a resource. Its name is unique in a tenant, because that of the account is; with
+    ``key_prefix`` it is also one of several stacks that share the container.
     """
     name = f"etcd snapshot upload to {account} {container}"
+    if key_prefix:
+        name = f"{name} {key_prefix}"
     read = (READ_BLOBS,) if restore else ()
     return Role(custom_role_guid(scope, name), name, (), (WRITE_BLOBS, ADD_BLOBS, *read), scope)
 
 
 def upload_grants(
-    account_id: str, container: str, custom: Role | None, *, restore: bool
+    account_id: str,
+    container: str,
+    custom: Role | None,
+    *,
+    restore: bool,
+    prefixes: Sequence[str] = (),
 ) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads, each at the least scope that works.
 
     The container is enough for an upload, and for reading in a restore. A restore also signs a
     URL with a user delegation key, which exists at the account or above: there
-    :data:`STORAGE_BLOB_DELEGATOR` gives that key and nothing else.
+    :data:`STORAGE_BLOB_DELEGATOR` gives that key and nothing else. ``prefixes`` narrow the role
+    to what is below them.
     """
     scope = container_id(account_id, container)
     role = custom or STORAGE_BLOB_DATA_CONTRIBUTOR
+    condition = below_prefixes(role.data_actions, prefixes) if prefixes else None
     if not restore:
-        return (RoleGrant(role, scope, "upload snapshots"),)
+        return (RoleGrant(role, scope, "upload snapshots", condition),)
     return (
-        RoleGrant(role, scope, "upload snapshots, and read them in a restore"),
+        RoleGrant(role, scope, "upload snapshots, and read them in a restore", condition),
         RoleGrant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a restore"),
+    )
+
+
+def copy_grants(account_id: str, container: str) -> tuple[RoleGrant, ...]:
+    """The roles of an identity that restores from a second account."""
+    return (
+        RoleGrant(
+            STORAGE_BLOB_DATA_READER,
+            container_id(account_id, container),
+            "read copies in a restore",
+            place="copies",
+        ),
+        RoleGrant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a copy", place="copies"),
     )
 
 
@@ -118,7 +155,7 @@ BUILT_IN_ROLES: Final = {
     "Reader": "acdd72a7-3385-48ef-bd42-f606fba81ae7",
     "Storage Account Contributor": "17d1049b-9a84-46fb-8f53-869881c3d3ab",
     "Storage Blob Data Contributor": STORAGE_BLOB_DATA_CONTRIBUTOR.guid,
-    "Storage Blob Data Reader": "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1",
+    "Storage Blob Data Reader": STORAGE_BLOB_DATA_READER.guid,
     "User Access Administrator": "18d7d88d-d35e-4fb5-a5c3-7773c20a72d9",
     "Virtual Machine Contributor": "9980e02c-c2be-4d73-94e8-173b1dc7cf3c",
 }

@@ -77,6 +77,12 @@ STORAGE_ACCOUNT_ID: Final = _resource_id(
     r"[a-z0-9]{3,24}",
     "Microsoft.Storage/storageAccounts/auditlogs",
 )
+PRIVATE_DNS_ZONE_ID: Final = _resource_id(
+    "a private DNS zone",
+    r"Microsoft\.Network/privateDnsZones",
+    r"privatelink\.[a-z0-9.-]+",
+    "Microsoft.Network/privateDnsZones/privatelink.blob.core.windows.net",
+)
 PUBLIC_ADDRESS: Final = TextRule(
     "a public IPv4 address or range",
     re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}(/[0-9]{1,2})?"),

@@ -9,6 +9,7 @@ from openshift_credentials.control_plane_identities.rules.findings import Checke
 from openshift_credentials.control_plane_identities.rules.hosted_cluster import (
     HostedClusterVerdict,
 )
+from openshift_credentials.errors import ReportedProblem
 
 _VALUE: Final = re.compile(r'value: "(?:[^"\\]|\\.)*"')
 
@@ -22,6 +23,18 @@ _STAGES: Final = {
     Stage.NOT_BEFORE: "has a not_before that cannot be compared",
     Stage.PANIC: "crashes the component",
 }
+
+
+CHECK_MEMBERS: Final = ("file", "loads", "stage")
+"""Members of an answer on a document that are null where it cannot be read."""
+
+VERDICT_MEMBERS: Final = ("name", "accepted")
+"""The same of an answer on a HostedCluster; its errors are those of reading it."""
+
+
+def unread_json(problem: ReportedProblem, *members: str) -> dict[str, object]:
+    """The item of a list for what cannot be read."""
+    return {**dict.fromkeys(members), "errors": [problem.document]}
 
 
 def check_json(file: str, checked: Checked) -> dict[str, object]:

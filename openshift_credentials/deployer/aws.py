@@ -190,6 +190,19 @@ RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
         ),
         Right(target=on.anything, create=("cloudfront:CreateOriginAccessControl",)),
     ),
+    "aws:cloudtrail/trail:Trail": (
+        Right(
+            target=on.trail,
+            read=("cloudtrail:GetEventSelectors", "cloudtrail:GetTrailStatus",
+                  "cloudtrail:ListTags"),
+            create=("cloudtrail:AddTags", "cloudtrail:CreateTrail", "cloudtrail:PutEventSelectors",
+                    "cloudtrail:StartLogging"),
+            update=("cloudtrail:AddTags", "cloudtrail:PutEventSelectors",
+                    "cloudtrail:RemoveTags", "cloudtrail:UpdateTrail"),
+            delete=("cloudtrail:DeleteTrail",),
+        ),
+        Right(target=on.anything, read=("cloudtrail:DescribeTrails",)),
+    ),
     "aws:cloudwatch/eventRule:EventRule": (_EVENT_RULE,),
     "aws:cloudwatch/eventTarget:EventTarget": (
         Right(
@@ -267,6 +280,9 @@ RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
     ),
     "aws:kms/key:Key": (Right(target=on.anything, create=("kms:CreateKey",)), _KEY),
     "aws:s3/bucket:Bucket": (_BUCKET,),
+    "aws:s3/inventory:Inventory": _configuration(
+        "GetInventoryConfiguration", "PutInventoryConfiguration"
+    ),
     "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration": _configuration(
         "GetLifecycleConfiguration", "PutLifecycleConfiguration"
     ),

@@ -1,6 +1,7 @@
 """ARNs of what resources of the AWS provider stand for, as narrow as names are known.
 
-Source: Service Authorization Reference, "Resource types defined by" IAM, S3, KMS and CloudFront.
+Source: Service Authorization Reference, "Resource types defined by" IAM, S3, KMS, CloudFront
+and CloudTrail.
 """
 
 from collections.abc import Callable
@@ -122,3 +123,9 @@ def distribution(resource: Registered) -> tuple[str, ...]:
 def origin_access_control(resource: Registered) -> tuple[str, ...]:
     """Every origin access control of the account: AWS chooses the ID."""
     return (_arn(resource, "cloudfront", "origin-access-control/*"),)
+
+
+def trail(resource: Registered) -> tuple[str, ...]:
+    """The trail of CloudTrail."""
+    name = resource.text("name") or _ANY
+    return (_arn(resource, "cloudtrail", f"trail/{name}", region=True),)

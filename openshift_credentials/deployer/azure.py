@@ -115,6 +115,32 @@ def _of_a_log(resource: Registered) -> Iterator[Allowed]:
             yield Allowed(group_in(workspace), full)
 
 
+def _of_an_endpoint(resource: Registered) -> Iterator[Allowed]:
+    """The subnet is joined, and the account approves the connection.
+
+    Source: learn.microsoft.com, "Azure RBAC permissions for Azure Private Link".
+    """
+    subnet = cast("Mapping[str, object]", resource.inputs.get("subnet") or {})
+    yield Allowed(
+        group_in(str(subnet.get("id"))), "Microsoft.Network/virtualNetworks/subnets/join/action"
+    )
+    yield Allowed(scope_of(resource), f"{_ACCOUNT}/privateEndpointConnectionsApproval/action")
+
+
+def _of_a_zone_group(resource: Registered) -> Iterator[Allowed]:
+    configs = cast("list[Mapping[str, object]]", resource.inputs.get("privateDnsZoneConfigs") or ())
+    for config in configs:
+        zone = config.get("privateDnsZoneId")
+        known = isinstance(zone, str) and zone.startswith("/subscriptions/")
+        scope = group_in(str(zone)) if known else scope_of(resource)
+        yield Allowed(scope, "Microsoft.Network/privateDnsZones/join/action")
+
+
+def _of_a_link(resource: Registered) -> Iterator[Allowed]:
+    linked = cast("Mapping[str, object]", resource.inputs.get("virtualNetwork") or {})
+    yield Allowed(group_in(str(linked.get("id"))), "Microsoft.Network/virtualNetworks/join/action")
+
+
 _ACCOUNT: Final = "Microsoft.Storage/storageAccounts"
 _VAULT: Final = "Microsoft.KeyVault/vaults"
 _IDENTITY: Final = "Microsoft.ManagedIdentity/userAssignedIdentities"
@@ -143,6 +169,19 @@ OPERATIONS: Final[Mapping[str, Operations]] = {
         arm_type="Microsoft.Insights/scheduledQueryRules", linked=_of_an_alert
     ),
     GROUP: Operations(arm_type="Microsoft.Resources/subscriptions/resourceGroups"),
+    "azure-native:network:PrivateDnsZoneGroup": Operations(
+        arm_type="Microsoft.Network/privateEndpoints/privateDnsZoneGroups", linked=_of_a_zone_group
+    ),
+    "azure-native:network:PrivateEndpoint": Operations(
+        arm_type="Microsoft.Network/privateEndpoints", linked=_of_an_endpoint
+    ),
+    "azure-native:privatedns:PrivateZone": Operations(arm_type="Microsoft.Network/privateDnsZones"),
+    "azure-native:privatedns:VirtualNetworkLink": Operations(
+        arm_type="Microsoft.Network/privateDnsZones/virtualNetworkLinks", linked=_of_a_link
+    ),
+    "azure-native:storage:BlobInventoryPolicy": Operations(
+        arm_type=f"{_ACCOUNT}/inventoryPolicies", always=(f"{_ACCOUNT}/read",)
+    ),
     "azure-native:storage:Blob": Operations(
         arm_type="", always=(f"{_ACCOUNT}/listKeys/action", f"{_ACCOUNT}/read")
     ),

@@ -1,10 +1,12 @@
 """Reads a cluster through the official Kubernetes client, with a limit on every call."""
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.errors import UnusableInputError
@@ -18,9 +20,8 @@ PAGE: Final = 2000
 
 AT_ONCE: Final = 4
 
-_NOT_INSTALLED: Final = (
-    "the Kubernetes client is not installed; run: pip install 'openshift-credentials[live]'"
-)
+_DEFAULT_KUBECONFIG: Final = Path("~/.kube/config")
+_IN_A_POD: Final = Path("/var/run/secrets/kubernetes.io/serviceaccount/token")
 _METADATA: Final = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
 
 _OBSTACLES: Final = {
@@ -44,9 +45,9 @@ def observe(access: Access, reads: Iterable[Read]) -> Observed:
     """Send every read, a few at once; what fails is an obstacle and hides nothing else.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` where the kubeconfig cannot
-    be used, or the client is not installed.
+    be used.
     """
-    client = _client(access)
+    client = connect(access)
     answers: dict[str, list[Object]] = {}
     obstacles: dict[str, Obstacle] = {}
     with ThreadPoolExecutor(AT_ONCE) as pool:
@@ -60,18 +61,25 @@ def observe(access: Access, reads: Iterable[Read]) -> Observed:
     return Observed(answers, obstacles)
 
 
-def _client(access: Access) -> "ApiClient":
-    try:
-        import kubernetes  # noqa: PLC0415 - only verbs that look at a cluster pay for it
-        import yaml  # noqa: PLC0415
-    except ImportError:
-        raise UnusableInputError([_NOT_INSTALLED]) from None
+def connect(access: Access) -> "ApiClient":
+    """Make a client of the cluster that kubectl would use, or of the pod's own cluster.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` where the kubeconfig cannot
+    be used.
+    """
+    import kubernetes  # noqa: PLC0415 - only what looks at a cluster pays for it
+    import yaml  # noqa: PLC0415
+
     named = access.kubeconfig or "the kubeconfig"
     try:
         if access.content:
             client: ApiClient = kubernetes.config.new_client_from_config_dict(
                 yaml.safe_load(access.content), context=access.context
             )
+        elif _is_in_a_pod(access):
+            configuration: Any = kubernetes.client.Configuration()
+            kubernetes.config.load_incluster_config(configuration)
+            client = kubernetes.client.ApiClient(configuration)
         else:
             client = kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
     except kubernetes.config.ConfigException as error:
@@ -85,6 +93,12 @@ def _client(access: Access) -> "ApiClient":
         ) from None
     cast("Any", client).configuration.retries = 0
     return client
+
+
+def _is_in_a_pod(access: Access) -> bool:
+    """Whether no kubeconfig is named or found, and a ServiceAccount is mounted."""
+    found = access.kubeconfig or os.environ.get("KUBECONFIG") or access.context
+    return not found and not _DEFAULT_KUBECONFIG.expanduser().exists() and _IN_A_POD.exists()
 
 
 def _read(client: "ApiClient", read: Read, timeout: float) -> list[Object] | Obstacle:

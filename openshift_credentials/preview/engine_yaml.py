@@ -14,7 +14,12 @@ from typing import Any, Final, cast
 
 import yaml
 
-from openshift_credentials.guarded_yaml import YamlError, read_document, text_of_binary
+from openshift_credentials.guarded_yaml import (
+    YamlError,
+    read_document,
+    read_node,
+    text_of_binary,
+)
 
 _SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -34,6 +39,26 @@ def read_yaml(content: bytes) -> object:
         line = content.count(b"\n", 0, error.start) + 1
         raise YamlError("is not UTF-8; save it as UTF-8", line) from None
     return read_document(text, _EngineLoader)
+
+
+def read_nodes(text: str) -> yaml.Node | None:
+    """The node of the document in ``text``; a scalar's ``value`` is as it stands there.
+
+    Raises :class:`~openshift_credentials.guarded_yaml.YamlError`.
+    """
+    return read_node(text, _EngineLoader)
+
+
+def value_of_node(node: yaml.Node) -> object:
+    """The value of a node that :func:`read_nodes` has read.
+
+    Raises :class:`~openshift_credentials.guarded_yaml.YamlError`.
+    """
+    loader = _EngineLoader("")
+    try:
+        return loader.construct_document(node)
+    finally:
+        loader.dispose()
 
 
 def text_of(value: object) -> str:

@@ -79,7 +79,7 @@ def all_reads() -> list[Read]:
     backups = EtcdBackupSettings.model_validate(
         {
             "cluster": {"name": "mc", "oidcIssuer": "https://oidc.example.com/mc"},
-            "storage": {"storageType": "S3"},
+            "storage": {"storageType": "AzureBlob"},
             "oadp": {"enabled": True},
         }
     )

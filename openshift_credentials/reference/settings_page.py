@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from types import UnionType
 from typing import Annotated, Union, cast, get_args, get_origin
@@ -33,28 +34,47 @@ _HEAD = """
 
 def render_settings_page() -> str:
     """The whole page in Markdown: groups that systems share, then the branch of each system."""
-    shared = "".join(f"{row}\n" for key, model in SHARED.items() for row in _rows(model, f"{key}."))
+    shared = "".join(_row(setting) for key in SHARED for setting in settings_of(key))
     return f"{_INTRODUCTION}\n## Shared groups\n{_HEAD}{shared}" + "".join(
-        f"\n## `{key}`\n{_HEAD}" + "".join(f"{row}\n" for row in _branch_rows(key))
+        f"\n## `{key}`\n{_HEAD}" + "".join(_row(setting) for setting in settings_of(key))
         for key in SYSTEMS
     )
 
 
-def _branch_rows(key: str) -> Iterator[str]:
-    """Settings of a system's own branch, without the groups that it shares."""
-    return _rows(system_of(key).settings, f"{key}.", left_out=SHARED)
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting or a group of them; its path has ``[]`` behind each list that it is in."""
+
+    path: str
+    field: FieldInfo
+    is_group: bool
 
 
-def _rows(model: type[BaseModel], path: str, left_out: Container[str] = ()) -> Iterator[str]:
+def settings_of(key: str) -> Iterator[Setting]:
+    """All settings of a top-level key; a system's branch without the groups that it shares."""
+    if key in SHARED:
+        yield from _settings(SHARED[key], f"{key}.")
+    else:
+        yield from _settings(system_of(key).settings, f"{key}.", left_out=SHARED)
+
+
+def _settings(
+    model: type[BaseModel], path: str, left_out: Container[str] = ()
+) -> Iterator[Setting]:
     for name, field in model.model_fields.items():
         if (field.alias or name) in left_out:
             continue
         setting = f"{path}{field.alias or name}"
         branch, is_list = _branch(field.annotation)
-        cells = (f"`{setting}`", _type(field), _default(field), field.description or "")
-        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+        yield Setting(setting, field, branch is not None)
         if branch:
-            yield from _rows(branch, f"{setting}{'[]' if is_list else ''}.")
+            yield from _settings(branch, f"{setting}{'[]' if is_list else ''}.")
+
+
+def _row(setting: Setting) -> str:
+    field = setting.field
+    cells = (f"`{setting.path}`", _type(field), _default(field), field.description or "")
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"
 
 
 def _branch(annotation: object) -> tuple[type[BaseModel] | None, bool]:

@@ -9,6 +9,7 @@ SYSTEMS: Final[dict[str, str]] = {
     "tokenIssuer": "openshift_credentials.token_issuer.system",
     "componentIdentities": "openshift_credentials.component_identities.system",
     "cloudCredentials": "openshift_credentials.cloud_credentials.system",
+    "snapshotStore": "openshift_credentials.snapshot_store.system",
     "controlPlaneIdentities": "openshift_credentials.control_plane_identities.system",
     "etcdBackup": "openshift_credentials.etcd_backup.system",
     "imagePulls": "openshift_credentials.image_pulls.system",

@@ -1,10 +1,16 @@
-"""Verbs with actions of their own: one module per action, all with ``-o`` and alike help."""
+"""Verbs with actions of their own: one module per action, all with ``-o`` and alike help.
+
+A module may name the forms of its answer as ``OUTPUTS``; the first is the default.
+"""
 
 import argparse
 from collections.abc import Mapping
 from types import ModuleType
+from typing import Final
 
 from openshift_credentials.exit_codes import ExitCode
+
+OUTPUTS: Final = ("text", "json")
 
 
 def add_actions(
@@ -21,8 +27,9 @@ def add_actions(
             allow_abbrev=False,
         )
         module.configure(action)
+        outputs: tuple[str, ...] = getattr(module, "OUTPUTS", OUTPUTS)
         action.add_argument(
-            "-o", "--output", choices=("text", "json"), default="text", help="default: text"
+            "-o", "--output", choices=outputs, default=outputs[0], help=f"default: {outputs[0]}"
         )
         action.set_defaults(action=module.run)
 

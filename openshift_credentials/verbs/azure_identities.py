@@ -81,8 +81,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _check(arguments: argparse.Namespace) -> ExitCode:
     from openshift_credentials.control_plane_identities.answers import (  # noqa: PLC0415
+        CHECK_MEMBERS,
         check_json,
         check_lines,
+        unread_json,
     )
     from openshift_credentials.control_plane_identities.rules.findings import (  # noqa: PLC0415
         check,
@@ -93,7 +95,8 @@ def _check(arguments: argparse.Namespace) -> ExitCode:
     now = datetime.now(UTC)
     checked = {file: check(content, now) for file, content in contents.items()}
     if arguments.output == "json":
-        _write_json([check_json(printable(file), each) for file, each in checked.items()])
+        answers = [check_json(printable(file), each) for file, each in checked.items()]
+        _write_json([*answers, *(unread_json(each, *CHECK_MEMBERS) for each in problems)])
     else:
         _write(
             line for file, each in checked.items() for line in check_lines(printable(file), each)
@@ -123,14 +126,15 @@ def _rotate(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if steps[-1].in_use_after == len(files) - 1 else ExitCode.NO
 
 
-def _contents(files: Sequence[str]) -> tuple[dict[str, bytes], list[str]]:
+def _contents(files: Sequence[str]) -> tuple[dict[str, bytes], list[ReportedProblem]]:
     """Every file's content, and a line for everything that cannot be read."""
     contents: dict[str, bytes] = {}
-    problems: list[str] = []
+    problems: list[ReportedProblem] = []
     for file in dict.fromkeys(files):
         content = read_content(file, sys.stdin.buffer)
         if isinstance(content, str):
-            problems.append(f"{printable(file)}: {content}")
+            text = f"{printable(file)}: {content}"
+            problems.append(ReportedProblem(text, ProblemCode.FILE, file=printable(file)))
         else:
             contents[file] = content
     return contents, problems
@@ -138,8 +142,10 @@ def _contents(files: Sequence[str]) -> tuple[dict[str, bytes], list[str]]:
 
 def _hosted_cluster(arguments: argparse.Namespace) -> ExitCode:
     from openshift_credentials.control_plane_identities.answers import (  # noqa: PLC0415
+        VERDICT_MEMBERS,
         hosted_cluster_json,
         hosted_cluster_lines,
+        unread_json,
     )
 
     files: list[str] = arguments.files
@@ -152,7 +158,8 @@ def _hosted_cluster(arguments: argparse.Namespace) -> ExitCode:
         except UnusableInputError as error:
             problems += document.located(error)
     if arguments.output == "json":
-        _write_json([hosted_cluster_json(each) for each in verdicts])
+        answers = [hosted_cluster_json(each) for each in verdicts]
+        _write_json([*answers, *(unread_json(each, *VERDICT_MEMBERS) for each in problems)])
     else:
         _write(printable(line) for each in verdicts for line in hosted_cluster_lines(each))
     if problems:

@@ -20,7 +20,10 @@ from openshift_credentials.verbs.stack_arguments import named_stack
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A system of the stack, its settings, and what was read for it."""
+    """A system of the stack, its settings, and what was read for it.
+
+    ``reads`` are those that have to be answered; what follows from their answers is a bonus.
+    """
 
     operation: Operation[Any]
     settings: Any
@@ -67,7 +70,7 @@ def look_at(
     more = operation.follow_up(settings, observed)
     if more:
         observed = observed.together_with(_asked(arguments, settings, more))
-    return Seen(operation, settings, [*reads, *more], observed)
+    return Seen(operation, settings, reads, observed)
 
 
 def _asked(arguments: argparse.Namespace, settings: Settings, reads: Sequence[Read]) -> Observed:

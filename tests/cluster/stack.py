@@ -71,12 +71,10 @@ class Stack:
                 stdin=self.kubeconfig,
             )
 
-    def pulumi(
-        self, *arguments: str, timeout_seconds: int = 60, stdin: str | None = None
-    ) -> Outcome:
-        """Run the Pulumi CLI."""
+    def environment(self, timeout_seconds: int = 60) -> dict[str, str]:
+        """Environment of the CLI, which finds nothing of whoever runs the tests."""
         root = self.directory.parent
-        environment = {
+        return {
             name: value
             for name, value in os.environ.items()
             if not name.startswith("PULUMI_") and name != "KUBECONFIG"
@@ -91,10 +89,30 @@ class Stack:
             "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
             "TIMEOUT_SECONDS": str(timeout_seconds),
         }
-        process = subprocess.run(
-            ["pulumi", *arguments, "--non-interactive"],  # noqa: S607 - the user's own
+
+    def start(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        """Start the Pulumi CLI in a process group of its own, which a test may kill."""
+        return subprocess.Popen(
+            self.command(*arguments),
             cwd=self.directory,
-            env=environment,
+            env=self.environment(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
+    @staticmethod
+    def command(*arguments: str) -> list[str]:
+        return ["pulumi", *arguments, "--non-interactive"]
+
+    def pulumi(
+        self, *arguments: str, timeout_seconds: int = 60, stdin: str | None = None
+    ) -> Outcome:
+        """Run the Pulumi CLI."""
+        process = subprocess.run(
+            self.command(*arguments),
+            cwd=self.directory,
+            env=self.environment(timeout_seconds),
             input=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -1,12 +1,15 @@
 """Objects that exist only in the cluster, because the state of what made them was lost."""
 
 import json
+import os
+import signal
 from typing import Any
 
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
-from tests.cluster.test_backups import entries
+from tests.cluster.test_backups import entries, namespace
+from tests.kit.waiting import wait_until
 
 SECRET = "kubernetes:core/v1:Secret"
 BACKUP = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
@@ -39,6 +42,31 @@ def test_what_an_update_made_before_its_state_was_lost_is_taken_over_and_not_run
     assert stack.results() == made
     assert len([each for each in operator.events if each[0] == "made"]) == 3
     assert "unchanged" in stack.up().text
+
+
+def test_a_backup_of_a_killed_update_is_not_run_again_when_its_object_is_gone(
+    stack: Stack, operator: Operator, clusters: list[str]
+) -> None:
+    place = namespace(clusters[0])
+    operator.outcomes = {place: [None]}
+    stack.configure(backups=entries(clusters[:1], "one"))
+    killed = stack.start("up", "--yes", "--skip-preview")
+    record = "EtcdBackups$openshift-credentials:etcd-backup:BackupRecord"
+    wait_until(lambda: '"started"' in stack.state() and record in stack.state())
+    os.killpg(killed.pid, signal.SIGKILL)
+    killed.wait()
+    stack.succeed("cancel", "--yes")
+    operator.remove(place, operator.backups(place)[place][0])
+
+    stack.succeed("refresh", "--yes")
+
+    assert "an update that was cut off made it" in stack.succeed("preview").text
+    assert "give a new trigger" in stack.failing_up()
+    assert operator.backups(place) == {}
+    stack.configure(backups=entries(clusters[:1], "two"))
+    operator.outcomes = {}
+    stack.up()
+    assert len(operator.backups(place)[place]) == 1
 
 
 def test_a_secret_of_somebody_else_is_not_taken_over(

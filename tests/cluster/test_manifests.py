@@ -15,8 +15,7 @@ def test_manifests_are_written_without_a_cluster_and_secrets_apart(tmp_path: Pat
             backups=[{"hostedCluster": "clusters/a", "trigger": trigger}],
             kubernetes={"renderTo": "gitops"},
         )
-        text = stack.up().text
-    assert "base64, which is no encryption" in text
+        stack.up()
     directory = stack.directory / "gitops"
     written = {path.relative_to(directory): path for path in directory.rglob("*.yaml")}
     assert {place.parts[0] for place in written} == {"objects", "secrets"}

@@ -19,22 +19,39 @@ STORES: Final = (
     tokens.SNAPSHOT_BUCKET,
     tokens.SNAPSHOT_KEY,
     tokens.SNAPSHOT_REPLICATION,
+    tokens.SNAPSHOT_RECORDS,
     tokens.SNAPSHOT_ACCOUNT,
     tokens.BLOB_SERVICE,
     tokens.SNAPSHOT_CONTAINER,
+    "openshift-credentials:azure:BlobEndpoint",
+    "openshift-credentials:azure:BlobInventory",
     tokens.ENCRYPTION_KEY,
     "openshift-credentials:azure:SnapshotReplication",
 )
 """Components whose children hold snapshots, or guard them."""
 
-LOGS: Final = (tokens.S3_LOGGING, tokens.DIAGNOSTIC_SETTING)
-"""What guards nothing: it ends when its setting does."""
+LOGS: Final = (
+    tokens.S3_LOGGING,
+    tokens.DIAGNOSTIC_SETTING,
+    tokens.CLOUDTRAIL,
+    tokens.S3_INVENTORY,
+    tokens.BLOB_INVENTORY,
+    tokens.PRIVATE_ENDPOINT,
+    tokens.PRIVATE_DNS_ZONE_GROUP,
+    tokens.PRIVATE_ZONE,
+    tokens.VIRTUAL_NETWORK_LINK,
+)
+"""What guards nothing: it ends when its setting does, and a destroy that stops stops before."""
 
 S3: Final[dict[str, Any]] = {
     "kms": {"create": True},
     "objectLock": {"mode": "governance", "days": 7},
     "accessLogging": {"bucket": "logs"},
-    "retentionDays": 30,
+    "retentionDays": 200,
+    "transition": {"storageClass": "GLACIER_IR"},
+    "dataEvents": {"bucket": "trails"},
+    "inventory": {"bucket": "lists"},
+    "perimeter": {"readers": ["arn:aws:iam::123456789012:role/break-glass"]},
     "replication": {
         "bucket": "copies",
         "region": "eu-west-1",
@@ -50,6 +67,13 @@ BLOB: Final[dict[str, Any]] = {
         "workspaceId": VAULT_ID.replace("KeyVault/vaults", "OperationalInsights/workspaces")
     },
     "lock": True,
+    "transition": {"tier": "Cool"},
+    "inventory": {"container": "lists"},
+    "privateEndpoint": {
+        "subnetId": VAULT_ID.replace(
+            "KeyVault/vaults/keys-1", "Network/virtualNetworks/n/subnets/s"
+        )
+    },
     "replication": {"storageAccount": "copies1", "location": "northeurope"},
     "existingResourceGroup": False,
     "pointInTimeRestoreDays": 7,
@@ -70,7 +94,10 @@ def of_the_store(recorded: Recorded) -> list[Resource]:
     found = [
         each
         for each in recorded.resources
-        if each.parent_urn and recorded.parent(each).type in STORES and each.type != tokens.SLEEP
+        if each.request.custom
+        and each.parent_urn
+        and recorded.parent(each).type in STORES
+        and each.type != tokens.SLEEP
     ]
     return [*found, *recorded.all(tokens.MANAGEMENT_LOCK), *recorded.all(tokens.RESOURCE_GROUP)]
 
@@ -85,7 +112,7 @@ def assert_kept(recorded: Recorded, *, retained: bool) -> None:
         if retained:
             with_a_kept_one = goes_with and recorded.by_urn(goes_with).retain_on_delete
             assert each.retain_on_delete or with_a_kept_one, each
-        elif each.type in LOGS:
+        elif each.type in LOGS or goes_with:
             assert any(recorded.waits_for(other, [each]) for other in protected), each
         else:
             assert each.protect, each

@@ -26,6 +26,9 @@ _NOT_ITS_NAME: Final[Mapping[str, str]] = {
     "s3:GetBucketReplication": "s3:GetReplicationConfiguration",
     "s3:PutBucketReplication": "s3:PutReplicationConfiguration",
     "s3:DeleteBucketReplication": "s3:PutReplicationConfiguration",
+    "s3:GetBucketInventoryConfiguration": "s3:GetInventoryConfiguration",
+    "s3:PutBucketInventoryConfiguration": "s3:PutInventoryConfiguration",
+    "s3:DeleteBucketInventoryConfiguration": "s3:PutInventoryConfiguration",
     "s3:GetObjectLockConfiguration": "s3:GetBucketObjectLockConfiguration",
     "s3:PutObjectLockConfiguration": "s3:PutBucketObjectLockConfiguration",
     "s3:GetPublicAccessBlock": "s3:GetBucketPublicAccessBlock",
@@ -66,6 +69,10 @@ _CONFIGURATION: Final[Mapping[str, tuple[str, str, str]]] = {
         "GetBucketEncryption", "PutBucketEncryption", "DeleteBucketEncryption",
     ),
     "Versioning": ("GetBucketVersioning", "PutBucketVersioning", "PutBucketVersioning"),
+    "Inventory": (
+        "GetBucketInventoryConfiguration", "PutBucketInventoryConfiguration",
+        "DeleteBucketInventoryConfiguration",
+    ),
 }  # fmt: skip
 
 _IAM: Final[Mapping[str, Mapping[Call, Sequence[str]]]] = {
@@ -169,6 +176,15 @@ _OTHERS: Final[Mapping[str, Mapping[Call, Sequence[str]]]] = {
     "aws:kms/alias:Alias": {
         Call.CREATE: ("kms:CreateAlias",), Call.READ: ("kms:ListAliases",),
         Call.UPDATE: ("kms:UpdateAlias",), Call.DELETE: ("kms:DeleteAlias",),
+    },
+    "aws:cloudtrail/trail:Trail": {
+        Call.CREATE: ("cloudtrail:CreateTrail", "cloudtrail:AddTags", "cloudtrail:StartLogging",
+                      "cloudtrail:PutEventSelectors"),
+        Call.READ: ("cloudtrail:DescribeTrails", "cloudtrail:ListTags",
+                    "cloudtrail:GetTrailStatus", "cloudtrail:GetEventSelectors"),
+        Call.UPDATE: ("cloudtrail:UpdateTrail", "cloudtrail:AddTags", "cloudtrail:RemoveTags",
+                      "cloudtrail:PutEventSelectors"),
+        Call.DELETE: ("cloudtrail:DeleteTrail",),
     },
     "aws:cloudfront/originAccessControl:OriginAccessControl": {
         Call.CREATE: ("cloudfront:CreateOriginAccessControl",),

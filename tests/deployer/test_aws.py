@@ -22,6 +22,7 @@ STACKS = (
     "dev",
     "aws-alerts",
     "aws-kms",
+    "aws-store",
     "aws-replicated",
     "aws-adopt-existing",
     "mint-aws",

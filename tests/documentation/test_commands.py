@@ -25,7 +25,7 @@ PAGES: Final = sorted(
     for page in (*REPOSITORY.glob("docs/**/*.md"), *REPOSITORY.glob("examples/**/*.md"))
 )
 NOT_RUN: Final = re.compile(
-    r"^(preflight|verify|status|diagnose|init|issuer check|cco rotate|cco mode live"
+    r"^(preflight|verify|status|fleet status|diagnose|init|issuer check|cco rotate|cco mode live"
     r"|bundle (?!.*--offline)|bundle .*--check)|/etc/|--config-file examples/"
 )
 """What asks a cluster, an issuer or a state, or reads a node; examples have golden files."""
@@ -71,6 +71,8 @@ READER_HAS: Final = {
     '[{"Effect": "Allow", "Action": "*", "Resource": "*"}]}',
     "providers.yaml": PROVIDERS,
     "pod.yaml": POD,
+    "clusters.csv": (REPOSITORY / "examples/fleet-ci/clusters.csv").read_text(),
+    "fleet.yaml": "clustersFile: clusters.csv\n",
     "scenario.json": json.dumps(
         {
             "config": PROVIDERS,

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import yaml
 
+from tests.control_plane_identities.samples import document, guid
 from tests.engine.workspace import REPOSITORY, Workspace
 
 OF_THE_REPOSITORY: Final = ("dev", "aro")
@@ -33,10 +34,35 @@ def make_stack(workspace: Workspace, name: str) -> None:
     (workspace.directory / f"Pulumi.{name}.yaml").write_text(yaml.safe_dump(plain))
     for table in source.parent.glob("*.csv"):
         (workspace.directory / table.name).write_text(table.read_text())
+    if account := next(_accounts(content["config"]), None):
+        workspace.clouds.sign_in(*account)
     workspace.succeed("stack", "init", name)
     for path in encrypted:
-        secret = SECRETS[path.rpartition(".")[2]]
-        workspace.succeed(*("config", "set", "--stack", name, "--secret", "--path", path, secret))
+        key = ("config", "set", "--stack", name, "--secret", "--path", path)
+        workspace.succeed(*key, stdin=secret(content["config"], path))
+
+
+def secret(config: object, path: str) -> str:
+    """A secret that fits the setting at a path; credentials are those of the client beside them."""
+    *above, name = path.split(".")
+    group: Any = config
+    for part in above:
+        group = group[part]
+    if name == "document":
+        return document(group["clientId"])
+    if name == "managedIdentityDocument":
+        return document(guid(7))
+    return SECRETS[name]
+
+
+def _accounts(value: object) -> Iterator[tuple[str, str]]:
+    """Account and region of every group that has both."""
+    if isinstance(value, dict):
+        group = cast("dict[str, object]", value)
+        if "accountId" in group and "region" in group:
+            yield str(group["accountId"]), str(group["region"])
+        for each in group.values():
+            yield from _accounts(each)
 
 
 def _encrypted(value: object, path: str) -> Iterator[str]:

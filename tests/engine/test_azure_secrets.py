@@ -14,7 +14,7 @@ CLIENT = "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee"
 @pytest.fixture
 def with_client_secret(workspace: Workspace) -> Workspace:
     of_stack(workspace, "aro")
-    credentials = "openshift-credentials:etcdBackup"
+    credentials = "openshift-credentials:etcdBackup.credentials"
     workspace.succeed("config", "rm", "--stack", "aro", f"{credentials}.identityName", "--path")
     for path, value, how in (
         ("mode", "azure-client-secret", "--plaintext"),

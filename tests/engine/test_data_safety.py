@@ -3,6 +3,7 @@
 The stand-in clouds write down what they are asked to delete.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -188,6 +189,34 @@ def test_object_lock_is_switched_on_later_without_replacing_the_bucket(
 
     assert stack.deleted() == set()
     assert "create etcd-backup-snapshots-object-lock" in workspace.calls
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "value"),
+    [("dev", f"{S3}.region", "us-west-2"), ("aro", f"{BLOB}.storageAccount", "otheraccount")],
+)
+def test_a_store_that_would_be_replaced_stops_at_preview_until_it_may_stay_behind(
+    workspace: Workspace, name: str, setting: str, value: str
+) -> None:
+    stack = Stack.up(workspace, name)
+
+    stack.configure((setting, value))
+    for command in (("preview",), ("up", "--yes", "--skip-preview")):
+        refused = workspace.pulumi(*command, "--stack", name)
+        assert refused.code != 0
+        assert f'{setting}: is "{value}", and was' in refused.text
+        assert "retainOnDestroy to true" in refused.text
+        assert "Traceback" not in refused.text
+    assert stack.deleted() == set()
+
+    branch = S3 if name == "dev" else BLOB
+    before = json.loads(workspace.succeed("stack", "output", "--json", "--stack", name).output)
+    kept = before["snapshotStore"][setting.removeprefix("etcdBackup.storage.")]
+    stack.configure((f"{branch}.retainOnDestroy", "true"), (setting, kept))
+    stack.update()
+    stack.configure((setting, value))
+    stack.update()
+    assert stack.deleted() == set()
 
 
 def test_an_account_is_never_made_locked_and_is_locked_later(workspace: Workspace) -> None:

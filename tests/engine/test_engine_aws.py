@@ -64,7 +64,7 @@ def test_an_update_waits_again_only_where_the_role_changed(
     workspace.succeed("config", "set", "--stack", "dev", "--plaintext", "--path", setting, value)
     steps = workspace.json("preview", "--json", "--stack", "dev")["steps"]
 
-    sleeps = [each["op"] for each in steps if each.get("urn", "").endswith("::upload-settle")]
+    sleeps = [each["op"] for each in steps if each.get("urn", "").endswith("-upload-settle")]
     changed = any(operation != "same" for operation in sleeps)
     assert changed == waits, "the provider of the wait replaces it whenever a trigger changes"
 

@@ -55,6 +55,7 @@ class Workspace:
             else:
                 shutil.copy(source, directory / name)
         (directory / ".venv").symlink_to(sys.prefix)
+        (directory / "examples").symlink_to(REPOSITORY / "examples")
         for place in ("bin", "home", "state"):
             (root / place).mkdir()
         for provider in PROVIDERS:
@@ -102,12 +103,13 @@ class Workspace:
             cloud.DIRECTORY: str(root / "clouds"),
         }
 
-    def pulumi(self, *arguments: str) -> Outcome:
+    def pulumi(self, *arguments: str, stdin: str | None = None) -> Outcome:
         """Run the Pulumi CLI in the program's directory."""
         process = subprocess.run(
             self.command(*arguments),
             cwd=self.directory,
             env=self.environment,
+            input=stdin,
             capture_output=True,
             text=True,
             check=False,
@@ -115,9 +117,9 @@ class Workspace:
         )
         return Outcome(process.returncode, process.stdout, process.stderr)
 
-    def succeed(self, *arguments: str) -> Outcome:
+    def succeed(self, *arguments: str, stdin: str | None = None) -> Outcome:
         """Run the Pulumi CLI; a failure shows what it printed."""
-        outcome = self.pulumi(*arguments)
+        outcome = self.pulumi(*arguments, stdin=stdin)
         assert outcome.code == 0, outcome.text
         return outcome
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from typing import cast
 
 import pytest
 
@@ -13,16 +14,23 @@ from openshift_credentials.aws.policies.replication import (
     replication_trust_policy,
 )
 from openshift_credentials.etcd_backup.plan.aws import planned_role
-from openshift_credentials.etcd_backup.plan.other_accounts import (
+from openshift_credentials.etcd_backup.plan.bucket_policies import (
     bucket_statements_of,
-    hosted_roles,
+    key_statements_of,
+)
+from openshift_credentials.etcd_backup.plan.other_accounts import (
+    copy_statements,
+    own_roles,
     planned_copy,
     statements_elsewhere,
 )
+from openshift_credentials.etcd_backup.plan.records import record_policies
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.elsewhere_policies import key_statements
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.snapshot_store.plan import store_key_statements, store_statements
+from openshift_credentials.snapshot_store.settings import SnapshotStoreSettings
+from openshift_credentials.stack.load import load_settings
 from tests.aws.policies.linter import findings
 from tests.kit.places import REPOSITORY
 from tests.kit.trees import backup_settings
@@ -46,15 +54,15 @@ def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
         example = aws_rules.KMS_KEY_ARN.example.replace("arn:aws:", partition)
         yield role.permission_policy(example if storage.makes_key else storage.kms_key_arn)
         if storage.makes_key:
-            yield key_policy(
-                role.partition, storage.account_id, key_statements(hosted_roles(storage))
-            )
+            statements = key_statements_of(storage, own_roles(settings, storage))
+            yield key_policy(role.partition, storage.account_id, statements)
     yield from statements_elsewhere(settings, storage).values()
     if planned := planned_copy(settings, storage):
         yield replication_trust_policy(planned.copy)
         yield replication_policy(planned.copy, storage.kms_key_arn)
+        yield bucket_policy("aws", "copies", extra=copy_statements(settings, storage))
     if not storage.existing:
-        extra = bucket_statements_of(settings, storage)
+        extra = bucket_statements_of(storage, own_roles(settings, storage))
         yield bucket_policy("aws", storage.bucket, storage.minimum_tls_version, extra)
 
 
@@ -71,3 +79,16 @@ def test_every_policy_of_an_example_is_without_findings(name: str) -> None:
         assert findings(document) == []
         assert json.dumps(json.loads(document), sort_keys=True, separators=(",", ":")) == document
         assert not re.search(r"Output\[|<pulumi|None", document)
+
+
+def test_every_policy_of_the_store_is_without_findings() -> None:
+    path = REPOSITORY / "examples/aws-store/Pulumi.aws-store.yaml"
+    (deployment,) = load_settings(read_stack(REPOSITORY, "aws-store", path, []).config)
+    store = cast("SnapshotStoreSettings", deployment.settings)
+
+    for document in (
+        bucket_policy("aws", store.bucket, extra=store_statements(store)),
+        key_policy("aws", store.account_id, store_key_statements(store)),
+        *record_policies(store).values(),
+    ):
+        assert findings(document) == []

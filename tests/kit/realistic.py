@@ -33,7 +33,7 @@ def _nothing(_: Resource) -> Mapping[str, object]:
 
 
 def _bucket(resource: Resource) -> Mapping[str, object]:
-    bucket = resource.inputs["bucket"]
+    bucket = resource.inputs.get("bucket", resource.name)  # of one that is read, no name is known
     return {
         "id": bucket,
         "arn": f"arn:aws:s3:::{bucket}",
@@ -210,6 +210,8 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     ),
     "kubernetes:monitoring.coreos.com/v1:PrometheusRule": _kubernetes_object,
     tokens.S3_OBJECT: _nothing,
+    tokens.S3_INVENTORY: _nothing,
+    tokens.CLOUDTRAIL: _nothing,
     tokens.CLOUDFRONT_DISTRIBUTION: _distribution,
     tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},
     tokens.PRIVATE_KEY: _private_key,
@@ -238,6 +240,11 @@ REALISTIC: Final[Mapping[str, Answer]] = {
         "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
     ),
     tokens.OBJECT_REPLICATION: _replication_policy,
+    tokens.BLOB_INVENTORY: _nothing,
+    tokens.PRIVATE_ENDPOINT: _azure("Microsoft.Network", "privateEndpoints", "privateEndpointName"),
+    tokens.PRIVATE_DNS_ZONE_GROUP: _nothing,
+    tokens.PRIVATE_ZONE: _azure("Microsoft.Network", "privateDnsZones", "privateZoneName"),
+    tokens.VIRTUAL_NETWORK_LINK: _nothing,
     tokens.DIAGNOSTIC_SETTING: _nothing,
     tokens.RESOURCE_GROUP: _resource_group,
     tokens.MANAGEMENT_LOCK: _nothing,
@@ -274,6 +281,13 @@ REALISTIC: Final[Mapping[str, Answer]] = {
 }
 
 LOOKUPS: Final[Mapping[str, Lookup]] = {
+    "azure-native:storage:getStorageAccount": lambda _: {
+        "enableHttpsTrafficOnly": True,
+        "minimumTlsVersion": "TLS1_2",
+        "allowBlobPublicAccess": False,
+        "allowSharedKeyAccess": False,
+        "kind": "StorageV2",
+    },
     "azure-native:authorization:getClientConfig": lambda _: {
         "clientId": "99999999-8888-7777-6666-555555555555",
         "objectId": "99999999-8888-7777-6666-444444444444",

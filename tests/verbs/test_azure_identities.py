@@ -148,3 +148,12 @@ def test_nothing_of_a_document_is_ever_shown(verbs: Runner) -> None:
         assert MARKER not in "".join(
             getattr(verbs.run(VERB, "map", file), part) for part in ("out", "err")
         )
+
+
+def test_what_cannot_be_read_is_an_item_of_the_list_too(verbs: Runner) -> None:
+    for sub_verb, member in (("check", "loads"), ("hosted-cluster", "accepted")):
+        outcome = verbs.run("azure-identities", sub_verb, "absent.json", "-o", "json")
+        assert outcome.code == 2
+        (item,) = json.loads(outcome.out)
+        assert item[member] is None
+        assert item["errors"][0]["severity"] == "error"

@@ -545,3 +545,14 @@ def test_without_the_client_library_the_way_out_is_told(monkeypatch: pytest.Monk
     outcome = call("cco", "mode", "live")
     assert outcome.code == 2
     assert "pip install" in outcome.others
+
+
+def test_what_cannot_be_read_and_an_empty_folder_are_told(tmp_path: Path) -> None:
+    outcome = run("cco", "secrets", "absent.yaml", "-o", "json")
+    assert outcome.code == 2
+    (item,) = json.loads(outcome.results)
+    assert item["kind"] is None
+    assert "absent.yaml" in item["errors"][0]["message"]
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "no CredentialsRequests" in run("cco", "requests", str(empty)).results

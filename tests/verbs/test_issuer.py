@@ -316,3 +316,12 @@ def test_secrets_of_a_cluster_are_judged_beside_the_stack(
     assert not any(passes for about, (passes, _) in found.items() if about)
     assert "long-lived" in found["/".join(storage)][1]
     assert "another role" in found["/".join(registry)][1]
+
+
+def test_every_argument_that_cannot_be_used_is_told_at_once(verbs: Runner, tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "nowhere")
+    wrong = ("--requests", nowhere, "--user-tags", "a")
+    outcome = verbs.run("issuer", "identities", "--cloud", "azure", *wrong)
+    assert outcome.code == 2
+    for text in ("--name", "--region", "--subscription-id", "--user-tags", "no such folder"):
+        assert text in outcome.err

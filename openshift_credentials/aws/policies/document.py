@@ -35,6 +35,25 @@ def literal(text: str) -> str:
     return "".join(f"${{{character}}}" if character in "*?$" else character for character in text)
 
 
+def account_of(role_arn: str) -> Statement:
+    """``Principal`` and ``Condition`` of a statement that lets in a role of another account.
+
+    The principal is the role's account, and a condition names the role: a policy that names a
+    role as its principal is refused until the role exists, and ends when it is created again.
+    """
+    partition, account_id = role_arn.split(":")[1], role_arn.split(":")[4]
+    return {
+        "Principal": {"AWS": f"arn:{partition}:iam::{account_id}:root"},
+        "Condition": {"ArnEquals": {"aws:PrincipalArn": role_arn}},
+    }
+
+
+def s3_services(partition: str, region: str) -> list[str]:
+    """S3 of a region as ``kms:ViaService`` names it; in China both forms occur."""
+    service = f"s3.{region}.amazonaws.com"
+    return [service, f"{service}.cn"] if partition == "aws-cn" else [service]
+
+
 def policy_digest(policy: str) -> str:
     """Hash of a document: changes when the document does, and only then."""
     return hashlib.sha256(policy.encode()).hexdigest()

@@ -1,7 +1,7 @@
-"""What a bucket refuses to all but a few, whatever other policies allow.
+"""What a bucket and its key refuse to all but a few, whatever other policies allow.
 
-Only requests for objects are refused. Whoever deploys can always change the policy again: a bucket
-whose policy nobody may change can be opened by the root user alone.
+Only requests for objects, and uses of the key, are refused. Whoever deploys can always change the
+policy again: a bucket whose policy nobody may change can be opened by the root user alone.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.aws.arns import bucket_arn
-from openshift_credentials.aws.policies.document import Statement, one_or_many
+from openshift_credentials.aws.policies.document import Statement, one_or_many, s3_services
 
 _READ_AND_DELETE: Final = (
     "s3:BypassGovernanceRetention",
@@ -23,21 +23,39 @@ _READ_AND_DELETE: Final = (
 
 _OBJECTS: Final = (*_READ_AND_DELETE, "s3:PutObject")
 
+_DECRYPT: Final = ("kms:Decrypt", "kms:ReEncryptFrom")
+
+_USE: Final = (
+    *_DECRYPT,
+    "kms:Encrypt",
+    "kms:GenerateDataKey",
+    "kms:GenerateDataKeyWithoutPlaintext",
+    "kms:ReEncryptTo",
+)
+"""What encrypts and decrypts with a key; neither its policy nor its life."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Perimeter:
     """Who passes, and from where.
 
     ``readers`` are ARNs of roles that may read and delete, by way of break-glass or restore; they
-    pass from everywhere. ``copier`` is the role with which S3 copies, which comes from S3's own
-    network.
+    pass from everywhere. ``uploaders`` are ARNs of all roles that upload, which decrypt while they
+    upload in parts; ``None`` where they are not known, as of static keys. ``copier`` is the role
+    with which S3 copies, which comes from S3's own network.
     """
 
     readers: Sequence[str] = ()
+    uploaders: Sequence[str] | None = None
     source_vpce: Sequence[str] = ()
     principal_org_id: str | None = None
     copier: str | None = None
     blocks_customer_keys: bool = True
+
+    @property
+    def from_everywhere(self) -> Sequence[str]:
+        """Roles that the network does not matter for."""
+        return [*self.readers, *([self.copier] if self.copier else [])]
 
 
 def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> Iterator[Statement]:
@@ -49,7 +67,6 @@ def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> I
     """
     objects = f"{bucket_arn(partition, bucket)}/*"
     deny: Statement = {"Effect": "Deny", "Principal": "*", "Resource": objects}
-    exempt = [*perimeter.readers, *([perimeter.copier] if perimeter.copier else [])]
     if perimeter.readers:
         yield {
             **deny,
@@ -57,13 +74,70 @@ def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> I
             "Action": list(_READ_AND_DELETE),
             "Condition": {"ArnNotEquals": {"aws:PrincipalArn": one_or_many(perimeter.readers)}},
         }
+    yield from _from_outside(deny, _OBJECTS, perimeter)
+    if perimeter.blocks_customer_keys:
+        yield {
+            **deny,
+            "Sid": "DenyKeysOfCustomers",
+            "Action": "s3:PutObject",
+            "Condition": {"Null": {"s3:x-amz-server-side-encryption-customer-algorithm": "false"}},
+        }
+
+
+def key_perimeter_statements(
+    partition: str, region: str, perimeter: Perimeter
+) -> Iterator[Statement]:
+    """The same for the KMS key of the bucket: a second lock, which the bucket's policy cannot open.
+
+    S3 uses the key with the identity of its caller. So readers and uploaders are let through, and
+    readers alone may decrypt without S3. Where the uploaders are not known, whoever comes through
+    S3 passes here, and the bucket's policy decides.
+
+    Source: AWS KMS Developer Guide, "AWS KMS condition keys" (``kms:ViaService``), and Amazon S3
+    User Guide, "Uploading and copying objects using multipart upload" (``kms:Decrypt``).
+    """
+    deny: Statement = {"Effect": "Deny", "Principal": "*", "Resource": "*"}
+    if perimeter.readers:
+        if perimeter.uploaders is not None:
+            yield {
+                **deny,
+                "Sid": "DenyDecryptButThese",
+                "Action": list(_DECRYPT),
+                "Condition": _unless(
+                    [*perimeter.from_everywhere, *perimeter.uploaders], _NO_SERVICE
+                ),
+            }
+        yield {
+            **deny,
+            "Sid": "DenyDecryptOutsideS3",
+            "Action": list(_DECRYPT),
+            "Condition": _unless(
+                perimeter.readers,
+                {
+                    "StringNotEqualsIfExists": {
+                        "kms:ViaService": one_or_many(s3_services(partition, region))
+                    },
+                    **_NO_SERVICE,
+                },
+            ),
+        }
+    yield from _from_outside(deny, _USE, perimeter)
+
+
+_NO_SERVICE: Final = {"BoolIfExists": {"aws:PrincipalIsAWSService": "false"}}
+
+
+def _from_outside(
+    deny: Statement, actions: Sequence[str], perimeter: Perimeter
+) -> Iterator[Statement]:
+    """Refuse other networks and other organizations."""
     if perimeter.source_vpce:
         yield {
             **deny,
             "Sid": "DenyOtherNetworks",
-            "Action": list(_OBJECTS),
+            "Action": list(actions),
             "Condition": _unless(
-                exempt,
+                perimeter.from_everywhere,
                 {
                     "StringNotEqualsIfExists": {
                         "aws:SourceVpce": one_or_many(perimeter.source_vpce)
@@ -76,18 +150,11 @@ def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> I
         yield {
             **deny,
             "Sid": "DenyOtherOrganizations",
-            "Action": list(_OBJECTS),
+            "Action": list(actions),
             "Condition": {
                 "StringNotEqualsIfExists": {"aws:PrincipalOrgID": perimeter.principal_org_id},
-                "BoolIfExists": {"aws:PrincipalIsAWSService": "false"},
+                **_NO_SERVICE,
             },
-        }
-    if perimeter.blocks_customer_keys:
-        yield {
-            **deny,
-            "Sid": "DenyKeysOfCustomers",
-            "Action": "s3:PutObject",
-            "Condition": {"Null": {"s3:x-amz-server-side-encryption-customer-algorithm": "false"}},
         }
 
 

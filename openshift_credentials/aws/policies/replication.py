@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from openshift_credentials.aws.arns import bucket_arn
-from openshift_credentials.aws.policies.document import Statement, document
+from openshift_credentials.aws.policies.document import (
+    Statement,
+    account_of,
+    document,
+    one_or_many,
+    s3_services,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,32 +92,54 @@ def _statements(copy: Copy, key_arn: str | None) -> Iterator[Statement]:
 
 def copy_actions(copy: Copy) -> list[str]:
     """What the role does in the second bucket."""
+    return _copy_actions(
+        delete_markers=copy.delete_markers, leaves_the_account=copy.leaves_the_account
+    )
+
+
+def _copy_actions(*, delete_markers: bool, leaves_the_account: bool) -> list[str]:
     actions = ["s3:ReplicateObject", "s3:ReplicateTags"]
-    if copy.delete_markers:
+    if delete_markers:
         actions.append("s3:ReplicateDelete")
-    if copy.leaves_the_account:
+    if leaves_the_account:
         actions.append("s3:ObjectOwnerOverrideToBucketOwner")
     return sorted(actions)
 
 
-def replica_bucket_statement(copy: Copy, role_arn: str) -> Statement:
-    """Statement for the policy of a second bucket in another account."""
+def replica_bucket_statement(
+    bucket: str, role_arn: str, *, delete_markers: bool, number: int = 1
+) -> Statement:
+    """Statement for the policy of a second bucket in another account than the role's."""
     return {
-        "Sid": "CopiesFromElsewhere",
+        "Sid": f"CopiesFromElsewhere{number}",
         "Effect": "Allow",
-        "Principal": {"AWS": f"arn:{copy.partition}:iam::{copy.account_id}:root"},
-        "Action": copy_actions(copy),
-        "Resource": f"{bucket_arn(copy.partition, copy.target_bucket)}/*",
-        "Condition": {"ArnEquals": {"aws:PrincipalArn": role_arn}},
+        **account_of(role_arn),
+        "Action": _copy_actions(delete_markers=delete_markers, leaves_the_account=True),
+        "Resource": f"{bucket_arn(role_arn.split(':')[1], bucket)}/*",
+    }
+
+
+def replica_key_statement(role_arn: str, *, number: int = 1) -> Statement:
+    """Statement for the policy of the key that encrypts the copies; ``*`` is the key itself.
+
+    Source: Amazon S3 User Guide, "Replicating encrypted objects" (cross-account scenarios).
+    """
+    return {
+        "Sid": f"EncryptCopiesFromElsewhere{number}",
+        "Effect": "Allow",
+        **account_of(role_arn),
+        "Action": "kms:Encrypt",
+        "Resource": "*",
     }
 
 
 def _through(copy: Copy, sid: str, action: str, key_arn: str, region: str) -> Statement:
-    suffix = ".cn" if copy.partition == "aws-cn" else ""
     return {
         "Sid": sid,
         "Effect": "Allow",
         "Action": action,
         "Resource": key_arn,
-        "Condition": {"StringEquals": {"kms:ViaService": f"s3.{region}.amazonaws.com{suffix}"}},
+        "Condition": {
+            "StringEquals": {"kms:ViaService": one_or_many(s3_services(copy.partition, region))}
+        },
     }

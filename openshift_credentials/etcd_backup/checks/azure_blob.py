@@ -1,11 +1,19 @@
 """Rules between settings of the storage account and the container."""
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from openshift_credentials.azure.clouds import UPLOAD_ENDPOINT_RULE, AzureCloud, facts_of
+from openshift_credentials.azure.access_tiers import AccessTier
+from openshift_credentials.azure.clouds import (
+    UPLOAD_ENDPOINT_RULE,
+    AzureCloud,
+    facts_of,
+)
 from openshift_credentials.azure.locations import LOCATIONS
-from openshift_credentials.azure.text_rules import AZURE_LOCATION, STORAGE_ACCOUNT_ID
+from openshift_credentials.azure.text_rules import (
+    AZURE_LOCATION,
+    STORAGE_ACCOUNT_ID,
+)
 from openshift_credentials.etcd_backup.checks.tree import (
     BLOB,
     AzureBlobGroup,
@@ -51,10 +59,11 @@ def adoption(tree: BackupTree) -> Iterator[Problem]:
 def location_is_known(tree: BackupTree) -> Iterator[Problem]:
     """The location is one of the cloud's."""
     location = tree.text(f"{BLOB}.location", AZURE_LOCATION)
-    yield from _is_known(tree, f"{BLOB}.location", location)
+    yield from is_known(tree, f"{BLOB}.location", location)
 
 
-def _is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Problem]:
+def is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Problem]:
+    """The location at a path, if there is one, is in the stack's cloud."""
     given = tree.text(f"{BLOB}.cloud")
     cloud = AzureCloud(given) if given in set(AzureCloud) else AzureCloud.PUBLIC
     known = LOCATIONS.get(cloud, frozenset())
@@ -142,81 +151,52 @@ def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
             f"must be at least immutability.days, which is {days}: nothing can be deleted before",
             "raise it, or lower immutability.days",
         )
+    yield from _retention_fits_the_tier(blob, retention)
 
 
-def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
-    """The second account is another one, elsewhere, and both keep versions."""
+def _retention_fits_the_tier(blob: AzureBlobGroup, retention: int | None) -> Iterator[Problem]:
+    """Snapshots stay in a tier as long as Azure charges for it."""
+    group = as_group(blob.value("transition"))
+    tier, after = group.get("tier"), group.get("afterDays")
+    if tier not in set(AccessTier) or retention is None:
+        return
+    days, charged = after if is_number(after) else 0, AccessTier(str(tier)).charged_days
+    if retention < days + charged:
+        yield blob.problem(
+            "retentionDays",
+            f"deletes snapshots {max(retention - days, 0)} days after they move to {tier}, and "
+            f"Azure charges for {charged} days there in any case",
+            f"give at least {days + charged}, or remove transition",
+        )
+
+
+def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Problem]:
+    """Lists lie beside the snapshots; stacks that share a container have roles of their own."""
     blob = AzureBlobGroup(tree)
-    group = as_group(blob.value("replication"))
-    if blob.value("replication") is None:
+    container = as_group(blob.value("inventory")).get("container")
+    if container is not None and container == blob.value("container"):
+        yield blob.problem(
+            "inventory.container",
+            "is the container of the snapshots, where lists would lie among them",
+            "name another container",
+        )
+    if blob.value("sharedContainer") is not True:
         return
-    yield from _second_account(blob, group)
-    if group.get("storageAccount") and group.get("storageAccount") == blob.value("storageAccount"):
+    if tree.value("etcdBackup.oadp.velero.createIdentity") is True:
         yield blob.problem(
-            "replication.storageAccount", "is the account itself", "name another account"
+            "sharedContainer",
+            "does not go with etcdBackup.oadp.velero.createIdentity: Velero's role lists and "
+            "deletes in the whole container",
+            "give Velero a container of its own, or remove one of them",
         )
-    location = tree.text(f"{BLOB}.replication.location", AZURE_LOCATION)
-    yield from _is_known(tree, f"{BLOB}.replication.location", location)
-    if location and location == blob.value("location"):
+    custom = tree.value("etcdBackup.credentials.customRole")
+    restore = tree.value("etcdBackup.credentials.restore") is True
+    if custom is False or (restore and custom is not True):
         yield blob.problem(
-            "replication.location",
-            "is the location of the first account: what takes the one takes the copy",
-            "choose another location",
-        )
-    if not blob.flag("versioning", default=True):
-        yield blob.problem("replication", "needs versioning", "set versioning to true")
-    if blob.value("immutability") is not None:
-        yield blob.problem(
-            "replication",
-            "does not go with immutability of the account, under which Azure refuses the policy",
-            "remove one of them",
-        )
-
-
-def _second_account(blob: AzureBlobGroup, group: Mapping[str, object]) -> Iterator[Problem]:
-    """What describes the second account has one to describe."""
-    if group.get("existing") is not True:
-        if group.get("location") is None:
-            yield blob.problem(
-                "replication.location",
-                "is required for an account that the stack makes",
-                "add it, or set replication.existing to true",
-            )
-        if group.get("resourceGroup") is not None:
-            yield blob.problem(
-                "replication.resourceGroup",
-                "is only for an account that exists: the stack makes the second one beside the "
-                "first",
-                "remove it, or set replication.existing to true",
-            )
-        return
-    for name in ("location", "sku"):
-        if group.get(name) is not None:
-            yield blob.problem(
-                f"replication.{name}",
-                "has no effect on an account that exists, which is never changed",
-                "remove it",
-            )
-
-
-def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Problem]:
-    """Rules name somebody, and there is a public endpoint for which they hold."""
-    blob = AzureBlobGroup(tree)
-    rules = blob.value("networkRules")
-    if rules is None:
-        return
-    group = as_group(rules)
-    if not group.get("subnetIds") and not group.get("addresses"):
-        yield blob.problem(
-            "networkRules",
-            "must name subnets or addresses, or nobody could upload",
-            "add subnetIds with the subnet of the management cluster's nodes, or addresses",
-        )
-    if blob.value("publicNetworkAccess") == "Disabled":
-        yield blob.problem(
-            "networkRules",
-            "have no effect without the public endpoint, which publicNetworkAccess disables",
-            "remove them, or set publicNetworkAccess to Enabled",
+            "sharedContainer",
+            "needs a role of the stack's own: Storage Blob Data Contributor lists and deletes in "
+            "the whole container",
+            "set etcdBackup.credentials.customRole to true",
         )
 
 

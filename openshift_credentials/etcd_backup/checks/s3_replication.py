@@ -6,6 +6,7 @@ from typing import Final
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.arns import kms_key_problem, partition_of
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.stack.problems import Problem, shown
 
 _S3: Final = "etcdBackup.storage.s3"
@@ -50,6 +51,28 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
             f"make the bucket there with versions enabled, and set {copy}.existing to true",
         )
     yield from _copy_is_encrypted(tree, target)
+
+
+def copy_is_read_by_a_role(tree: BackupTree) -> Iterator[Problem]:
+    """A restore from the copy is signed by the role that restores from the bucket."""
+    path = f"{_S3}.replication.restore"
+    if tree.value(path) is not True:
+        return
+    if tree.effective_mode is CredentialMode.AWS_STATIC:
+        yield Problem(
+            path,
+            "has no meaning with mode aws-static, which makes no role",
+            "remove it: what the keys may read is decided where they were made",
+            value="true",
+        )
+    elif tree.value("etcdBackup.credentials.restore") is not True:
+        yield Problem(
+            path,
+            "needs etcdBackup.credentials.restore: Velero could not become the role that reads "
+            "the copies",
+            "set etcdBackup.credentials.restore to true, or remove it",
+            value="true",
+        )
 
 
 def _copy_is_encrypted(tree: BackupTree, target: str | None) -> Iterator[Problem]:

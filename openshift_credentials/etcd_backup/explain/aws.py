@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role
-from openshift_credentials.etcd_backup.plan.other_accounts import example_key_arn
+from openshift_credentials.etcd_backup.plan.bucket_policies import example_key_arn
 from openshift_credentials.etcd_backup.remarks.aws import warnings
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.upload_actions import GRANTS, Purpose

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import assert_never
 
 from openshift_credentials.etcd_backup.plan import azure as azure_plan
+from openshift_credentials.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.etcd_backup.settings.azure_account import PublicNetworkAccess
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 
@@ -46,11 +48,13 @@ def _ways(settings: EtcdBackupSettings) -> Iterator[Way]:
 
 
 def _permissions(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Permission]:
+    prefixes = [f"{prefix}/" for prefix in upload_prefixes(settings)]
     for grant in azure_plan.planned_grants(settings, storage):
         yield Permission(
             actions=(*grant.role.actions, *grant.role.data_actions),
             scope=grant.scope,
             why=f"{grant.why} (role {grant.role.name})",
+            conditions=(f"only blobs below {', '.join(prefixes)}",) if grant.condition else (),
         )
 
 
@@ -77,7 +81,11 @@ def _remarks(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterato
         )
     if storage.allow_shared_key_access:
         yield "Account keys are accepted: whoever holds one passes every role"
-    if storage.makes_account and storage.network_rules is None:
+    if (
+        storage.makes_account
+        and storage.network_rules is None
+        and storage.public_network_access is PublicNetworkAccess.ENABLED
+    ):
         yield (
             "The account answers every network; etcdBackup.storage.azureBlob.networkRules "
             "narrows that"

@@ -18,7 +18,9 @@ from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.operation.observed import Object, annotations_of, labels_of
 from openshift_credentials.stack.tree import as_group
 
-_IGNORED: Final = frozenset({"image", "generateName", "namespace"})
+_IGNORED: Final = frozenset({"apiVersion", "kind", "image", "generateName", "namespace"})
+"""Members that say nothing of a Job: the items of a list have no type, for example."""
+
 _PLANE_LABEL: Final = "hypershift.openshift.io/hcp"
 _WEBHOOK_LABEL: Final = "azure.workload.identity/use"
 _UPLOAD: Final = "upload"

@@ -7,6 +7,7 @@ Source of the places: openshift/hypershift
 from collections.abc import Sequence
 from typing import Final, assert_never
 
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP
@@ -69,11 +70,10 @@ def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
     namespace = settings.cluster.operator_namespace
     account = _account(namespace)
     operator = _one(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator")
-    backups, *others = EVERYWHERE
+    backups = EVERYWHERE[0]
     match purpose:
         case Purpose.PREFLIGHT:
-            jobs = of_operator(namespace)[0]
-            found = [backups, *others, jobs, operator, account, *_before(settings)]
+            found = [*before_backups(namespace), account, *_before(settings)]
             return [*found, *_of_oadp(settings)] if settings.oadp.enabled else found
         case Purpose.VERIFY:
             return of_all(namespace)
@@ -81,6 +81,13 @@ def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
             return [backups, *of_operator(namespace), account, operator]
         case _:
             assert_never(purpose)
+
+
+def before_backups(operator_namespace: str) -> Sequence[Read]:
+    """What tells whether backups can start: five lists, and the operator."""
+    deployments = f"/apis/apps/v1/namespaces/{operator_namespace}/deployments"
+    jobs = of_operator(operator_namespace)[0]
+    return [*EVERYWHERE, jobs, _one(OPERATOR, f"{deployments}/operator")]
 
 
 def of_all(operator_namespace: str) -> Sequence[Read]:
@@ -96,7 +103,8 @@ def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
     """Whatever else may stand in the way of an update."""
     namespace = settings.cluster.operator_namespace
     core = f"/api/v1/namespaces/{namespace}"
-    return (
+    webhooks = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
+    found = [
         _one(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
         _one(SECRET, f"{core}/secrets/{settings.credentials.secret_name}", metadata_only=True),
         _one(ISSUER, f"/{DISCOVERY_PATH}"),
@@ -106,8 +114,10 @@ def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
         ),
         _list(QUOTAS, f"{core}/resourcequotas"),
         _list(LIMIT_RANGES, f"{core}/limitranges"),
-        _list(WEBHOOKS, "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"),
-    )
+    ]
+    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        found.append(_list(WEBHOOKS, webhooks))
+    return found
 
 
 def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:

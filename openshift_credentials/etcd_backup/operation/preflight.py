@@ -23,6 +23,7 @@ from openshift_credentials.operation.observed import (
     annotations_of,
     is_managed_by_pulumi,
     name_of,
+    namespace_of,
 )
 from openshift_credentials.operation.published_issuer import key_ids, published_checks
 
@@ -39,6 +40,20 @@ def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
     if settings.oadp.enabled:
         yield from _oadp(settings, observed)
     for backup in planned_backups(settings):
+        yield from hosted_cluster(backup, observed)
+
+
+def before_backups(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
+    """The checks of the operator and of the hosted clusters whose backups do not exist yet."""
+    if observed.obstacle(places.CONTROL_PLANES) is not None:
+        return
+    existing = {(namespace_of(each), name_of(each)) for each in observed.all(places.BACKUPS)}
+    new = [
+        each for each in planned_backups(settings) if (each.namespace, each.name) not in existing
+    ]
+    if new:
+        yield from _operator(settings, observed)
+    for backup in new:
         yield from hosted_cluster(backup, observed)
 
 

@@ -1,8 +1,8 @@
 """Alerts that follow from the settings: which backups are expected, how often, and where."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, assert_never
+from typing import Any, Final, assert_never
 
 from openshift_credentials.etcd_backup.plan.backups import planned_backups
 from openshift_credentials.etcd_backup.plan.oadp import planned_schedules
@@ -43,7 +43,7 @@ class PlannedRule:
 
     name: str
     namespace: str
-    groups: list[dict[str, object]]
+    groups: Sequence[Mapping[str, Any]]
 
 
 def expected(settings: EtcdBackupSettings) -> Iterator[Expected]:

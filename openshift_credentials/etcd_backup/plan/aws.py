@@ -12,7 +12,11 @@ from openshift_credentials.etcd_backup.rules.names import (
     VELERO_SERVICE_ACCOUNT,
     service_account_subject,
 )
-from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditions, upload_policy
+from openshift_credentials.etcd_backup.rules.upload_policy import (
+    ReadableCopy,
+    RequestConditions,
+    upload_policy,
+)
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.kubernetes.names import subject
 
@@ -56,6 +60,7 @@ class PlannedRole:
     bucket: str
     key_prefixes: tuple[str, ...]
     restore: bool
+    copy: ReadableCopy | None
     conditions: RequestConditions
     extra: tuple[Statement, ...]
     account_id: str
@@ -75,6 +80,7 @@ class PlannedRole:
             self.key_prefixes,
             kms_key_arn=kms_key_arn,
             restore=self.restore,
+            copy=self.copy,
             conditions=self.conditions,
             extra=self.extra,
         )
@@ -99,8 +105,22 @@ def planned_role(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedRol
         bucket=storage.bucket,
         key_prefixes=upload_prefixes(settings),
         restore=credentials.restore,
+        copy=_readable_copy(storage),
         conditions=storage.request_conditions,
         extra=tuple(each.statement for each in credentials.extra_statements),
+    )
+
+
+def _readable_copy(storage: S3Storage) -> ReadableCopy | None:
+    """The second bucket, where the role may restore from it."""
+    asked = storage.replication
+    if asked is None or not asked.restore:
+        return None
+    return ReadableCopy(
+        account_id=asked.account_id or storage.account_id,
+        region=asked.region,
+        bucket=asked.bucket,
+        kms_key_arn=asked.kms_key_arn,
     )
 
 

@@ -6,7 +6,14 @@ Components make it and ``explain`` describes it, from the same values.
 from typing import Final
 
 from openshift_credentials.azure.federation import AdoptedIdentity, Federation
-from openshift_credentials.azure.roles import Role, RoleGrant, upload_grants, upload_role
+from openshift_credentials.azure.roles import (
+    Role,
+    RoleGrant,
+    copy_grants,
+    upload_grants,
+    upload_role,
+)
+from openshift_credentials.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
@@ -65,6 +72,7 @@ def planned_role(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Rol
         storage.storage_account,
         storage.container,
         restore=settings.credentials.restore,
+        key_prefix=storage.key_prefix.rstrip("/") if storage.shared_container else None,
     )
 
 
@@ -72,12 +80,17 @@ def planned_grants(
     settings: EtcdBackupSettings, storage: AzureBlobStorage
 ) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads."""
-    return upload_grants(
+    grants = upload_grants(
         storage.account_id,
         storage.container,
         planned_role(settings, storage),
         restore=settings.credentials.restore,
+        prefixes=upload_prefixes(settings) if storage.shared_container else (),
     )
+    copy, account_id = storage.replication, storage.copy_account_id
+    if copy and account_id and copy.restore:
+        return (*grants, *copy_grants(account_id, copy.container or storage.container))
+    return grants
 
 
 def identity_resource_group(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> str:

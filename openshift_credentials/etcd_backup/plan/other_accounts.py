@@ -1,17 +1,33 @@
 """What follows from buckets of other accounts: statements for them, and the copy of snapshots."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from openshift_credentials.aws.arns import UNKNOWN_KEY_ID, partition_of, role_arn
+from openshift_credentials.aws.arns import partition_of, role_arn
 from openshift_credentials.aws.policies.document import Statement, document
-from openshift_credentials.aws.policies.perimeter import Perimeter, perimeter_statements
-from openshift_credentials.aws.policies.replication import Copy, replica_bucket_statement
+from openshift_credentials.aws.policies.perimeter import (
+    key_perimeter_statements,
+    perimeter_statements,
+)
+from openshift_credentials.aws.policies.replication import (
+    Copy,
+    replica_bucket_statement,
+    replica_key_statement,
+)
+from openshift_credentials.etcd_backup.plan import velero
 from openshift_credentials.etcd_backup.plan.aws import planned_role
+from openshift_credentials.etcd_backup.plan.bucket_policies import (
+    OwnRoles,
+    key_statements_of,
+    planned_perimeter,
+)
+from openshift_credentials.etcd_backup.plan.records import record_policies
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
     RemoteRole,
     bucket_statements,
+    copy_key_statement,
+    copy_statement,
     key_statements,
 )
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
@@ -50,61 +66,95 @@ def planned_copy(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedCop
     )
 
 
-def hosted_roles(storage: S3Storage) -> list[RemoteRole]:
-    """Roles of other accounts that upload to the stack's own bucket."""
-    return [
-        RemoteRole(arn=each.role_arn, key_prefixes=(each.key_prefix,), restore=each.restore)
-        for each in storage.upload_roles
-    ]
+def own_roles(settings: EtcdBackupSettings, storage: S3Storage) -> OwnRoles:
+    """The roles that the stack makes for its bucket."""
+    copy = planned_copy(settings, storage)
+    copier = copy.role_arn if copy else None
+    of_velero = (
+        [velero.planned_role(settings, storage).arn] if settings.oadp.velero.create_identity else []
+    )
+    if settings.mode is not CredentialMode.AWS_STS:
+        return OwnRoles(restorers=of_velero, uploaders=None, copier=copier)
+    role = planned_role(settings, storage)
+    return OwnRoles(
+        restorers=[*([role.arn] if role.restore else []), *of_velero],
+        uploaders=[role.arn],
+        copier=copier,
+    )
 
 
-def bucket_statements_of(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
-    """What the policy of the stack's own bucket has beside TLS: who is let in, who is kept out."""
-    yield from bucket_statements(storage.bucket, hosted_roles(storage))
-    if asked := storage.perimeter:
-        copy = planned_copy(settings, storage)
-        readers = [
-            *asked.readers,
-            *(each.role_arn for each in storage.upload_roles if each.restore),
-        ]
-        sts = settings.mode is CredentialMode.AWS_STS
-        if readers and settings.credentials.restore and sts:
-            readers.append(planned_role(settings, storage).arn)
+def copy_statements(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+    """What the policy of the second bucket has beside TLS: the perimeter of the first one."""
+    perimeter = planned_perimeter(storage, own_roles(settings, storage))
+    if perimeter and storage.replication:
         yield from perimeter_statements(
-            partition_of(storage.region),
-            storage.bucket,
-            Perimeter(
-                readers=readers if asked.readers else (),
-                source_vpce=asked.source_vpce,
-                principal_org_id=asked.principal_org_id,
-                copier=copy.role_arn if copy else None,
-                blocks_customer_keys=asked.block_customer_keys,
-            ),
+            partition_of(storage.region), storage.replication.bucket, perimeter
         )
 
 
-def statements_elsewhere(settings: EtcdBackupSettings, storage: S3Storage) -> dict[str, str]:
-    """Policy documents for other accounts to apply, by the names of the stack's exports."""
-    found: dict[str, str] = {}
-    if storage.bucket_account_id and settings.mode is CredentialMode.AWS_STS:
-        planned = planned_role(settings, storage)
-        role = RemoteRole(
-            arn=planned.arn, key_prefixes=planned.key_prefixes, restore=planned.restore
-        )
-        found["statementsForTheBucket"] = document(*bucket_statements(storage.bucket, [role]))
-        if storage.kms_key_arn:
-            found["statementsForTheKey"] = document(*key_statements([role]))
-    planned_copy_ = planned_copy(settings, storage)
-    if planned_copy_ and planned_copy_.copy.leaves_the_account:
-        found["statementsForTheCopy"] = document(
-            replica_bucket_statement(planned_copy_.copy, planned_copy_.role_arn)
-        )
-    return found
+def statements_elsewhere(settings: EtcdBackupSettings, storage: S3Storage) -> Mapping[str, str]:
+    """Policy documents for others to apply, by the names of the stack's exports."""
+    found = {
+        "statementsForTheBucket": list(_for_the_bucket(settings, storage)),
+        "statementsForTheKey": list(_for_the_key(settings, storage)),
+        "statementsForTheCopy": list(_for_the_copy(settings, storage)),
+        "statementsForTheKeyOfTheCopy": list(_for_the_key_of_the_copy(settings, storage)),
+    }
+    return {
+        **{name: document(*statements) for name, statements in found.items() if statements},
+        **record_policies(storage),
+    }
 
 
-def example_key_arn(storage: S3Storage) -> str | None:
-    """The key of the bucket; one that the stack makes has an ID that only AWS knows."""
-    if not storage.makes_key:
-        return storage.kms_key_arn
-    partition = partition_of(storage.region)
-    return f"arn:{partition}:kms:{storage.region}:{storage.account_id}:key/{UNKNOWN_KEY_ID}"
+def _remote_role(settings: EtcdBackupSettings, storage: S3Storage) -> RemoteRole | None:
+    """The stack's role, as other accounts see it."""
+    if settings.mode is not CredentialMode.AWS_STS:
+        return None
+    planned = planned_role(settings, storage)
+    return RemoteRole(arn=planned.arn, key_prefixes=planned.key_prefixes, restore=planned.restore)
+
+
+def _for_the_bucket(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+    role = _remote_role(settings, storage)
+    if storage.bucket_account_id and role:
+        yield from bucket_statements(storage.bucket, [role])
+
+
+def _for_the_key(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+    """A key that exists belongs to somebody else, who applies what a made key would have."""
+    role = _remote_role(settings, storage)
+    if storage.kms_key_arn and storage.bucket_account_id and role:
+        yield from key_statements([role])
+    elif storage.kms_key_arn and not storage.existing:
+        yield from key_statements_of(storage, own_roles(settings, storage))
+
+
+def _for_the_copy(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+    planned, role = planned_copy(settings, storage), _remote_role(settings, storage)
+    if planned is None or storage.replication is None:
+        return
+    bucket = storage.replication.bucket
+    if planned.copy.leaves_the_account:
+        yield replica_bucket_statement(
+            bucket, planned.role_arn, delete_markers=planned.copy.delete_markers
+        )
+        if role and storage.replication.restore:
+            yield copy_statement(bucket, role)
+    if storage.replication.existing:
+        yield from copy_statements(settings, storage)
+
+
+def _for_the_key_of_the_copy(
+    settings: EtcdBackupSettings, storage: S3Storage
+) -> Iterator[Statement]:
+    planned, role = planned_copy(settings, storage), _remote_role(settings, storage)
+    if planned is None or planned.copy.target_key_arn is None:
+        return
+    if planned.copy.leaves_the_account:
+        yield replica_key_statement(planned.role_arn)
+        if role and storage.replication and storage.replication.restore:
+            yield copy_key_statement(role)
+    if perimeter := planned_perimeter(storage, own_roles(settings, storage)):
+        yield from key_perimeter_statements(
+            planned.copy.partition, planned.copy.target_region, perimeter
+        )

@@ -40,10 +40,8 @@ class BackupResult:
     def problem(self) -> str | None:
         """Why there is no snapshot and what to do, or ``None`` after a success."""
         if self.removed and not self.status.has_ended:
-            return (
-                f"{self._title}: the object was removed before it ended, and is not made again; "
-                "give a new trigger"
-            )
+            why = self.unread or "the object was removed before it ended, and"
+            return f"{self._title}: {why} is not made again; give a new trigger"
         if self.unread:
             return f"{self._title}: {self.unread}; the next 'pulumi up' looks again"
         problem = self.status.problem

@@ -127,13 +127,15 @@ def _network_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
             way_out="if the management cluster is there, name its subnet",
             setting="etcdBackup.storage.azureBlob.networkRules",
         )
-    if storage.public_network_access is not PublicNetworkAccess.ENABLED:
+    closed = storage.public_network_access is not PublicNetworkAccess.ENABLED
+    if closed and storage.private_endpoint is None:
         yield Notice(
             "private-network",
             Severity.WARNING,
             "etcdBackup.storage.azureBlob.publicNetworkAccess is "
-            f"{storage.public_network_access}: uploads need a private endpoint or a perimeter, "
-            "which this stack does not make",
+            f"{storage.public_network_access}: uploads need a private endpoint or a perimeter",
+            way_out="set etcdBackup.storage.azureBlob.privateEndpoint, unless somebody else makes "
+            "one",
             setting="etcdBackup.storage.azureBlob.publicNetworkAccess",
         )
 

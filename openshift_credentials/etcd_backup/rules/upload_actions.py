@@ -16,6 +16,8 @@ class Purpose(StrEnum):
     UPLOAD = "UploadSnapshots"
     ENCRYPT = "EncryptSnapshots"
     RESTORE = "ReadSnapshots"
+    RESTORE_COPY = "ReadCopies"
+    DECRYPT_COPY = "DecryptCopies"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,20 @@ GRANTS: Final = (
         "the identity that signed it",
         ContractVersion.AUGUST_2026,
         "openshift/hypershift-oadp-plugin pkg/s3presign/presign.go",
+    ),
+    UploadGrant(
+        Purpose.RESTORE_COPY,
+        "s3:GetObject",
+        "lets OADP's plugin presign the download of a copy (storage.s3.replication.restore)",
+        ContractVersion.AUGUST_2026,
+        "openshift/hypershift-oadp-plugin pkg/s3presign/presign.go",
+    ),
+    UploadGrant(
+        Purpose.DECRYPT_COPY,
+        "kms:Decrypt",
+        "lets S3 decrypt a copy for whoever downloads it",
+        ContractVersion.AUGUST_2026,
+        "Amazon S3 User Guide, Using server-side encryption with AWS KMS keys",
     ),
 )
 

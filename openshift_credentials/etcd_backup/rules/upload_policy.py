@@ -1,7 +1,7 @@
 """What the role may do: least privilege, from the table of :mod:`.table`."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from openshift_credentials.aws.arns import bucket_arn
 from openshift_credentials.aws.policies.document import (
@@ -9,6 +9,7 @@ from openshift_credentials.aws.policies.document import (
     document,
     literal,
     one_or_many,
+    s3_services,
 )
 from openshift_credentials.etcd_backup.rules.upload_actions import Purpose, actions_for
 
@@ -47,6 +48,16 @@ class RequestConditions:
         return block
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadableCopy:
+    """A second bucket from which the role restores too; with a key if that encrypts the copies."""
+
+    account_id: str
+    region: str
+    bucket: str
+    kms_key_arn: str | None = None
+
+
 def upload_policy(
     partition: str,
     region: str,
@@ -55,47 +66,58 @@ def upload_policy(
     *,
     kms_key_arn: str | None = None,
     restore: bool = False,
+    copy: ReadableCopy | None = None,
     conditions: RequestConditions | None = None,
     extra: Sequence[Statement] = (),
 ) -> str:
     """Upload below the prefixes, use the key for that, and read there if ``restore`` is asked for.
 
-    The prefixes are literal: whatever is a wildcard to IAM is escaped. ``conditions`` hold for
-    the requests to S3; the key is used by S3 itself, which ``kms:ViaService`` asks for.
-    ``extra`` are statements of the caller, already checked, and come last.
+    With ``copy`` the role reads below the same prefixes of that bucket. The prefixes are literal:
+    whatever is a wildcard to IAM is escaped. ``conditions`` hold for the requests to S3; the key
+    is used by S3 itself, which ``kms:ViaService`` asks for. ``extra`` are statements of the
+    caller, already checked, and come last.
     """
-    bucket_conditions = (conditions or RequestConditions()).block
-    objects = one_or_many(
-        f"{bucket_arn(partition, bucket)}/{literal(prefix.removesuffix('/'))}/*"
-        for prefix in key_prefixes
-    )
-    statements = list(_bucket_statements(objects, bucket_conditions, restore=restore))
+    asked = conditions or RequestConditions()
+    objects = _below(partition, bucket, key_prefixes)
+    statements = [_on_objects(Purpose.UPLOAD, objects, asked)]
+    if restore:
+        statements.append(_on_objects(Purpose.RESTORE, objects, asked))
     if kms_key_arn:
-        statements.append(_key_statement(partition, region, kms_key_arn))
+        statements.append(_on_key(Purpose.ENCRYPT, partition, region, kms_key_arn))
+    if copy:
+        elsewhere = replace(asked, resource_account=copy.account_id)
+        copies = _below(partition, copy.bucket, key_prefixes)
+        statements.append(_on_objects(Purpose.RESTORE_COPY, copies, elsewhere))
+        if copy.kms_key_arn:
+            key = copy.kms_key_arn
+            statements.append(_on_key(Purpose.DECRYPT_COPY, partition, copy.region, key))
     return document(*statements, *extra)
 
 
-def _bucket_statements(
-    objects: object, conditions: Statement, *, restore: bool
-) -> Iterator[Statement]:
-    for purpose in (Purpose.UPLOAD, Purpose.RESTORE) if restore else (Purpose.UPLOAD,):
-        yield {
-            "Sid": purpose.value,
-            "Effect": "Allow",
-            "Action": one_or_many(actions_for(purpose)),
-            "Resource": objects,
-            **({"Condition": conditions} if conditions else {}),
-        }
+def _below(partition: str, bucket: str, key_prefixes: Sequence[str]) -> str | list[str]:
+    return one_or_many(
+        f"{bucket_arn(partition, bucket)}/{literal(prefix.removesuffix('/'))}/*"
+        for prefix in key_prefixes
+    )
 
 
-def _key_statement(partition: str, region: str, kms_key_arn: str) -> Statement:
-    services = [f"s3.{region}.amazonaws.com"]
-    if partition == "aws-cn":
-        services.append(f"s3.{region}.amazonaws.com.cn")  # both forms occur in China
+def _on_objects(purpose: Purpose, objects: object, asked: RequestConditions) -> Statement:
     return {
-        "Sid": Purpose.ENCRYPT.value,
+        "Sid": purpose.value,
         "Effect": "Allow",
-        "Action": actions_for(Purpose.ENCRYPT),
+        "Action": one_or_many(actions_for(purpose)),
+        "Resource": objects,
+        **({"Condition": asked.block} if asked.block else {}),
+    }
+
+
+def _on_key(purpose: Purpose, partition: str, region: str, kms_key_arn: str) -> Statement:
+    return {
+        "Sid": purpose.value,
+        "Effect": "Allow",
+        "Action": one_or_many(actions_for(purpose)),
         "Resource": kms_key_arn,
-        "Condition": {"StringEquals": {"kms:ViaService": one_or_many(services)}},
+        "Condition": {
+            "StringEquals": {"kms:ViaService": one_or_many(s3_services(partition, region))}
+        },
     }

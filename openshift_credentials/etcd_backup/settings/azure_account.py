@@ -6,6 +6,11 @@ from typing import Annotated
 from pydantic import Field
 
 from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.etcd_backup.settings.azure_upkeep import (
+    AzureTransition,
+    BlobInventory,
+    PrivateEndpoint,
+)
 from openshift_credentials.stack.base import Follows, Settings
 
 
@@ -133,6 +138,15 @@ class Replication(Settings):
     sku: Redundancy = Field(
         default=Redundancy.LRS, strict=False, description="Redundancy of the second account."
     )
+    network_rules: NetworkRules | None = Field(
+        default=None,
+        description="Who may reach the second account. Default: nobody but Azure itself.",
+    )
+    restore: bool = Field(
+        default=False,
+        description="Let the identity read the copies too, so that OADP can restore from them. "
+        "Needs `credentials.restore`.",
+    )
 
 
 class AzureAccount(Settings):
@@ -151,7 +165,12 @@ class AzureAccount(Settings):
         default=PublicNetworkAccess.ENABLED,
         strict=False,
         description="Whether the public endpoint exists. Without it the management cluster "
-        "needs a private endpoint, which this program does not make.",
+        "needs `privateEndpoint`.",
+    )
+    private_endpoint: PrivateEndpoint | None = Field(
+        default=None,
+        description="An address of the account in a virtual network, with its name in private "
+        "DNS. Default: none.",
     )
     network_rules: NetworkRules | None = Field(
         default=None,
@@ -196,6 +215,13 @@ class AzureAccount(Settings):
         le=36_500,
         description="Delete snapshots below `keyPrefix` after so many days. Default: never, "
         "and nobody else deletes them.",
+    )
+    transition: AzureTransition | None = Field(
+        default=None,
+        description="A cooler tier for older snapshots below `keyPrefix`. Default: none.",
+    )
+    inventory: BlobInventory | None = Field(
+        default=None, description="A regular list of all snapshots. Default: none."
     )
     customer_managed_key: CustomerManagedKey | None = Field(
         default=None,

@@ -116,9 +116,22 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
         description="Leave account and container behind when the stack is destroyed; `protect` "
         "then has no meaning.",
     )
+    shared_container: bool = Field(
+        default=False,
+        description="Other stacks keep snapshots in the container too: the identity's role is "
+        "limited to blobs below the prefixes of this stack (Azure ABAC).",
+    )
     tags: Tags | None = Field(
         default=None, max_length=50, description="Tags of everything that can have them."
     )
+
+    @property
+    def copy_account_id(self) -> str | None:
+        """Resource ID of the second account, if there is one."""
+        copy = self.replication
+        return copy and identifiers.storage_account_id(
+            self.subscription_id, copy.resource_group or self.resource_group, copy.storage_account
+        )
 
     @property
     def keeping(self) -> Keeping:

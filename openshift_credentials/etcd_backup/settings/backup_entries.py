@@ -31,7 +31,9 @@ def with_backup_entries(branch: object, directory: Path) -> Expanded:
     tree = Tree(as_group(branch))
     name = tree.text("backupsFile", FILE)
     if name is None:
-        return Expanded(_completed(branch, tree, tree.value("backups")))
+        given = tree.value("backups")
+        due = [each for each in tree.items("backups") if _is_due(tree, as_group(each))]
+        return Expanded(_completed(branch, tree, due if isinstance(given, list) else given))
     if tree.value("backups"):
         problem = Problem(_BACKUPS, f"is given beside {_FILE}", "keep one of the two")
         return Expanded(branch, (problem,))
@@ -43,6 +45,7 @@ def with_backup_entries(branch: object, directory: Path) -> Expanded:
         entries = read_backups_file(directory / name)
     except UnusableInputError as error:
         return Expanded(branch, tuple(_problem(name, each) for each in error.problems))
+    entries = [entry for entry in entries if _is_due(tree, entry.values)]
     completed = _completed(branch, tree, [entry.values for entry in entries])
     lines = [entry.line for entry in entries]
     return Expanded(completed, worded=partial(_at_line, name, lines))
@@ -70,6 +73,12 @@ def _completed(branch: object, tree: Tree, entries: object) -> object:
         for entry in cast("list[object]", entries)
     ]
     return {**as_group(branch), "backups": backups}
+
+
+def _is_due(tree: Tree, entry: Mapping[str, object]) -> bool:
+    """Whether the entry has a trigger, or may not be without one."""
+    awaits = tree.value("backupPolicy.awaitTrigger") is True
+    return not awaits or "trigger" in entry or tree.value("backupDefaults.trigger") is not None
 
 
 def _is_usable(value: object, rule: TextRule) -> bool:

@@ -82,9 +82,21 @@ class BackupPolicy(Settings):
         le=1000,
         description="Most backups that run at once; without `wait` it has no effect.",
     )
+    preflight: bool = Field(
+        default=True,
+        description="Look at the hosted clusters before their backups are made, and warn of what "
+        "would make them fail; nothing is stopped. It takes a few seconds at most, and is left out "
+        "where the cluster is not reached. Verb `preflight` checks more.",
+    )
     keep_previous: bool = Field(
         default=True,
         description="Leave the earlier HCPEtcdBackup of a hosted cluster to the operator's "
         "retention. Otherwise it is deleted once the new one has ended; the snapshot in the "
         "storage stays either way.",
+    )
+    await_trigger: bool = Field(
+        default=False,
+        description="Leave out the backups that have no trigger yet, in place of refusing them: "
+        "for stacks whose `etcdBackup.backupDefaults.trigger` somebody else sets, such as the "
+        "nightly job of a fleet.",
     )

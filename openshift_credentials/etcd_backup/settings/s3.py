@@ -1,60 +1,22 @@
-"""Settings of an S3 bucket."""
+"""Settings of the S3 bucket of a stack, and of the role's requests to it."""
 
 from typing import Annotated
 
 from pydantic import Field
 
 from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.aws.policies import TlsVersion
 from openshift_credentials.etcd_backup.rules.key_prefix import DEFAULT_ROOT, S3_KEY_PREFIX
 from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditions
-from openshift_credentials.etcd_backup.settings.s3_groups import (
-    AccessLogging,
-    Conditions,
-    Kms,
-    ObjectLock,
-    PerimeterSettings,
-    Replication,
-    UploadRole,
-)
-from openshift_credentials.stack.base import (
-    Follows,
-    FractionAsText,
-    Keeping,
-    NumberAsText,
-    Settings,
-    keeping,
-)
-
-Tags = dict[
-    Annotated[str, Follows(aws_rules.TAG_KEY)],
-    Annotated[str, NumberAsText, Follows(aws_rules.TAG_VALUE)],
-]
+from openshift_credentials.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
+from openshift_credentials.etcd_backup.settings.s3_groups import Conditions, Replication
+from openshift_credentials.stack.base import Follows, NumberAsText
 
 
-class S3Storage(Settings):
+class S3Storage(SnapshotBucketSettings):
     """An S3 bucket, made by the stack or adopted."""
 
-    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
-        description="Name of the bucket."
-    )
-    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
-        description="Region of the bucket."
-    )
-    allow_unknown_region: bool = Field(
-        default=False,
-        description="Accept a region that this version does not know, for regions that are newer.",
-    )
-    account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
-        description="AWS account of the bucket, the role and the OIDC provider."
-    )
     key_prefix: Annotated[str, Follows(S3_KEY_PREFIX)] = Field(
         default=DEFAULT_ROOT, description="Prefix of the snapshots' keys in the bucket."
-    )
-    kms_key_arn: Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None = Field(
-        default=None,
-        alias="kmsKeyARN",
-        description="KMS key that encrypts the snapshots; without it the bucket's default does.",
     )
     existing: bool = Field(
         default=False,
@@ -69,82 +31,12 @@ class S3Storage(Settings):
             "need (`statementsForTheBucket`). Default: `accountId`.",
         )
     )
-    upload_roles: tuple[UploadRole, ...] = Field(
-        default=(),
-        strict=False,
-        max_length=20,
-        description="Roles of other accounts that upload to the bucket too, whose stacks name it "
-        "with `bucketAccountId`.",
-    )
-    perimeter: PerimeterSettings | None = Field(
-        default=None, description="Who may not touch snapshots, whatever other policies allow."
-    )
     replication: Replication | None = Field(
         default=None, description="A second bucket to which S3 copies every snapshot."
-    )
-    kms: Kms | None = Field(
-        default=None, description="A KMS key that the stack makes for the bucket."
-    )
-    protect: bool = Field(
-        default=True,
-        description="Refuse to delete bucket and KMS key, and what is set on them (Pulumi's "
-        "`protect`). With `retainOnDestroy` it is not needed and not set.",
-    )
-    retain_on_destroy: bool = Field(
-        default=False,
-        description="Leave bucket and KMS key behind, with all that is set on them, when the "
-        "stack is destroyed.",
-    )
-    retention_days: int | None = Field(
-        default=None,
-        ge=1,
-        le=36_500,
-        description="Delete snapshots after so many days. Nobody else ever deletes them. "
-        "Default: never.",
-    )
-    noncurrent_version_days: int = Field(
-        default=30,
-        ge=1,
-        le=36_500,
-        description="Keep what was overwritten or deleted for so many days.",
-    )
-    abort_incomplete_uploads_days: int = Field(
-        default=3,
-        ge=1,
-        le=365,
-        description="Remove the parts of unfinished uploads after so many days; the uploader "
-        "cannot do it after its deadline.",
-    )
-    object_lock: ObjectLock | None = Field(
-        default=None,
-        description="Object lock with a default retention. Velero cannot write to such a bucket.",
-    )
-    access_logging: AccessLogging | None = Field(
-        default=None, description="Where S3 writes its access log of the bucket."
-    )
-    minimum_tls_version: Annotated[TlsVersion, FractionAsText] = Field(
-        default=TlsVersion.TLS_1_2,
-        strict=False,
-        description="Oldest version of TLS that the bucket takes: `1.2` or `1.3`.",
     )
     conditions: Conditions = Field(
         default=Conditions(), description="Conditions on the role's requests to S3."
     )
-    tags: Tags = Field(
-        default={},
-        max_length=50,
-        description="Tags of everything on AWS that can have tags.",
-    )
-
-    @property
-    def makes_key(self) -> bool:
-        """Whether the stack makes a KMS key."""
-        return self.kms is not None and self.kms.create
-
-    @property
-    def keeping(self) -> Keeping:
-        """What a destroy does with bucket and key."""
-        return keeping(protect=self.protect, retain_on_destroy=self.retain_on_destroy)
 
     @property
     def request_conditions(self) -> RequestConditions:

@@ -130,6 +130,11 @@ class Replication(Settings):
         description="Copy deletions too: a deleted snapshot then looks deleted in the copy. "
         "Versions are never deleted there.",
     )
+    restore: bool = Field(
+        default=False,
+        description="Let the stack's role read the copies too, so that OADP can restore from "
+        "them. Needs `credentials.restore`.",
+    )
 
 
 class Conditions(Settings):

@@ -2,7 +2,6 @@
 
 import argparse
 import functools
-import importlib
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, cast
 
@@ -16,16 +15,13 @@ from openshift_credentials.kubernetes.json_values import (
     object_member,
     text_member,
 )
+from openshift_credentials.operation.client import Access, connect
 
 LIVE: Final = "live"
 """Word that stands for the cluster in place of a file or folder."""
 
 Object = Mapping[str, object]
 
-_MISSING: Final = (
-    "live: reading a cluster needs the package kubernetes; install it with: "
-    "pip install 'openshift-credentials[live]', or give files instead"
-)
 _NOT_FOUND: Final = 404
 _PAGE: Final = 500
 _TIMEOUT: Final = 30
@@ -53,18 +49,10 @@ class LiveCluster:
     """
 
     def __init__(self, kubeconfig: str | None = None, context: str | None = None) -> None:
-        try:
-            library: Any = importlib.import_module("kubernetes")
-        except ImportError:
-            raise UnusableInputError([_MISSING]) from None
-        self._client: Any = library.client
-        try:
-            self._api: Any = library.config.new_client_from_config(kubeconfig, context)
-        except Exception:  # noqa: BLE001 - of several libraries; their texts may quote the file
-            shown = kubeconfig or "the kubeconfig that kubectl uses"
-            raise UnusableInputError(
-                [f"live: {shown} cannot be used; check --kubeconfig and --context"]
-            ) from None
+        from kubernetes import client  # noqa: PLC0415 - only what looks at a cluster pays for it
+
+        self._client: Any = client
+        self._api: Any = connect(Access(kubeconfig=kubeconfig, context=context))
         self._core: Any = self._client.CoreV1Api(self._api)
         self._custom: Any = self._client.CustomObjectsApi(self._api)
 

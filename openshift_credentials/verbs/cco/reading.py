@@ -12,7 +12,7 @@ from openshift_credentials.cloud_credentials.rules.modes.platforms import (
 )
 from openshift_credentials.credentials_requests import Requests, load_requests
 from openshift_credentials.credentials_requests.folder import read_folder
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.kubernetes.json_values import object_member, text_member
 from openshift_credentials.manifests.documents import read_documents
 from openshift_credentials.manifests.values import object_with_text_keys, printable
@@ -38,10 +38,12 @@ def connect(arguments: argparse.Namespace) -> LiveCluster:
     return LiveCluster(arguments.kubeconfig, arguments.context)
 
 
-def read_objects(files: Sequence[str]) -> tuple[list[tuple[str, Object]], list[str]]:
+def read_objects(
+    files: Sequence[str],
+) -> tuple[list[tuple[str, Object]], list[ReportedProblem]]:
     """Place and content of every object in files, and what could not be read."""
     documents, unread = read_documents(files, standard_input())
-    problems: list[str] = [*unread]
+    problems: list[ReportedProblem] = [*unread]
     objects: list[tuple[str, Object]] = []
     for document in documents:
         try:

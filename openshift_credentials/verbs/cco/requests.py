@@ -60,12 +60,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.output == "json":
         print_json(as_json(read))
     else:
-        print_lines(_lines(read))
+        print_lines(_lines(read) if read.requests or read.ignored else [_none(arguments.source)])
     for problem in not_requests(read):
         print_error(printable(f"{arguments.source}/{problem}"))
     for error in read.errors:
         print_error(printable(f"{arguments.source}/{error}"))
     return ExitCode.UNUSABLE if read.errors else ExitCode.OK
+
+
+def _none(source: str) -> str:
+    return f"{printable(source)}: no CredentialsRequests"
 
 
 def as_json(read: Requests) -> Mapping[str, object]:

@@ -8,7 +8,7 @@ from typing import Final
 from openshift_credentials.cli import PROGRAM
 from openshift_credentials.cloud_credentials.rules.secrets.detection import Detected, detect
 from openshift_credentials.cloud_credentials.rules.secrets.findings import secret_findings
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.manifests.values import printable
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if is_live(arguments.files):
         cluster = connect(arguments)
         found = secrets_of_cluster(cluster, cluster.mode_objects())
-        objects, problems = [(LIVE, each) for each in found], list[str]()
+        objects, problems = [(LIVE, each) for each in found], list[ReportedProblem]()
     else:
         objects, problems = read_objects(arguments.files)
     judged: list[_Judged] = []
@@ -65,13 +65,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         try:
             judged.append(_judge(read_secret(content)))
         except UnusableInputError as error:
-            problems += [f"{where}: {problem}" for problem in error.problems]
+            problems += [
+                ReportedProblem(printable(f"{where}: {each}"), ProblemCode.MANIFEST)
+                for each in error.problems
+            ]
     if arguments.output == "json":
-        print_json([_as_json(each) for each in judged])
+        print_json([*map(_as_json, judged), *map(_unread, problems)])
     else:
         print_lines(_lines(judged))
     if problems:
-        raise UnusableInputError(map(printable, problems), has_result=True)
+        raise UnusableInputError(problems, has_result=True)
     return ExitCode.OK
 
 
@@ -97,6 +100,12 @@ def _as_json(judged: _Judged) -> Mapping[str, object]:
             for each in judged.findings
         ],
     }
+
+
+def _unread(problem: ReportedProblem) -> Mapping[str, object]:
+    """The item for what cannot be read: the members of an answer, and ``errors``."""
+    members = ("name", "namespace", "cloud", "kind", "podIdentity")
+    return {**dict.fromkeys(members), "findings": [], "errors": [problem.document]}
 
 
 def _lines(judged: list[_Judged]) -> Iterator[str]:

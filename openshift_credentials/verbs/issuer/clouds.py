@@ -1,7 +1,7 @@
 """The clouds that ``--cloud`` takes, and why it does not take others."""
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from openshift_credentials.errors import UnusableInputError
@@ -41,3 +41,15 @@ def required(arguments: argparse.Namespace, *names: str) -> None:
     ]
     if missing:
         raise UnusableInputError(missing)
+
+
+def all_usable(*steps: Callable[[], object]) -> None:
+    """Take steps that do not depend on each other; raise once, with the problems of all."""
+    problems: list[str] = []
+    for step in steps:
+        try:
+            step()
+        except UnusableInputError as error:
+            problems += error.problems
+    if problems:
+        raise UnusableInputError(dict.fromkeys(problems))

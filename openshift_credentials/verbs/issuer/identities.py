@@ -24,7 +24,11 @@ from openshift_credentials.component_identities.rules.secret_manifests import (
     file_name,
     nutanix_secret,
 )
-from openshift_credentials.credentials_requests import CredentialsRequest, without_capabilities
+from openshift_credentials.credentials_requests import (
+    CredentialsRequest,
+    Requests,
+    without_capabilities,
+)
 from openshift_credentials.credentials_requests.folder import read_folder
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
@@ -35,7 +39,12 @@ from openshift_credentials.verbs.issuer.answers import (
     role_answer,
     service_account_answer,
 )
-from openshift_credentials.verbs.issuer.clouds import add_cloud, check_cloud, required
+from openshift_credentials.verbs.issuer.clouds import (
+    add_cloud,
+    all_usable,
+    check_cloud,
+    required,
+)
 
 _CLOUDS: Final = ("aws", "azure", "gcp", "nutanix")
 _Identity = TypeVar("_Identity")
@@ -101,7 +110,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _aws(arguments: argparse.Namespace) -> _Answers:
-    required(arguments, "name", "provider-arn", "issuer-url")
+    all_usable(
+        lambda: required(arguments, "name", "provider-arn", "issuer-url"),
+        lambda: _requests(arguments),
+    )
     options = RoleOptions(
         name=arguments.name,
         provider_arn=arguments.provider_arn,
@@ -115,7 +127,11 @@ def _aws(arguments: argparse.Namespace) -> _Answers:
 
 
 def _azure(arguments: argparse.Namespace) -> _Answers:
-    required(arguments, "name", "region", "subscription-id", "issuer-url")
+    all_usable(
+        lambda: required(arguments, "name", "region", "subscription-id", "issuer-url"),
+        lambda: _tags(arguments.user_tags),
+        lambda: _requests(arguments),
+    )
     options = IdentityOptions(
         name=arguments.name,
         region=arguments.region,
@@ -133,7 +149,7 @@ def _azure(arguments: argparse.Namespace) -> _Answers:
 
 
 def _gcp(arguments: argparse.Namespace) -> _Answers:
-    required(arguments, "name", "project")
+    all_usable(lambda: required(arguments, "name", "project"), lambda: _requests(arguments))
     options = PoolOptions(
         name=arguments.name,
         project=arguments.project,
@@ -148,7 +164,11 @@ def _gcp(arguments: argparse.Namespace) -> _Answers:
 
 def _nutanix(arguments: argparse.Namespace) -> _Answers:
     """Write the Secrets: they hold passwords, so nothing of them is printed."""
-    required(arguments, "credentials-file", "out")
+    all_usable(
+        lambda: required(arguments, "credentials-file", "out"),
+        lambda: arguments.credentials_file and shared_credentials(arguments.credentials_file),
+        lambda: _requests(arguments),
+    )
     credentials = shared_credentials(arguments.credentials_file)
     planned = _usable(arguments, plan_secrets)
     if not planned.identities:
@@ -174,7 +194,7 @@ def _usable(
     plan: Callable[[Sequence[CredentialsRequest]], Planned[_Identity]],
 ) -> Planned[_Identity]:
     """The plan for the folder; raises :class:`UnusableInputError` with all that is wrong."""
-    found = read_folder(arguments.requests, tech_preview=arguments.enable_tech_preview)
+    found = _requests(arguments)
     wanted = without_capabilities(found.requests, arguments.disabled_capability)
     planned = plan(wanted)
     problems = [*map(str, found.errors), *planned.problems]
@@ -182,6 +202,11 @@ def _usable(
         raise UnusableInputError(problems)
     ignored = tuple(map(str, found.ignored))
     return Planned(planned.identities, (), (*ignored, *planned.notes, *planned.warnings))
+
+
+def _requests(arguments: argparse.Namespace) -> Requests:
+    """The requests of the folder; raises where there is none."""
+    return read_folder(arguments.requests, tech_preview=arguments.enable_tech_preview)
 
 
 def _tags(pairs: Sequence[str]) -> dict[str, str]:

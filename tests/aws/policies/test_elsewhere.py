@@ -10,12 +10,15 @@ from openshift_credentials.aws.policies.replication import (
     Copy,
     copy_actions,
     replica_bucket_statement,
+    replica_key_statement,
     replication_policy,
     replication_trust_policy,
 )
 from openshift_credentials.etcd_backup.rules.elsewhere_policies import (
     RemoteRole,
     bucket_statements,
+    copy_key_statement,
+    copy_statement,
     key_statements,
 )
 from tests.aws.policies.linter import findings
@@ -68,7 +71,9 @@ def test_a_role_of_another_account_is_named_by_a_condition(restore: bool) -> Non
         replication_trust_policy(COPY),
         replication_policy(COPY, None),
         replication_policy(AWAY, KEY),
-        document(replica_bucket_statement(AWAY, ROLE)),
+        document(replica_bucket_statement(OTHER_BUCKET, ROLE, delete_markers=True)),
+        key_policy("aws", ACCOUNT, [replica_key_statement(ROLE), copy_key_statement(REMOTE)]),
+        bucket_policy("aws", "hosted", extra=[copy_statement("hosted", REMOTE)]),
     ],
 )
 def test_no_policy_has_a_finding(policy: str) -> None:

@@ -121,3 +121,68 @@ def test_a_perimeter_refuses_all_readers_but_those_named_and_the_role_that_resto
     network = by_sid["DenyOtherNetworks"]["Condition"]["ArnNotEquals"]["aws:PrincipalArn"]
     assert any(arn.endswith("-etcd-replication") for arn in network), "S3 copies from its own"
     assert "DenyKeysOfCustomers" in by_sid
+
+
+@FRAMES
+def test_copies_are_read_in_a_restore_only_where_that_is_asked_for(preview: bool) -> None:
+    key = KEY_ARN.replace("us-east-1", "eu-west-1").replace("123456789012", OTHER)
+    copy = {**COPY, "kmsKeyARN": key, "accountId": OTHER, "existing": True}
+    for restore in (False, True):
+        recorded = run(
+            {"kmsKeyARN": KEY_ARN, "replication": {**copy, "restore": restore}},
+            {"restore": True},
+            preview=preview,
+        )
+        by_sid = {
+            each["Sid"]: each
+            for each in json.loads(
+                recorded.named(tokens.IAM_ROLE_POLICY, "etcd-backup-upload-permissions").inputs[
+                    "policy"
+                ]
+            )["Statement"]
+        }
+        there = json.loads(recorded.exports["statementsForTheCopy"])["Statement"]
+        on_key = json.loads(recorded.exports["statementsForTheKeyOfTheCopy"])["Statement"]
+        assert [each["Sid"] for each in on_key][:1] == ["EncryptCopiesFromElsewhere1"]
+        if not restore:
+            assert not by_sid.keys() & {"ReadCopies", "DecryptCopies"}
+            assert len(there) == len(on_key) == 1
+            continue
+        copies = by_sid["ReadCopies"]
+        assert copies["Resource"] == "arn:aws:s3:::snapshots-copy/etcd-backups/*"
+        assert copies["Condition"] == {"StringEquals": {"aws:ResourceAccount": OTHER}}
+        assert by_sid["DecryptCopies"]["Resource"] == key
+        assert there[1]["Resource"] == copies["Resource"]
+        assert on_key[1]["Action"] == "kms:Decrypt"
+
+
+@FRAMES
+def test_the_key_and_the_copy_have_the_perimeter_too(preview: bool) -> None:
+    perimeter = {"readers": ["arn:aws:iam::123456789012:role/break-glass"]}
+    recorded = run(
+        {
+            "perimeter": perimeter,
+            "kms": {"create": True},
+            "replication": {**COPY, "kmsKeyARN": KEY_ARN.replace("us-east-1", "eu-west-1")},
+        },
+        preview=preview,
+    )
+
+    key = json.loads(recorded.only(tokens.KMS_KEY).inputs["policy"])["Statement"]
+    by_sid = {each["Sid"]: each for each in key}
+    let_in = by_sid["DenyDecryptButThese"]["Condition"]["ArnNotEquals"]["aws:PrincipalArn"]
+    assert recorded.exports["roleArn"] in let_in, "an upload in parts decrypts"
+    assert any(arn.endswith("-etcd-replication") for arn in let_in)
+    copies = recorded.named(tokens.S3_BUCKET_POLICY, "etcd-backup-copies-policy")
+    assert "DenyReadersButThese" in copies.inputs["policy"], "the copy would be the way around it"
+    printed = json.loads(recorded.exports["statementsForTheKeyOfTheCopy"])["Statement"]
+    assert [each["Sid"] for each in printed] == ["DenyDecryptButThese", "DenyDecryptOutsideS3"]
+
+
+@FRAMES
+def test_a_key_of_others_gets_printed_what_a_made_one_would_have(preview: bool) -> None:
+    perimeter = {"principalOrgID": "o-a1b2c3d4e5"}
+    recorded = run({"perimeter": perimeter, "kmsKeyARN": KEY_ARN}, preview=preview)
+
+    (statement,) = json.loads(recorded.exports["statementsForTheKey"])["Statement"]
+    assert statement["Sid"] == "DenyOtherOrganizations"

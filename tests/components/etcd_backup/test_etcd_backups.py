@@ -10,7 +10,6 @@ import pytest
 
 from components.etcd_backup.earlier_backups import (
     FACADE,
-    STACK_OUTPUTS,
     STACK_RESOURCES,
     EarlierBackups,
     earlier_backups,
@@ -213,7 +212,7 @@ def earlier(reason: str, *, in_state: bool) -> EarlierBackups:
     (backup,) = planned(1)
     place = (backup.namespace, backup.name)
     told = {place: BackupStatus(reason, "as told", "s3://there" if "Succ" in reason else "")}
-    return EarlierBackups(told, frozenset([place]) if in_state else frozenset())
+    return EarlierBackups(told, in_state=frozenset([place]) if in_state else frozenset())
 
 
 @FRAMES
@@ -252,23 +251,49 @@ def test_one_that_had_not_ended_is_looked_at_again() -> None:
 def test_the_engine_is_asked_what_it_kept_of_the_stack_or_of_the_component(exported: bool) -> None:
     (backup,) = planned(1)
     document = BackupResult(backup, BackupStatus("BackupFailed", "why")).document
-    told: dict[str, object] = {"backups": [dict(document)]}
-    of_others: dict[str, object] = {"backups": ["clusters/one"]}
+    told = {"backups": [dict(document)], "snapshotStore": {"s3.bucket": "b"}}
+    of_others = {"backups": ["clusters/one"], "snapshotStore": "b"}
     metadata = {"namespace": backup.namespace, "name": backup.name}
+    facade = {"type": FACADE, "outputs": {} if exported else told}
     lookups: dict[str, Lookup] = {
-        STACK_OUTPUTS: lambda _: {"outputs": told if exported else of_others},
         STACK_RESOURCES: lambda _: {
             "outputs": {
+                "urn:0": {
+                    "type": "pulumi:pulumi:Stack",
+                    "outputs": told if exported else of_others,
+                },
                 "urn:1": {"type": TYPE, "outputs": {"metadata": metadata}},
                 "urn:2": {"type": "aws:s3/bucket:Bucket", "outputs": {}},
-                "urn:3": {"type": FACADE, "outputs": {} if exported else told},
+                f"urn:pulumi:s::p::{FACADE}::mine": facade,
+                f"urn:pulumi:s::p::{FACADE}::other": {"type": FACADE, "outputs": of_others},
             }
         },
     }
     found: list[EarlierBackups] = []
-    record(lambda: found.append(earlier_backups(TYPE)), preview=True, lookups=lookups)
+    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
     (known,) = (each.result(backup) for each in found)
     assert known == BackupResult(backup, BackupStatus("BackupFailed", "why"))
+    assert found[0].store == {"s3.bucket": "b"}
+
+
+def test_a_killed_update_is_known_by_its_record() -> None:
+    (backup,) = planned(1)
+    place = f"{backup.namespace}/{backup.name}"
+    kept = {"urn:1": {"type": "any", "outputs": {"started": [place]}}}
+    lookups: dict[str, Lookup] = {STACK_RESOURCES: lambda _: {"outputs": kept}}
+    found: list[EarlierBackups] = []
+    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
+    (result,) = (each.result(backup) for each in found)
+    assert result
+    assert result.problem
+    assert "an update that was cut off made it" in result.problem
+
+
+def test_records_are_few_and_each_waits_for_all_of_its_backups() -> None:
+    recorded = record(program(25), preview=False)
+    records = recorded.all("openshift-credentials:etcd-backup:BackupRecord")
+    assert [len(each.outputs["started"]) for each in records] == [10, 10, 5]
+    assert len(record(program(300), preview=True).all(records[0].type)) == 10
 
 
 @FRAMES

@@ -14,6 +14,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, assert_never
 
+from openshift_credentials.aws.arns import partition_of
+
 DIRECTORY: Final = "STAND_IN_CLOUDS"
 """Environment variable with the directory; without it nothing is remembered."""
 
@@ -44,6 +46,30 @@ class Clouds:
     def of_this_process(cls) -> "Clouds | None":
         place = os.environ.get(DIRECTORY)
         return cls(Path(place)) if place else None
+
+    def sign_in(self, account_id: str, region: str) -> None:
+        """Answer as this account of AWS and in this region from now on."""
+        self.directory.mkdir(exist_ok=True)
+        (self.directory / "account").write_text(f"{account_id} {region}")
+
+    @property
+    def signed_in(self) -> tuple[str, str] | None:
+        """Account and region, if :meth:`sign_in` has named them."""
+        file = self.directory / "account"
+        if not file.is_file():
+            return None
+        account_id, region = file.read_text().split(" ")
+        return account_id, region
+
+    def in_account(self, value: object) -> object:
+        """An ARN as the account has it that is signed in; anything else as it is."""
+        if self.signed_in is None or not (isinstance(value, str) and value.startswith("arn:")):
+            return value
+        account_id, region = self.signed_in
+        parts = value.split(":")
+        return ":".join(
+            [parts[0], partition_of(region), *parts[2:4], parts[4] and account_id, *parts[5:]]
+        )
 
     def fail(self, operation: str, type_: str, action: Action) -> None:
         """Let the next call of this kind fail, once; several calls, several times."""

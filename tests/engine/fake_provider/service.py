@@ -7,11 +7,11 @@ recording harness are given the same answers.
 
 # ruff: noqa: ARG002, N802 - names and parameters of the remote procedures
 
-from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, cast
 
 import grpc
 from google.protobuf.empty_pb2 import Empty
+from google.protobuf.json_format import MessageToDict
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
@@ -20,19 +20,9 @@ from tests.engine.fake_provider.cloud import Clouds, RefusedError
 from tests.kit import tokens
 from tests.kit.realistic import LOOKUPS, REALISTIC
 from tests.kit.recorded import Properties, Resource
+from tests.kit.replacing import replacing
 
 Context = grpc.ServicerContext
-
-REPLACED: Final[Mapping[str, frozenset[str]]] = {
-    tokens.STORAGE_ACCOUNT: frozenset({"accountName", "location"}),
-    tokens.BLOB_SERVICE_PROPERTIES: frozenset({"accountName"}),
-    tokens.MANAGEMENT_POLICY: frozenset({"accountName"}),
-    tokens.BLOB_CONTAINER: frozenset({"accountName", "containerName"}),
-    tokens.ROLE_ASSIGNMENT: frozenset({"scope", "principalId", "roleAssignmentName"}),
-    tokens.S3_BUCKET: frozenset({"bucket", "objectLockEnabled"}),
-}
-"""Inputs whose change replaces a resource; those of Azure have names of their own, so that the
-old one goes first, as the real provider does it."""
 
 
 class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
@@ -86,9 +76,15 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     def Read(
         self, request: provider_pb2.ReadRequest, context: Context
     ) -> provider_pb2.ReadResponse:
+        """Answer with the state; a bucket that the program only reads is as AWS makes one."""
         self._serve("read", request.type, request.name, context)
+        properties = request.properties
+        clouds = Clouds.of_this_process()
+        if request.type == tokens.S3_BUCKET and not request.inputs.fields and clouds:
+            region = clouds.signed_in[1] if clouds.signed_in else "us-east-1"
+            properties.update({"bucket": request.id, "bucketRegion": region})
         return provider_pb2.ReadResponse(
-            id=request.id, properties=request.properties, inputs=request.inputs
+            id=request.id, properties=properties, inputs=request.inputs
         )
 
     def Delete(self, request: provider_pb2.DeleteRequest, context: Context) -> Empty:
@@ -116,6 +112,8 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
 def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:
     request = RegisterResourceRequest(type=type_, name=name)
     answer = dict(REALISTIC[type_](Resource("", request, Properties.of(inputs), Properties())))
+    if clouds := Clouds.of_this_process():
+        answer = {key: clouds.in_account(value) for key, value in answer.items()}
     identifier = str(answer.pop("id", f"{name}-id"))
     properties = Struct()
     properties.CopyFrom(inputs)
@@ -130,7 +128,7 @@ def _difference(old: Struct, new: Struct, type_: str = "") -> provider_pb2.DiffR
     changes = (
         provider_pb2.DiffResponse.DIFF_SOME if changed else provider_pb2.DiffResponse.DIFF_NONE
     )
-    replaces = sorted(REPLACED.get(type_, frozenset()) & set(changed))
+    replaces = replacing(type_, MessageToDict(old), MessageToDict(new))
     return provider_pb2.DiffResponse(
         changes=changes,
         diffs=changed,

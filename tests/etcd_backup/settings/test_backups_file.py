@@ -179,3 +179,15 @@ def test_aliases_of_aliases_are_refused(tmp_path: Path) -> None:
     assert "too large once its aliases are resolved" in problems(
         tmp_path, f"- &a0 x\n{lines}", "a.yaml"
     )
+
+
+def test_backups_that_await_a_trigger_are_left_out_until_there_is_one(tmp_path: Path) -> None:
+    text = "hostedCluster,trigger\nclusters/a,\nclusters/b,own\n"
+    policy = {"awaitTrigger": True}
+
+    waiting = read(tmp_path, text, backupPolicy=policy)
+    due = read(tmp_path, text, backupPolicy=policy, backupDefaults={"trigger": "tonight"})
+
+    assert [each.hosted_cluster for each in waiting.backups] == ["clusters/b"]
+    assert [each.trigger for each in due.backups] == ["tonight", "own"]
+    assert "trigger: is required" in problems(tmp_path, text)

@@ -58,6 +58,32 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("bucketAccountId", "999999999999", "bucketAccountId", "needs etcdBackup.storage.s3.existing"),
     ("bucketAccountId", "123456789012", "bucketAccountId", "is the account of the role too"),
     ("bucketAccountId", "99", "bucketAccountId", "12 digits"),
+    ("transition", {"storageClass": "DEEP_ARCHIVE"}, "transition.storageClass", "GLACIER_IR"),
+    ("transition", {}, "transition.storageClass", "is required"),
+    (
+        "transition",
+        {"storageClass": "STANDARD_IA", "afterDays": 29},
+        "transition.afterDays",
+        "S3 moves no younger object",
+    ),
+    ("transition", {"storageClass": "GLACIER_IR", "afterDays": -1}, "transition.afterDays", "0"),
+    ("transition", {"storageClass": "GLACIER_IR", "days": 1}, "transition.days", "not a setting"),
+    ("transition", "GLACIER_IR", "transition", "group"),
+    ("dataEvents", {"bucket": "snapshots"}, "dataEvents.bucket", "event again without end"),
+    ("dataEvents", {}, "dataEvents.bucket", "is required"),
+    ("dataEvents", {"bucket": "logs", "prefix": "etcd"}, "dataEvents.prefix", "slash at its end"),
+    ("dataEvents", {"bucket": "Logs"}, "dataEvents.bucket", "lower-case"),
+    ("inventory", {"bucket": "snapshots"}, "inventory.bucket", "among the snapshots"),
+    ("inventory", {"bucket": "l-s", "frequency": "hourly"}, "inventory.frequency", "weekly"),
+    ("inventory", {"bucket": "l-s", "accountId": "12"}, "inventory.accountId", "12 digits"),
+    ("inventory", {"prefix": "a/"}, "inventory.bucket", "is required"),
+    (
+        "replication",
+        {**COPY, "restore": True},
+        "replication.restore",
+        "needs etcdBackup.credentials.restore",
+    ),
+    ("replication", {**COPY, "restore": "yes"}, "replication.restore", "true or false"),
     ("uploadRoles", [{"keyPrefix": "a"}], "uploadRoles[0].roleARN", "is required"),
     ("uploadRoles", [{"roleARN": ROLE}], "uploadRoles[0].keyPrefix", "is required"),
     ("uploadRoles", [{"roleARN": "etcd", "keyPrefix": "a"}], "uploadRoles[0].roleARN", "IAM role"),
@@ -320,6 +346,9 @@ EXISTING_ROWS: list[tuple[str, object]] = [
     ("uploadRoles", [{"roleARN": ROLE, "keyPrefix": "a"}]),
     ("replication", COPY),
     ("perimeter", {"readers": [ROLE]}),
+    ("transition", {"storageClass": "GLACIER_IR"}),
+    ("dataEvents", {"bucket": "logs"}),
+    ("inventory", {"bucket": "lists"}),
 ]
 
 
@@ -338,6 +367,34 @@ def test_encrypted_snapshots_are_copied_with_a_key_or_not_at_all(source: Tree) -
 
     (problem,) = problems(wrong)
     assert problem.startswith("etcdBackup.storage.s3.replication.kmsKeyARN: is required")
+
+
+@pytest.mark.parametrize(
+    ("transition", "retention", "least"),
+    [
+        ({"storageClass": "GLACIER_IR"}, 89, 90),
+        ({"storageClass": "GLACIER_IR", "afterDays": 30}, 90, 120),
+        ({"storageClass": "STANDARD_IA"}, 59, 60),
+        ({"storageClass": "STANDARD_IA", "afterDays": 60}, 30, 90),
+    ],
+)
+def test_snapshots_stay_in_a_storage_class_as_long_as_it_is_charged_for(
+    transition: Tree, retention: int, least: int
+) -> None:
+    def found(days: int) -> tuple[str, ...]:
+        return problems(
+            changed(AWS, storage__s3__transition=transition, storage__s3__retentionDays=days)
+        )
+
+    (problem,) = found(retention)
+    assert f"give at least {least}, or remove" in problem
+    assert found(least) == ()
+
+
+def test_static_keys_have_no_role_that_could_read_a_copy() -> None:
+    wrong = changed(STATIC, storage__s3__replication={**COPY, "restore": True})
+
+    assert any("makes no role" in each for each in problems(wrong))
 
 
 def test_a_role_that_may_come_from_nowhere_is_refused() -> None:

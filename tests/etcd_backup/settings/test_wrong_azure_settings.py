@@ -28,6 +28,10 @@ from tests.kit.trees import backup_settings, dotted
 SECRET_MODE: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "s~ecret"}
 WORKSPACE_ID: Final = VAULT_ID.replace("KeyVault/vaults", "OperationalInsights/workspaces")
 
+ZONE_ID = (
+    f"/subscriptions/{SUBSCRIPTION}/resourceGroups/hub/providers/Microsoft.Network"
+    "/privateDnsZones/privatelink.blob.core.windows.net"
+)
 BLOB = "etcdBackup.storage.azureBlob"
 COPY = {"storageAccount": "copies1", "location": "northeurope"}
 Row = tuple[dict[str, Any], str, str]
@@ -122,6 +126,68 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     ({"replication": COPY | {"prefix": "a"}}, f"{BLOB}.replication.prefix", "is not a setting"),
     ({"replication": COPY, "versioning": False}, f"{BLOB}.replication", "needs versioning"),
     ({"replication": COPY, "immutability": {"days": 1}}, f"{BLOB}.replication", "immutability"),
+    (
+        {"replication": COPY | {"restore": True}},
+        f"{BLOB}.replication.restore",
+        "needs etcdBackup.credentials.restore",
+    ),
+    ({"replication": COPY | {"networkRules": {}}}, f"{BLOB}.replication.networkRules", "nobody"),
+    (
+        {
+            "replication": {
+                "storageAccount": "copies1",
+                "existing": True,
+                "networkRules": {"subnetIds": [SUBNET_ID]},
+            }
+        },
+        f"{BLOB}.replication.networkRules",
+        "no effect",
+    ),
+    ({"privateEndpoint": {}}, f"{BLOB}.privateEndpoint.subnetId", "is required"),
+    ({"privateEndpoint": SUBNET_ID}, f"{BLOB}.privateEndpoint", "a group of settings"),
+    (
+        {"privateEndpoint": {"subnetId": VAULT_ID}},
+        f"{BLOB}.privateEndpoint.subnetId",
+        "a subnet",
+    ),
+    (
+        {"privateEndpoint": {"subnetId": SUBNET_ID, "location": "narnia"}},
+        f"{BLOB}.privateEndpoint.location",
+        "is not a location",
+    ),
+    (
+        {"privateEndpoint": {"subnetId": SUBNET_ID, "dnsZoneId": ZONE_ID.replace("blob", "file")}},
+        f"{BLOB}.privateEndpoint.dnsZoneId",
+        "privatelink.blob.core.windows.net",
+    ),
+    (
+        {"privateEndpoint": {"subnetId": SUBNET_ID, "dnsZoneId": "privatelink"}},
+        f"{BLOB}.privateEndpoint.dnsZoneId",
+        "a private DNS zone",
+    ),
+    ({"sharedContainer": "yes"}, f"{BLOB}.sharedContainer", "true or false"),
+    ({"transition": {}}, f"{BLOB}.transition.tier", "is required"),
+    ({"transition": {"tier": "Archive"}}, f"{BLOB}.transition.tier", "Cold"),
+    ({"transition": {"tier": "cool"}}, f"{BLOB}.transition.tier", "Cool"),
+    (
+        {"transition": {"tier": "Cool", "afterDays": -1}},
+        f"{BLOB}.transition.afterDays",
+        "at least 0",
+    ),
+    (
+        {"transition": {"tier": "Cool"}, "retentionDays": 29},
+        f"{BLOB}.retentionDays",
+        "give at least 30, or remove transition",
+    ),
+    (
+        {"transition": {"tier": "Cold", "afterDays": 10}, "retentionDays": 99},
+        f"{BLOB}.retentionDays",
+        "give at least 100",
+    ),
+    ({"inventory": {"container": "etcd"}}, f"{BLOB}.inventory.container", "of the snapshots"),
+    ({"inventory": {"container": "A"}}, f"{BLOB}.inventory.container", "lower-case"),
+    ({"inventory": {"frequency": "hourly"}}, f"{BLOB}.inventory.frequency", "weekly"),
+    ({"inventory": {"days": 1}}, f"{BLOB}.inventory.days", "is not a setting"),
     ({"checkSignedIn": "no"}, f"{BLOB}.checkSignedIn", "true or false"),
     ({"networkRules": {}}, f"{BLOB}.networkRules", "nobody could upload"),
     ({"networkRules": [SUBNET_ID]}, f"{BLOB}.networkRules", "a group of settings"),
@@ -375,6 +441,16 @@ def test_all_problems_come_at_once() -> None:
     problems = problems_of(tree({"sku": "x", "networkRules": {}}, {"clientId": CLIENT}))
     for path in (f"{BLOB}.sku", f"{BLOB}.networkRules", "etcdBackup.credentials.clientId"):
         assert matching(problems, path, "")
+
+
+@pytest.mark.parametrize("credentials", [{"customRole": False}, {"restore": True}])
+def test_a_shared_container_is_not_given_to_the_built_in_role(
+    credentials: dict[str, object],
+) -> None:
+    problems = problems_of(tree({"sharedContainer": True}, credentials))
+    assert matching(problems, f"{BLOB}.sharedContainer", "customRole to true")
+    right = {**credentials, "customRole": True}
+    assert backup_settings(config_of(tree({"sharedContainer": True}, right)))
 
 
 @pytest.mark.parametrize("place", ["storage", "cluster", "credentials"])

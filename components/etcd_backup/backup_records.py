@@ -1,0 +1,62 @@
+"""Which backups an update has made so far, for the case that it is killed before its end."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pulumi
+
+from components.etcd_backup.earlier_backups import STARTED
+from openshift_credentials.etcd_backup.plan import PlannedBackup
+
+MOST_RECORDS: Final = 10
+"""A file backend writes the whole state for each."""
+
+
+class BackupRecord(pulumi.ComponentResource):
+    """Backups whose objects were made, by namespace and name.
+
+    It has no object in any cloud, so that no refresh takes it out of the state.
+    """
+
+    def __init__(
+        self, name: str, started: Sequence[str], opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:etcd-backup:BackupRecord", name, None, opts)
+        self.register_outputs({STARTED: list(started)})
+
+
+class BackupRecords:
+    """The records of an update: each is written when all of its backups were made.
+
+    Backups start in their order, ``concurrency`` at a time, so that a record covers those that
+    start together.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        backups: Sequence[PlannedBackup],
+        concurrency: int,
+        opts: pulumi.ResourceOptions,
+    ) -> None:
+        size = max(concurrency, -(-len(backups) // MOST_RECORDS))
+        self._opts = opts
+        self._names: dict[str, str] = {}
+        self._members: dict[str, list[str]] = {}
+        for number in range(0, len(backups), size):
+            record = f"{name}/record-{number // size + 1}"
+            self._members[record] = [place(each) for each in backups[number : number + size]]
+            self._names |= dict.fromkeys(self._members[record], record)
+        self._missing = {record: set(members) for record, members in self._members.items()}
+
+    def made(self, backup: PlannedBackup) -> None:
+        """Note that the object of a backup was made, now or in an earlier update."""
+        record = self._names[place(backup)]
+        self._missing[record].discard(place(backup))
+        if not self._missing[record] and (started := self._members.pop(record, None)):
+            BackupRecord(record, started, self._opts)
+
+
+def place(backup: PlannedBackup) -> str:
+    """Namespace and name of the object."""
+    return f"{backup.namespace}/{backup.name}"

@@ -1,0 +1,52 @@
+"""A bucket in an account of its own, which roles of other accounts write to."""
+
+from collections.abc import Mapping
+
+import pulumi
+
+from components.aws.account import in_account
+from components.etcd_backup.aws_bucket import made_bucket, made_key
+from openshift_credentials.etcd_backup.plan.records import record_policies
+from openshift_credentials.snapshot_store.plan import (
+    store_key_statements,
+    store_prefixes,
+    store_statements,
+)
+from openshift_credentials.snapshot_store.settings import SnapshotStoreSettings
+
+
+class SnapshotStore(pulumi.ComponentResource):
+    """Bucket, key and their policies; whoever takes over a cluster's account cannot change them.
+
+    ``exports`` name what the stacks of the other accounts have to name in turn.
+    """
+
+    exports: Mapping[str, pulumi.Input[object]]
+
+    def __init__(
+        self, name: str, settings: SnapshotStoreSettings, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:snapshot-store:SnapshotStore", name, None, opts)
+        child = pulumi.ResourceOptions(parent=self)
+        options = in_account(name, settings.region, settings.account_id, child)
+        key_arn = made_key(
+            name,
+            settings,
+            f"Encrypts etcd snapshots in {settings.bucket}",
+            store_key_statements(settings),
+            options,
+        )
+        bucket = made_bucket(
+            name,
+            settings,
+            store_statements(settings),
+            store_prefixes(settings),
+            key_arn,
+            options,
+        )
+        self.exports = {
+            "snapshotStoreBucket": bucket.bucket_name,
+            **({"snapshotStoreKeyArn": key_arn} if key_arn else {}),
+            **record_policies(settings),
+        }
+        self.register_outputs(self.exports)

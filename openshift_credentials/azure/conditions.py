@@ -1,0 +1,33 @@
+"""Conditions of role assignments on blobs (Azure ABAC).
+
+Source: learn.microsoft.com, "Actions and attributes for Azure role assignment conditions for Azure
+Blob Storage" and "Azure role assignment condition format and syntax".
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+VERSION: Final = "2.0"
+"""Version of the language, which an assignment states beside its condition."""
+
+_PATH: Final = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs:path"
+
+
+def below_prefixes(data_actions: Sequence[str], prefixes: Sequence[str]) -> str:
+    """Each of these actions only on blobs below one of the prefixes (without slash at the end).
+
+    Listing has no path, so that an identity with such a condition lists nothing. Raises
+    :class:`ValueError` without a prefix: the condition would refuse everything.
+    """
+    if not prefixes or not all(prefixes):
+        raise ValueError("a condition on the path needs prefixes, and none of them may be empty")
+    others = " AND ".join(f"!(ActionMatches{{'{action}'}})" for action in data_actions)
+    paths = " OR ".join(
+        f"@Resource[{_PATH}] StringStartsWith '{_quoted(prefix)}/'" for prefix in prefixes
+    )
+    return f"(({others}) OR ({paths}))"
+
+
+def _quoted(text: str) -> str:
+    """Within single quotes; a backslash escapes both."""
+    return text.replace("\\", "\\\\").replace("'", "\\'")

@@ -1,0 +1,50 @@
+"""Rules between settings that say from where the storage account is reached."""
+
+from collections.abc import Iterator
+
+from openshift_credentials.azure.clouds import AzureCloud, private_link_zone
+from openshift_credentials.azure.identifiers import name_in
+from openshift_credentials.azure.text_rules import AZURE_LOCATION, PRIVATE_DNS_ZONE_ID
+from openshift_credentials.etcd_backup.checks.azure_blob import is_known
+from openshift_credentials.etcd_backup.checks.tree import BLOB, AzureBlobGroup, BackupTree
+from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.tree import as_group
+
+
+def private_endpoint_fits(tree: BackupTree) -> Iterator[Problem]:
+    """The zone is that of blobs in the stack's cloud, and the location is known."""
+    blob = AzureBlobGroup(tree)
+    path = f"{BLOB}.privateEndpoint"
+    yield from is_known(tree, f"{path}.location", tree.text(f"{path}.location", AZURE_LOCATION))
+    zone = tree.text(f"{path}.dnsZoneId", PRIVATE_DNS_ZONE_ID)
+    cloud = tree.text(f"{BLOB}.cloud") or AzureCloud.PUBLIC
+    if zone is None or cloud not in set(AzureCloud):
+        return
+    expected = private_link_zone(AzureCloud(cloud))
+    if name_in(zone).lower() != expected:
+        yield blob.problem(
+            "privateEndpoint.dnsZoneId",
+            f"is not a zone {expected}, in which {cloud} looks for blobs",
+            "name that zone, or leave it out so that the stack makes it",
+        )
+
+
+def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Problem]:
+    """Rules name somebody, and there is a public endpoint for which they hold."""
+    blob = AzureBlobGroup(tree)
+    rules = blob.value("networkRules")
+    if rules is None:
+        return
+    group = as_group(rules)
+    if not group.get("subnetIds") and not group.get("addresses"):
+        yield blob.problem(
+            "networkRules",
+            "must name subnets or addresses, or nobody could upload",
+            "add subnetIds with the subnet of the management cluster's nodes, or addresses",
+        )
+    if blob.value("publicNetworkAccess") == "Disabled":
+        yield blob.problem(
+            "networkRules",
+            "have no effect without the public endpoint, which publicNetworkAccess disables",
+            "remove them, or set publicNetworkAccess to Enabled",
+        )

@@ -1,0 +1,37 @@
+"""The trail and the inventory of a bucket, and what the buckets that take them need."""
+
+from collections.abc import Mapping
+
+from openshift_credentials.aws.arns import partition_of
+from openshift_credentials.aws.policies.records import (
+    RecordTarget,
+    inventory_target_policy,
+    trail_arn,
+    trail_target_policy,
+)
+from openshift_credentials.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
+
+
+def trail_name(bucket: SnapshotBucketSettings) -> str:
+    """Name of the trail that records what is done with objects of the bucket."""
+    return f"{bucket.bucket}-objects"
+
+
+def record_policies(bucket: SnapshotBucketSettings) -> Mapping[str, str]:
+    """Policy documents for the buckets that take records, by the names of the stack's exports."""
+    partition, found = partition_of(bucket.region), dict[str, str]()
+    if events := bucket.data_events:
+        found["statementsForTheTrail"] = trail_target_policy(
+            RecordTarget(partition=partition, bucket=events.bucket, prefix=events.prefix or ""),
+            bucket.account_id,
+            trail_arn(partition, bucket.region, bucket.account_id, trail_name(bucket)),
+        )
+    if inventory := bucket.inventory:
+        found["statementsForTheInventory"] = inventory_target_policy(
+            RecordTarget(
+                partition=partition, bucket=inventory.bucket, prefix=inventory.prefix or ""
+            ),
+            bucket.bucket,
+            bucket.account_id,
+        )
+    return found

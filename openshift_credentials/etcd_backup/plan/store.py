@@ -1,0 +1,75 @@
+"""The store that a stack makes for its snapshots, and whether it would become another one."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, assert_never
+
+from openshift_credentials.errors import ContractError
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
+from openshift_credentials.stack.base import Keeping
+
+_KEEPING: Final = "keeping"
+
+
+def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
+    """What makes the store this one, setting by setting; nothing where the stack makes none.
+
+    A change of any of these replaces bucket, account or container: AWS and Azure rename and
+    move none of them.
+    """
+    match place := settings.storage.place:
+        case S3Storage():
+            if place.existing:
+                return {}
+            names = {
+                "s3.bucket": place.bucket,
+                "s3.region": place.region,
+                "s3.accountId": place.account_id,
+            }
+        case AzureBlobStorage():
+            if not place.makes_account and not place.makes_container:
+                return {}
+            names = {
+                "azureBlob.storageAccount": place.storage_account,
+                "azureBlob.container": place.container,
+                "azureBlob.resourceGroup": place.resource_group,
+                "azureBlob.subscriptionId": place.subscription_id,
+                **({"azureBlob.location": place.location} if place.makes_account else {}),
+            }
+        case _:
+            assert_never(place)
+    return {**names, _KEEPING: place.keeping.value}
+
+
+def assert_same_store(earlier: Mapping[str, str], settings: EtcdBackupSettings) -> None:
+    """Raise :class:`ContractError` where a protected store would be replaced or given up.
+
+    ``earlier`` is :func:`made_store` of the last update.
+    """
+    problems = list(_moved(earlier, made_store(settings)))
+    if problems and earlier.get(_KEEPING) == Keeping.PROTECTED:
+        raise ContractError("\n".join([*problems, _way_out(earlier)]))
+
+
+def _moved(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+    for setting, value in earlier.items():
+        if setting == _KEEPING or now.get(setting) == value:
+            continue
+        found = f'is "{now[setting]}"' if setting in now else "is not there"
+        yield (
+            f'openshift-credentials:etcdBackup.storage.{setting}: {found}, and was "{value}" when '
+            "the store of the snapshots was made: it would be replaced"
+        )
+
+
+def _way_out(earlier: Mapping[str, str]) -> str:
+    branch = next(iter(earlier)).partition(".")[0]
+    return (
+        "Nothing was changed: the store is protected, and the snapshots stay in it. Set back what "
+        "was changed, or give the new store a stack of its own. To leave the old store behind "
+        f"with its snapshots, set etcdBackup.storage.{branch}.retainOnDestroy to true, run "
+        "'pulumi up', and make the change then"
+    )

@@ -1,0 +1,71 @@
+"""Settings of what becomes of old objects in a bucket, and of what is recorded about all."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.aws.storage_classes import StorageClass
+from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+
+
+class Transition(Settings):
+    """A storage class to which snapshots move."""
+
+    storage_class: StorageClass = Field(
+        strict=False,
+        description="`STANDARD_IA` or `GLACIER_IR` (Glacier Instant Retrieval). Classes whose "
+        "objects have to be restored first are not offered: a HostedCluster reads its snapshot "
+        "at once.",
+    )
+    after_days: int | None = Field(
+        default=None,
+        ge=0,
+        le=36_500,
+        description="Days after which a snapshot moves. Default: 30 for `STANDARD_IA`, which S3 "
+        "takes no sooner, and 0 for `GLACIER_IR`.",
+    )
+
+    @property
+    def days(self) -> int:
+        """Days after which a snapshot moves."""
+        return self.storage_class.earliest_days if self.after_days is None else self.after_days
+
+
+class DataEvents(Settings):
+    """Where CloudTrail writes what is done with objects."""
+
+    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
+        description="Existing bucket whose policy lets the trail write: the stack exports the "
+        "statements that it needs as `statementsForTheTrail`."
+    )
+    prefix: Annotated[str, Follows(aws_rules.LOG_PREFIX)] | None = Field(
+        default=None, description="Prefix of the log files, with a slash at its end."
+    )
+
+
+class Frequency(StrEnum):
+    """How often S3 writes the list."""
+
+    DAILY = "daily"
+    WEEKLY = "weekly"
+
+
+class Inventory(Settings):
+    """Where S3 writes the list of all objects."""
+
+    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
+        description="Existing bucket in the same region whose policy lets S3 write: the stack "
+        "exports the statement that it needs as `statementsForTheInventory`."
+    )
+    account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] | None = Field(
+        default=None, description="AWS account of that bucket. Default: that of the snapshots."
+    )
+    prefix: Annotated[str, Follows(aws_rules.LOG_PREFIX)] | None = Field(
+        default=None,
+        description="Prefix of the lists, with a slash at its end. Default: none.",
+    )
+    frequency: Frequency = Field(
+        default=Frequency.DAILY, strict=False, description="`daily` or `weekly`."
+    )

@@ -1,0 +1,1 @@
+"""Checks of a fleet before anything is rendered or run."""

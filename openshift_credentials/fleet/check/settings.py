@@ -1,0 +1,111 @@
+"""Every setting of every stack through the models that the program itself loads."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+from typing import Final, cast
+
+from openshift_credentials.errors import ContractError, ReportedProblem, UnusableInputError
+from openshift_credentials.stack.load import PROJECT, load_settings
+from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.secret_texts import mask_secret_settings
+from openshift_credentials.stack.tree import as_group, is_group
+
+ALONE: Final = 100
+"""Up to so many stacks one process is as fast as several."""
+
+TRIGGER: Final = "checked-before-its-first-night"
+"""Stands for the trigger that only the nightly job knows, so that its backups are checked too."""
+
+_NO_SETTING: Final = "is not a setting"
+
+Settings = Mapping[str, object]
+
+
+def settings_problems(stacks: Sequence[Settings]) -> list[list[ReportedProblem]]:
+    """The problems of each tree of settings (``cluster``, ``etcdBackup``, ...), in their order."""
+    workers = min(os.cpu_count() or 1, 8)
+    if len(stacks) <= ALONE or workers == 1:
+        return [problems_of(each) for each in stacks]
+    with ProcessPoolExecutor(workers) as pool:
+        size = max(1, len(stacks) // (4 * workers))
+        texts = [json.dumps(each) for each in stacks]
+        found = pool.map(_problems_of_text, texts, chunksize=size)
+        return [
+            [ReportedProblem(text, setting=setting) for text, setting in each] for each in found
+        ]
+
+
+def problems_of(settings: Settings) -> list[ReportedProblem]:
+    """What the program would refuse, and what would show a secret to whoever reads the Stack."""
+    refused = _refused(settings)
+    unknown = tuple(str(each.setting) for each in refused if _NO_SETTING in each)
+    secrets = [each for each in _secrets(settings) if not str(each.setting).startswith(unknown)]
+    told = {each.setting for each in secrets}
+    return [*secrets, *(each for each in refused if each.setting not in told)]
+
+
+def _refused(settings: Settings) -> list[ReportedProblem]:
+    config = {
+        f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value)
+        for key, value in _with_trigger(settings).items()
+    }
+    try:
+        for deployment in load_settings(config, (), Path("/nonexistent")):
+            deployment.assert_promises()
+    except UnusableInputError as error:
+        return list(error.problems)
+    except ContractError as error:
+        return list(error.reported)
+    return []
+
+
+def _problems_of_text(text: str) -> list[tuple[str, str | None]]:
+    return [(str(each), each.setting) for each in problems_of(json.loads(text))]
+
+
+def _with_trigger(settings: Settings) -> Settings:
+    backup = settings.get("etcdBackup")
+    if not is_group(backup):
+        return settings
+    branch = as_group(backup)
+    defaults = as_group(branch.get("backupDefaults"))
+    shared = {"trigger": TRIGGER, **defaults}
+    return {**settings, "etcdBackup": {**branch, "backupDefaults": shared}}
+
+
+def _secrets(settings: Settings) -> Iterator[ReportedProblem]:
+    """Settings that are secret, or may be one under a wrong name."""
+    for key, branch in settings.items():
+        if key not in SYSTEMS or not is_group(branch):
+            continue
+        masked = mask_secret_settings(branch, system_of(key).settings)
+        for path in _differences(branch, masked, f"{PROJECT}:{key}"):
+            yield ReportedProblem(
+                f"{path} = [secret]: a Stack shows its configuration to everybody who may read "
+                "it; use a mode without a key, such as a role or a managed identity",
+                setting=path,
+            )
+    for group in ("kubernetes", "hostedKubernetes"):
+        if "kubeconfig" in as_group(settings.get(group)):
+            path = f"{PROJECT}:{group}.kubeconfig"
+            yield ReportedProblem(
+                f"{path} = [secret]: the operator refuses it as a configuration value; put the "
+                "kubeconfig into the Secret that kubeconfigSecret names, which is mounted",
+                setting=path,
+            )
+
+
+def _differences(given: object, masked: object, path: str) -> Iterator[str]:
+    if is_group(given) and is_group(masked):
+        for name, value in as_group(given).items():
+            yield from _differences(value, as_group(masked)[name], f"{path}.{name}")
+    elif isinstance(given, list) and isinstance(masked, list):
+        for index, (item, other) in enumerate(
+            zip(cast("list[object]", given), cast("list[object]", masked), strict=True)
+        ):
+            yield from _differences(item, other, f"{path}[{index}]")
+    elif given != masked:
+        yield path

@@ -1,0 +1,197 @@
+"""All checks of a fleet: of inventories, and of Stacks that were rendered or written by hand."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.fleet.check.settings import settings_problems
+from openshift_credentials.fleet.inventory.load import Loaded, load_inventory
+from openshift_credentials.fleet.rules.across import conflicts, schedule_problems
+from openshift_credentials.fleet.rules.inventory import Fleet, Member
+from openshift_credentials.fleet.rules.stack_settings import PROJECT, stack_settings
+from openshift_credentials.fleet.rules.stack_traps import is_stack, stack_traps
+from openshift_credentials.kubernetes.json_values import object_member, text_member
+from openshift_credentials.manifests.documents import Document, read_documents
+from openshift_credentials.notices import Notice, Severity
+
+_SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv")
+
+
+@dataclass(slots=True)
+class Findings:
+    """What the checks found, and how much they looked at."""
+
+    problems: list[ReportedProblem] = field(default_factory=list[ReportedProblem])
+    warnings: list[Notice] = field(default_factory=list[Notice])
+    clusters: int = 0
+    hosted_clusters: int = 0
+    stacks: int = 0
+
+
+def check_fleet(loaded: Loaded) -> Findings:
+    """Check an inventory that has been read: settings of each stack, then all together."""
+    fleet = loaded.fleet
+    findings = Findings(problems=list(loaded.problems), clusters=len(fleet.members))
+    findings.hosted_clusters = sum(len(each.hosted_clusters) for each in fleet.members)
+    trees = [stack_settings(member) for member in fleet.members]
+    for member, problems in zip(fleet.members, settings_problems(trees), strict=True):
+        findings.problems += [_of(member, each, each.setting) for each in problems]
+    for each in conflicts(fleet):
+        findings.problems.append(
+            ReportedProblem(
+                str(each), ProblemCode.SETTING, file=each.member.file, line=each.member.line or None
+            )
+        )
+    for text in schedule_problems(fleet):
+        file = fleet.members[0].file if fleet.members else ""
+        findings.problems.append(
+            ReportedProblem(f"{file}: {text}", ProblemCode.SETTING, file=file or None)
+        )
+    findings.warnings += _warnings(fleet)
+    return findings
+
+
+def check_path(path: Path) -> Findings:
+    """Check an inventory, a file of Stacks, or everything of both below a directory."""
+    if not path.is_dir():
+        return _check_files([path])
+    files = sorted(each for each in path.rglob("*") if each.suffix.lower() in _SUFFIXES)
+    return _check_files([each for each in files if _is_for_us(each)])
+
+
+def _check_files(files: Sequence[Path]) -> Findings:
+    whole = Findings()
+    stacks: list[Document] = []
+    members: list[Member] = []
+    for file in files:
+        found = _stacks_in(file)
+        if found is None:
+            loaded = load_inventory(file)
+            members += loaded.fleet.members
+            _add(whole, check_fleet(loaded))
+        else:
+            stacks += found
+    if not files:
+        whole.problems.append(ReportedProblem("there is no inventory and no Stack to check"))
+    _check_stacks(stacks, whole)
+    return whole
+
+
+def _is_for_us(file: Path) -> bool:
+    """Whether a file of a directory is an inventory or has Stacks; others are none of ours."""
+    if file.suffix.lower() == ".csv":
+        return file.read_bytes()[:4096].lstrip(b"\xef\xbb\xbf").startswith((b"name,", b'"name"'))
+    text = file.read_bytes()
+    return b"kind: Stack" in text or b'"kind": "Stack"' in text or b"\nclusters:" in b"\n" + text
+
+
+def _stacks_in(file: Path) -> list[Document] | None:
+    """The Stacks of a file of manifests; ``None`` if it is an inventory."""
+    if file.suffix.lower() == ".csv" or not file.is_file():
+        return None
+    text = file.read_bytes()
+    if b"kind: Stack" not in text and b'"Stack"' not in text:
+        return None
+    import io  # noqa: PLC0415 - nothing is read from standard input here
+
+    documents, problems = read_documents([str(file)], io.BytesIO())
+    if problems:
+        raise UnusableInputError(problems)
+    return [each for each in documents if is_stack(each.content)]
+
+
+def _check_stacks(documents: Sequence[Document], findings: Findings) -> None:
+    findings.stacks += len(documents)
+    trees = [_tree(each.content) for each in documents]
+    configured = [(document, tree) for document, tree in zip(documents, trees, strict=True) if tree]
+    for document in documents:
+        for notice in stack_traps(document.content):
+            if notice.severity is Severity.ERROR:
+                findings.problems.append(_at(document, str(notice), notice.setting))
+            else:
+                findings.warnings.append(_placed(notice, document))
+    checked = settings_problems([tree for _, tree in configured])
+    for (document, _), problems in zip(configured, checked, strict=True):
+        findings.problems += [_at(document, str(each), each.setting) for each in problems]
+    findings.problems += _twice(documents)
+
+
+def _tree(stack: Mapping[str, object]) -> dict[str, object]:
+    """The settings in ``spec.config``; those of providers have other keys."""
+    config = object_member(object_member(stack, "spec"), "config")
+    prefix = f"{PROJECT}:"
+    return {
+        key.removeprefix(prefix): value for key, value in config.items() if key.startswith(prefix)
+    }
+
+
+def _twice(documents: Sequence[Document]) -> Iterator[ReportedProblem]:
+    """Two Stacks that update one Pulumi stack; sentinels only look."""
+    owners: dict[tuple[str, str], Document] = {}
+    for document in documents:
+        spec = object_member(document.content, "spec")
+        if spec.get("preview") is True:
+            continue
+        key = (text_member(spec, "backend"), text_member(spec, "stack"))
+        owner = owners.setdefault(key, document)
+        if owner is not document:
+            text = f"spec.stack = {key[1]}: is updated by {owner.where} too; keep one"
+            yield _at(document, text, "spec.stack")
+
+
+def _at(document: Document, text: str, setting: str | None) -> ReportedProblem:
+    name = text_member(object_member(document.content, "metadata"), "name") or "(no name)"
+    return ReportedProblem(
+        f"{document.where} ({name}): {text}",
+        ProblemCode.MANIFEST,
+        file=document.source,
+        setting=setting,
+    )
+
+
+def _placed(notice: Notice, document: Document) -> Notice:
+    return Notice(
+        notice.code, notice.severity, f"{notice.setting}: {notice.why}", notice.way_out,
+        document.where,
+    )  # fmt: skip
+
+
+def _of(member: Member, problem: ReportedProblem, setting: str | None) -> ReportedProblem:
+    return ReportedProblem(
+        f"{member.place}: {problem}",
+        ProblemCode.SETTING,
+        file=member.file or None,
+        line=member.line or None,
+        setting=setting,
+    )
+
+
+def _warnings(fleet: Fleet) -> Iterator[Notice]:
+    for member in fleet.members:
+        image = member["image"].rpartition("/")[2]
+        if "@" not in image and (":" not in image or image.endswith(":latest")):
+            yield Notice(
+                "image-moves",
+                Severity.WARNING,
+                f"{member.place}: image {member['image']} can change without a change of the row, "
+                "so that no wave goes first",
+                "name a tag of its own, or a digest",
+                "image",
+            )
+        if member["backend"].startswith("file:"):
+            yield Notice(
+                "backend-file",
+                Severity.WARNING,
+                f"{member.place}: backend {member['backend']} ends with the pod",
+                "use a bucket, a container or a Pulumi service",
+                "backend",
+            )
+
+
+def _add(whole: Findings, part: Findings) -> None:
+    whole.problems += part.problems
+    whole.warnings += part.warnings
+    whole.clusters += part.clusters
+    whole.hosted_clusters += part.hosted_clusters

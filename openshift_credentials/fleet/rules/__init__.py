@@ -1,0 +1,1 @@
+"""Rules of fleets: what an inventory says, and which objects follow from it. Pure."""

@@ -1,0 +1,1 @@
+"""Objects of a fleet as plain data, one module per thing that they make work."""

@@ -1,0 +1,207 @@
+"""ServiceAccounts of a fleet, and what each may do."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, assert_never
+
+from openshift_credentials.deployer.kubernetes import Allowed, allowed
+from openshift_credentials.deployer.kubernetes_documents import manifests
+from openshift_credentials.deployer.registered import Call, Registered
+from openshift_credentials.etcd_backup.rules.defaults import DEFAULT_SECRET
+from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.fleet.rules.inventory import Cloud, Fleet, Member
+from openshift_credentials.fleet.rules.objects.labels import PART_OF, Object, metadata
+from openshift_credentials.fleet.rules.stack_settings import stack_settings
+from openshift_credentials.kubernetes.json_values import object_member, text_member
+from openshift_credentials.kubernetes.names import DEFAULT_OADP_NAMESPACE
+
+RBAC_API: Final = "rbac.authorization.k8s.io/v1"
+_GROUP: Final = "rbac.authorization.k8s.io"
+
+OWN: Final = ("get", "list", "watch", "create", "patch", "delete")
+"""What the Kubernetes provider asks for of objects that a stack makes, changes and deletes."""
+
+AMEND: Final = ("get", "list", "watch", "create", "patch")
+"""What it asks for of objects that a stack only changes a part of."""
+
+
+_ALL_CALLS: Final = frozenset(Call)
+_KEPT_CALLS: Final = _ALL_CALLS - {Call.DELETE}
+
+_OTHER_SYSTEMS: Final[Mapping[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
+    "componentIdentities": (("", "secrets", OWN),),
+    "cloudCredentials": (
+        ("", "namespaces", AMEND),
+        ("", "secrets", OWN),
+        ("operator.openshift.io", "cloudcredentials", AMEND),
+        ("operator.openshift.io", "kubecontrollermanagers", AMEND),
+    ),
+    "controlPlaneIdentities": (("secrets-store.csi.x-k8s.io", "secretproviderclasses", OWN),),
+    "imagePulls": (
+        ("", "configmaps", OWN),
+        ("", "serviceaccounts", AMEND),
+        ("hypershift.openshift.io", "nodepools", AMEND),
+        ("machineconfiguration.openshift.io", "machineconfigs", OWN),
+        (_GROUP, "clusterroles", OWN),
+        (_GROUP, "clusterrolebindings", OWN),
+    ),
+}
+"""Group, kind and verbs of what the other systems register, as ``components`` has it.
+
+What exactly one stack needs, by name, is what ``explain --deployer`` prints.
+"""
+
+
+def namespace(fleet: Fleet) -> Object:
+    """The namespace of the fleet; the pods of workspaces keep the restricted standard."""
+    enforced = {"pod-security.kubernetes.io/enforce": "restricted"}
+    return {
+        "apiVersion": "v1",
+        "kind": "Namespace",
+        "metadata": metadata(fleet["namespace"], labels=enforced),
+    }
+
+
+def service_account(member: Member, fleet: Fleet) -> Object:
+    """The identity of a member's pods, which a cloud exchanges for short-lived credentials."""
+    match member.cloud:
+        case Cloud.AWS:
+            annotations = {"eks.amazonaws.com/role-arn": member["roleArn"]}
+        case Cloud.AZURE:
+            annotations = {
+                "azure.workload.identity/client-id": member["clientId"],
+                "azure.workload.identity/tenant-id": member["tenant"],
+            }
+        case _:
+            assert_never(member.cloud)
+    return {
+        "apiVersion": "v1",
+        "kind": "ServiceAccount",
+        "metadata": metadata(member.name, fleet["namespace"], annotations=annotations),
+    }
+
+
+def remote_account(member: Member, fleet: Fleet) -> Object:
+    """The ServiceAccount in a management cluster whose token the kubeconfig on the hub has."""
+    return {
+        "apiVersion": "v1",
+        "kind": "ServiceAccount",
+        "metadata": metadata(member.name, fleet["namespace"]),
+    }
+
+
+def operator_access(member: Member, fleet: Fleet) -> Iterator[Object]:
+    """What a pod needs to be a workspace: to check the operator's token, and to run as user 1000.
+
+    Source of the first: ``agent/pkg/server/auth.go``. OpenShift's SCC nonroot-v2 lets a pod choose
+    its user.
+    """
+    who = (member.name, fleet["namespace"])
+    yield _cluster_binding(
+        f"{fleet['namespace']}:{member.name}:auth-delegator", "system:auth-delegator", *who
+    )
+    yield _binding(
+        f"{member.name}-nonroot-v2",
+        fleet["namespace"],
+        ("ClusterRole", "system:openshift:scc:nonroot-v2"),
+        *who,
+    )
+
+
+def rights(member: Member) -> set[Allowed]:
+    """What the stack's systems need in the management cluster, and no more."""
+    settings = stack_settings(member)
+    found: set[Allowed] = set()
+    backup = object_member(settings, "etcdBackup")
+    if backup:
+        for resource, calls in _of_backups(member, object_member(settings, "cluster"), backup):
+            found |= set(allowed(resource, calls))
+        found |= set(_of_oadp(object_member(settings, "cluster"), object_member(backup, "oadp")))
+    for system, needed in _OTHER_SYSTEMS.items():
+        if system in settings:
+            found |= {
+                Allowed("", group, kind, "", verb)
+                for group, kind, verbs in needed
+                for verb in verbs
+            }
+    return found
+
+
+def _of_backups(
+    member: Member, cluster: Mapping[str, object], backup: Mapping[str, object]
+) -> Iterator[tuple[Registered, frozenset[Call]]]:
+    """The objects of direct backups: a Secret, backups, and on Azure an annotation."""
+    place = text_member(cluster, "operatorNamespace")
+    secret = text_member(object_member(backup, "credentials"), "secretName") or DEFAULT_SECRET
+    keeps = object_member(backup, "backupPolicy").get("keepPrevious") is not False
+    yield _registered("core/v1:Secret", place, secret), _ALL_CALLS
+    backups = _registered("hypershift.openshift.io/v1beta1:HCPEtcdBackup", place, "")
+    yield backups, _KEPT_CALLS if keeps else _ALL_CALLS
+    if member.cloud is Cloud.AZURE:
+        yield _registered("core/v1:ServiceAccountPatch", place, SERVICE_ACCOUNT), _ALL_CALLS
+
+
+def _registered(token: str, place: str, name: str) -> Registered:
+    inputs = {"metadata": {"namespace": place, "name": name}}
+    return Registered(type=f"kubernetes:{token}", name=name, inputs=inputs, provider={})
+
+
+def _of_oadp(cluster: Mapping[str, object], oadp: Mapping[str, object]) -> Iterator[Allowed]:
+    if oadp.get("enabled") is not True:
+        return
+    place = text_member(cluster, "oadpNamespace") or DEFAULT_OADP_NAMESPACE
+    kinds = (("velero.io", "backupstoragelocations"), ("velero.io", "schedules"))
+    for group, kind in (*kinds, ("", "configmaps"), ("", "secrets")):
+        for verb in OWN:
+            yield Allowed(place, group, kind, "", verb)
+
+
+def management_access(member: Member, fleet: Fleet) -> Iterator[Object]:
+    """Roles and bindings of a member's ServiceAccount in its management cluster."""
+    home = fleet["namespace"]
+    for each in manifests(f"{home}-{member.name}", rights(member)):
+        about = {**object_member(each, "metadata"), "labels": PART_OF}
+        bound = {"subjects": _subjects(member.name, home)} if "subjects" in each else {}
+        yield {**each, "metadata": about, **bound}
+
+
+def job_access(name: str, fleet: Fleet) -> Iterator[Object]:
+    """ServiceAccount of a CronJob that patches Stacks, and nothing else."""
+    home = fleet["namespace"]
+    yield {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": metadata(name, home)}
+    rule = {
+        "apiGroups": ["pulumi.com"],
+        "resources": ["stacks"],
+        "verbs": ["get", "list", "patch"],
+    }
+    yield {
+        "apiVersion": RBAC_API,
+        "kind": "Role",
+        "metadata": metadata(name, home),
+        "rules": [rule],
+    }
+    yield _binding(name, home, ("Role", name), name, home)
+
+
+def _subjects(name: str, home: str) -> list[Object]:
+    return [{"kind": "ServiceAccount", "name": name, "namespace": home}]
+
+
+def _cluster_binding(name: str, role: str, account: str, home: str) -> Object:
+    return {
+        "apiVersion": RBAC_API,
+        "kind": "ClusterRoleBinding",
+        "metadata": metadata(name),
+        "roleRef": {"apiGroup": _GROUP, "kind": "ClusterRole", "name": role},
+        "subjects": _subjects(account, home),
+    }
+
+
+def _binding(name: str, place: str, role: tuple[str, str], account: str, home: str) -> Object:
+    kind, role_name = role
+    return {
+        "apiVersion": RBAC_API,
+        "kind": "RoleBinding",
+        "metadata": metadata(name, place),
+        "roleRef": {"apiGroup": _GROUP, "kind": kind, "name": role_name},
+        "subjects": _subjects(account, home),
+    }

@@ -1,0 +1,162 @@
+"""Delivery by Argo CD: an ApplicationSet that goes wave by wave, and the health of a Stack.
+
+Source: argoproj/argo-cd documentation, "Progressive Syncs", "Git Generator" and "Resource Health".
+"""
+
+from typing import Final
+
+from openshift_credentials.fleet.rules.inventory import Fleet, Member, Topology
+from openshift_credentials.fleet.rules.objects.labels import (
+    DRIFT,
+    NIGHTLY,
+    PART_OF,
+    PURPOSE,
+    WAVE,
+    Object,
+    metadata,
+)
+
+EXAMPLE_REPOSITORY: Final = "https://git.example.com/platform/fleet.git"
+"""Stands in the objects until ``fleet.repository`` is set; the verb says so."""
+
+_IN_CLUSTER: Final = "https://kubernetes.default.svc"
+_NAME: Final = "openshift-credentials-fleet"
+
+HEALTH_SCRIPT: Final = f"""\
+local health = {{status = "Progressing", message = "the operator has not seen this generation"}}
+local status = obj.status
+if status == nil or status.observedGeneration ~= obj.metadata.generation then
+  return health
+end
+local labels = obj.metadata.labels or {{}}
+local sentinel = labels["{PURPOSE}"] == "{DRIFT}"
+for _, condition in ipairs(status.conditions or {{}}) do
+  if condition.status == "True" then
+    if condition.type == "Ready" then
+      health.status = "Healthy"
+      health.message = condition.message
+      if obj.spec.preview and not sentinel then
+        health.message = "frozen: previews only, no update and no backup"
+      end
+    elseif condition.type == "Stalled" then
+      health.status = "Degraded"
+      health.message = condition.reason .. ": " .. (condition.message or "")
+      if sentinel then
+        health.status = "Healthy"
+        health.message = "drift, or nobody could look: " .. health.message
+      end
+    elseif condition.type == "Reconciling" then
+      health.message = condition.reason .. ": " .. (condition.message or "")
+    end
+  end
+end
+return health
+"""
+"""Health of a Stack. Drift is told and holds back no wave: the next update may be what ends it."""
+
+
+def parameters(member: Member) -> Object:
+    """What the ApplicationSet reads of a member's own file."""
+    return {
+        "name": member.name,
+        "wave": member["wave"],
+        "destination": member["destination"] or member.name,
+    }
+
+
+def application_set(fleet: Fleet, topology: Topology) -> Object:
+    """One Application per member; a wave is synced once the one before it is healthy."""
+    base = f"{fleet['path'].strip('/')}/" if fleet["path"].strip("/.") else ""
+    steps = [
+        {"matchExpressions": [{"key": WAVE, "operator": "In", "values": [wave]}]}
+        for wave in fleet.waves
+    ]
+    destination: Object = {"namespace": fleet["namespace"]}
+    if topology is Topology.HUB:
+        destination["server"] = _IN_CLUSTER
+    else:
+        destination["name"] = "{{.destination}}"
+    files = {
+        "repoURL": _repository(fleet),
+        "revision": fleet["revision"],
+        "files": [{"path": f"{base}clusters/*/cluster.json"}],
+    }
+    application = {
+        "metadata": {"name": "{{.name}}", "labels": {**PART_OF, WAVE: "{{.wave}}"}},
+        "spec": {
+            "project": "default",
+            "source": _source(fleet, "{{.path.path}}"),
+            "destination": destination,
+            "ignoreDifferences": _not_ours(),
+            "syncPolicy": _sync_policy(),
+        },
+    }
+    return {
+        "apiVersion": "argoproj.io/v1alpha1",
+        "kind": "ApplicationSet",
+        "metadata": metadata(_NAME, fleet["argocdNamespace"]),
+        "spec": {
+            "goTemplate": True,
+            "goTemplateOptions": ["missingkey=error"],
+            "generators": [{"git": files}],
+            "strategy": {"type": "RollingSync", "rollingSync": {"steps": steps}},
+            "syncPolicy": {"preserveResourcesOnDeletion": True},
+            "template": application,
+        },
+    }
+
+
+def hub_application(fleet: Fleet) -> Object:
+    """The Application of what all members share on the hub."""
+    base = f"{fleet['path'].strip('/')}/" if fleet["path"].strip("/.") else ""
+    return {
+        "apiVersion": "argoproj.io/v1alpha1",
+        "kind": "Application",
+        "metadata": metadata(f"{_NAME}-hub", fleet["argocdNamespace"]),
+        "spec": {
+            "project": "default",
+            "source": _source(fleet, f"{base}fleet/hub"),
+            "destination": {"server": _IN_CLUSTER, "namespace": fleet["namespace"]},
+            "syncPolicy": _sync_policy(),
+        },
+    }
+
+
+def health_checks(fleet: Fleet) -> Object:
+    """The part of Argo CD's ConfigMap that tells it when a Stack is healthy."""
+    return {
+        "apiVersion": "v1",
+        "kind": "ConfigMap",
+        "metadata": {
+            "name": "argocd-cm",
+            "namespace": fleet["argocdNamespace"],
+            "labels": {"app.kubernetes.io/part-of": "argocd"},
+        },
+        "data": {"resource.customizations.health.pulumi.com_Stack": HEALTH_SCRIPT},
+    }
+
+
+def _repository(fleet: Fleet) -> str:
+    return fleet["repository"] or EXAMPLE_REPOSITORY
+
+
+def _source(fleet: Fleet, path: str) -> Object:
+    return {"repoURL": _repository(fleet), "targetRevision": fleet["revision"], "path": path}
+
+
+def _not_ours() -> list[Object]:
+    """The triggers: what the CronJobs own is no difference, and is left as it is in a sync."""
+    return [
+        {
+            "group": "pulumi.com",
+            "kind": "Stack",
+            "managedFieldsManagers": [NIGHTLY, DRIFT],
+        }
+    ]
+
+
+def _sync_policy() -> Object:
+    return {
+        "automated": {"prune": True, "selfHeal": True},
+        "syncOptions": ["ServerSideApply=true", "RespectIgnoreDifferences=true"],
+    }

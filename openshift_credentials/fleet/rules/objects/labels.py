@@ -1,0 +1,48 @@
+"""Labels by which the jobs of a fleet find its Stacks, and people its objects."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Final
+
+from openshift_credentials.fleet.rules.inventory import Member
+
+WAVE: Final = "openshift-credentials/wave"
+PURPOSE: Final = "openshift-credentials/purpose"
+FROZEN: Final = "openshift-credentials/frozen"
+UPDATED_BY: Final = "openshift-credentials/updated-by"
+"""On a sentinel: the Stack that updates what it looks at."""
+
+PART_OF: Final = {"app.kubernetes.io/part-of": "openshift-credentials-fleet"}
+NIGHTLY: Final = "nightly"
+"""Field manager that owns the trigger, and nothing else."""
+
+DRIFT: Final = "drift"
+"""Field manager that hands the trigger on to the sentinels."""
+
+Object = dict[str, object]
+
+
+class Purpose(StrEnum):
+    """What a Stack is for."""
+
+    UPDATE = "update"
+    DRIFT = "drift"
+
+
+def stack_labels(member: Member, purpose: Purpose) -> dict[str, str]:
+    """Labels of a Stack."""
+    labels = {
+        **PART_OF,
+        WAVE: member["wave"],
+        PURPOSE: purpose.value,
+        FROZEN: "true" if member.frozen else "false",
+    }
+    return labels | ({UPDATED_BY: member.name} if purpose is Purpose.DRIFT else {})
+
+
+def metadata(
+    name: str, namespace: str | None = None, labels: Mapping[str, str] | None = None, **more: object
+) -> Object:
+    """Metadata of an object of the fleet."""
+    place = {} if namespace is None else {"namespace": namespace}
+    return {"name": name, **place, "labels": {**PART_OF, **(labels or {})}, **more}

@@ -1,0 +1,174 @@
+"""Why a Stack needs somebody, and what to do: the operator's reasons in words."""
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import Final, assert_never
+
+from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
+from openshift_credentials.fleet.rules.stack_status import StackStatus, State
+from openshift_credentials.notices import Notice, Severity
+
+
+class StalledReason(StrEnum):
+    """Reasons of condition ``Stalled``."""
+
+    SPEC_INVALID = "SpecInvalid"
+    SOURCE_UNAVAILABLE = "SourceUnavailable"
+    UPDATE_CONFLICT = "UpdateConflict"
+    PULUMI_VERSION_TOO_LOW = "PulumiVersionTooLow"
+    WORKSPACE_FAILED = "WorkspaceFailed"
+    UPDATE_FAILED = "UpdateFailed"
+    NAMESPACE_TERMINATING = "NamespaceTerminating"
+
+
+_LOCKED: Final = ("currently locked by", "stack is locked", "Another update is currently")
+_EXISTS: Final = ("already exists",)
+_NO_SETTINGS: Final = ("missing configuration value", "or another system is required")
+
+
+def causes(status: StackStatus, now: datetime, longest_age: timedelta) -> Iterator[Notice]:
+    """What somebody has to know of a Stack; nothing of one that is well."""
+    yield from _of_state(status)
+    if status.failed:
+        names = ", ".join(status.failed)
+        way_out = "see why with 'diagnose' in that cluster; the next trigger backs them up again"
+        yield Notice("backup-failed", Severity.ERROR, f"no new snapshot of {names}", way_out)
+    success = status.newest_success
+    if status.is_sentinel or status.state is State.FROZEN:
+        return
+    if success is not None and now - success > longest_age:
+        hours = int((now - success).total_seconds() // 3600)
+        why = f"its newest success is {hours} hours old"
+        yield Notice("success-old", Severity.ERROR, why, "see its state and reason")
+    elif success is None and status.state in (State.SUCCEEDED, State.BEHIND):
+        why = "no update of it is known to have succeeded"
+        yield Notice("success-none", Severity.WARNING, why, "wait for its first night")
+
+
+def _of_state(status: StackStatus) -> Iterator[Notice]:
+    match status.state:
+        case State.STALLED:
+            yield _stalled(status)
+        case State.STUCK:
+            why = "it has been at work too long, or its Update is gone; it may hold a worker"
+            way_out = (
+                f"see the Update with 'kubectl describe update -n {status.namespace} "
+                f"-l pulumi.com/stack-name={status.name}'; deleting it ends the update, and "
+                "restarting the operator frees a worker"
+            )
+            yield Notice("stack-stuck", Severity.ERROR, why, way_out)
+        case State.UNSEEN:
+            why = (
+                "the operator has not seen its newest change: it is down, or its watch has stopped"
+            )
+            way_out = (
+                "look at the operator's log; 'fleet check' finds a duration that it cannot read, "
+                'such as "1 hour", which stops the watch for all Stacks'
+            )
+            yield Notice("stack-unseen", Severity.ERROR, why, way_out)
+        case State.DRIFT:
+            why = "something was changed or deleted by others"
+            way_out = (
+                "see it with 'pulumi preview --refresh'; an update does not see drift without a "
+                "refresh, so run 'pulumi refresh' once, then give a new trigger"
+            )
+            yield Notice("drift", Severity.ERROR, why, way_out)
+        case State.RETRYING:
+            why = f"attempt {status.attempts} of 4 failed"
+            yield Notice("stack-retrying", Severity.WARNING, why, _by_message(status).way_out)
+        case State.BEHIND:
+            why = f"has trigger {status.trigger or '(none)'}, not tonight's"
+            way_out = "see whether the nightly job of its wave ran"
+            yield Notice("trigger-behind", Severity.WARNING, why, way_out)
+        case State.FROZEN:
+            why = "is frozen: it previews and reports Ready, and nothing is backed up"
+            yield Notice("stack-frozen", Severity.WARNING, why, "set freeze to false in its row")
+        case State.RUNNING | State.WAITING | State.DELETING | State.SUCCEEDED:
+            return
+        case _:
+            assert_never(status.state)
+
+
+def _stalled(status: StackStatus) -> Notice:
+    try:
+        reason = StalledReason(status.reason)
+    except ValueError:
+        return _error("stack-stalled", f"is stalled: {status.reason}", "see its message")
+    match reason:
+        case StalledReason.UPDATE_FAILED | StalledReason.UPDATE_CONFLICT:
+            return _by_message(status)
+        case StalledReason.WORKSPACE_FAILED:
+            return _workspace_failed(status)
+        case StalledReason.SPEC_INVALID:
+            way_out = "correct what the message names; 'fleet check' finds it before"
+            return _error("stack-spec", "the operator cannot work with its spec", way_out)
+        case StalledReason.SOURCE_UNAVAILABLE:
+            way_out = "name the directory of the program in the image (local.dir), and no source"
+            return _error("stack-source", "the source of its program is not there", way_out)
+        case StalledReason.PULUMI_VERSION_TOO_LOW:
+            way_out = "build the image with Pulumi's CLI 3.202 or newer"
+            return _error("pulumi-too-old", "its CLI takes no structured settings", way_out)
+        case StalledReason.NAMESPACE_TERMINATING:
+            way_out = "clean up by hand what it has made, then remove its finalizer"
+            return _error("namespace-gone", "its namespace is being deleted", way_out)
+        case _:
+            assert_never(reason)
+
+
+def _workspace_failed(status: StackStatus) -> Notice:
+    pod = f"pod {status.name}-workspace-0"
+    if _names(status, _LOCKED):
+        return _locked(status)
+    return _error(
+        "workspace-failed",
+        "its pod could not install or set up the program",
+        f"correct what the message names, then delete {pod}: the Stack stays stalled until its "
+        "spec changes or the pod goes",
+    )
+
+
+def _by_message(status: StackStatus) -> Notice:
+    """What a failed update says of itself."""
+    if _names(status, _LOCKED):
+        return _locked(status)
+    if _names(status, _NO_SETTINGS):
+        return _error(
+            "settings-gone",
+            "its container was restarted, and its settings were in the old one",
+            f"delete pod {status.name}-workspace-0 in {status.namespace}, and build the image "
+            "from the rendered Containerfile, which keeps them in a volume",
+        )
+    if _names(status, _EXISTS):
+        return _error(
+            "backup-exists",
+            "an update that was killed had already started this backup, and did not record it",
+            "give a new trigger; the snapshot of the old one is in the storage",
+        )
+    return _error(
+        "update-failed",
+        "its update failed four times"
+        if status.state is State.STALLED
+        else "its last update failed",
+        "correct what the message names; then give a new trigger, or run it again with "
+        f"'kubectl annotate stack {status.name} -n {status.namespace} --overwrite "
+        f"{RECONCILE}=$(date +%s)'",
+    )
+
+
+def _locked(status: StackStatus) -> Notice:
+    return _error(
+        "stack-locked",
+        "an update that was killed has left its lock",
+        f"make sure that none runs, then: kubectl exec -n {status.namespace} "
+        f"{status.name}-workspace-0 -c pulumi -- pulumi cancel --yes --stack {status.stack}; "
+        "after that give a new trigger",
+    )
+
+
+def _names(status: StackStatus, marks: tuple[str, ...]) -> bool:
+    return any(mark in status.message for mark in marks)
+
+
+def _error(code: str, why: str, way_out: str) -> Notice:
+    return Notice(code, Severity.ERROR, why, way_out)

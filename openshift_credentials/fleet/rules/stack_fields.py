@@ -1,0 +1,132 @@
+"""What is read of Stacks and Updates, without a judgement on it."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Final
+
+from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
+from openshift_credentials.fleet.rules.objects.labels import PURPOSE, Purpose
+from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
+from openshift_credentials.kubernetes.json_values import (
+    is_array,
+    is_object,
+    object_member,
+    text_member,
+)
+from openshift_credentials.kubernetes.names import hosted_control_plane_namespace
+
+Object = Mapping[str, object]
+
+SUCCEEDED: Final = "BackupSucceeded"
+_BACKUP: Final = re.compile(r"HCPEtcdBackup ([a-z0-9.-]+)/[a-z0-9.-]+: (?!BackupSucceeded)")
+_UPLOADED: Final = re.compile(r"/([0-9]{9,11})\.db$")
+_DRIFT_MARKS: Final = ("no changes were expected", "unknown error occurred")
+
+
+def trigger_of(stack: Object) -> str:
+    """The trigger of all backups in a Stack's configuration, empty where it has none."""
+    branch = object_member(object_member(stack, "spec"), "config")
+    for name in TRIGGER_PATH[:-1]:
+        branch = object_member(branch, name)
+    value = branch.get(TRIGGER_PATH[-1])
+    return str(value) if isinstance(value, str | int) else ""
+
+
+def newest_trigger(stacks: Sequence[Object]) -> str:
+    """The last trigger in the order of texts, which for dates is the newest one."""
+    return max((trigger_of(stack) for stack in stacks if not _only_previews(stack)), default="")
+
+
+def moment(text: str) -> datetime | None:
+    """A time as Kubernetes writes it, ``None`` for anything else."""
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def is_sentinel(labels: Object, spec: Object) -> bool:
+    """Whether a Stack only looks for drift, by its label or by what it does."""
+    update = object_member(object_member(spec, "updateTemplate"), "spec")
+    looks = spec.get("preview") is True and update.get("expectNoChanges") is True
+    return text_member(labels, PURPOSE) == Purpose.DRIFT or looks
+
+
+def _only_previews(stack: Object) -> bool:
+    return object_member(stack, "spec").get("preview") is True
+
+
+def is_seen(metadata: Object, status: Object) -> bool:
+    """Whether the operator has looked at the newest change of a Stack."""
+    if not status:
+        return False
+    asked = text_member(object_member(metadata, "annotations"), RECONCILE)
+    generation = metadata.get("generation")
+    return status.get("observedGeneration") == generation and (
+        not asked or text_member(status, "observedReconcileRequest") == asked
+    )
+
+
+def found_drift(status: Object) -> bool:
+    """Whether a sentinel failed because of what it found, as far as the operator tells."""
+    last = object_member(status, "lastUpdate")
+    message = text_member(last, "message")
+    is_told = not message or any(mark in message for mark in _DRIFT_MARKS)
+    return text_member(last, "state") == "failed" and is_told
+
+
+def is_success_of(update: Object, stack: Object) -> bool:
+    """Whether an Update is of the Stack, changed things, and succeeded."""
+    metadata, spec = object_member(update, "metadata"), object_member(update, "spec")
+    conditions = {
+        text_member(each, "type"): each.get("status")
+        for each in objects(object_member(update, "status").get("conditions"))
+    }
+    labels = object_member(metadata, "labels")
+    return (
+        metadata.get("namespace") == stack.get("namespace")
+        and labels.get("pulumi.com/stack-name") == stack.get("name")
+        and spec.get("type") == "up"
+        and conditions.get("Complete") == "True"
+        and conditions.get("Failed") != "True"
+    )
+
+
+def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
+    """Snapshot by hosted cluster, and the hosted clusters whose backup has none."""
+    snapshots: dict[str, str] = {}
+    unsuccessful: list[str] = []
+    for each in objects(object_member(status, "outputs").get("backups")):
+        name, url = text_member(each, "hostedCluster"), text_member(each, "snapshotURL")
+        if url:
+            snapshots[name] = url
+        if text_member(each, "reason") not in ("", SUCCEEDED):
+            unsuccessful.append(name)
+    return snapshots, unsuccessful
+
+
+def failed_in(message: str, spec: Object) -> Iterator[str]:
+    """Hosted clusters whose backups an error names, by the namespace of their control plane."""
+    backup = object_member(object_member(spec, "config"), TRIGGER_PATH[0])
+    by_namespace: dict[str, str] = {}
+    for entry in objects(backup.get("backups")):
+        name = text_member(entry, "hostedCluster")
+        parts = name.split("/")
+        own = text_member(entry, "hostedControlPlaneNamespace")
+        if own or len(parts) == 2:
+            by_namespace[own or hosted_control_plane_namespace(parts[0], parts[1])] = name
+    for match in _BACKUP.finditer(message):
+        yield by_namespace.get(match[1], match[1])
+
+
+def objects(value: object) -> Iterator[Object]:
+    """The objects of a list."""
+    yield from (each for each in (value if is_array(value) else ()) if is_object(each))
+
+
+def uploaded_at(url: str) -> datetime | None:
+    """When a snapshot was uploaded: the name of its object is that second."""
+    match = _UPLOADED.search(url)
+    return datetime.fromtimestamp(int(match[1]), UTC) if match else None

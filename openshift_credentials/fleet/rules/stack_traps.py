@@ -1,0 +1,193 @@
+"""What the Pulumi Kubernetes Operator does with a Stack that its CRD accepts though it is wrong.
+
+Source: pulumi/pulumi-kubernetes-operator ``operator/api/pulumi/shared/stack_types.go`` and
+``operator/internal/controller/pulumi/stack_controller.go`` (release 2.9), and tries with its
+controller.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.fleet.rules.columns import (
+    BACKEND,
+    GO_DURATION,
+    LONGEST_STACK_NAME,
+    SECRETS_PROVIDER,
+)
+from openshift_credentials.kubernetes.json_values import (
+    is_array,
+    is_object,
+    object_member,
+    text_member,
+)
+from openshift_credentials.notices import Notice, Severity
+
+API_VERSION: Final = "pulumi.com/v1"
+KIND: Final = "Stack"
+
+_SOURCES: Final = ("projectRepo", "fluxSource", "programRef")
+_DEAD: Final = {
+    "retryOnUpdateConflict": "leave it out: the operator retries four times, whatever it says",
+    "expectNoRefreshChanges": "set updateTemplate.spec.expectNoChanges",
+}
+_REFERENCE_TYPES: Final = ("Literal", "Secret")
+_DEPRECATED_REFERENCES: Final = ("Env", "FS")
+_SHORTEST_RESYNC: Final = 60
+
+Object = Mapping[str, object]
+
+
+def is_stack(content: Object) -> bool:
+    """Whether an object is a Stack of the operator."""
+    return content.get("kind") == KIND and text_member(content, "apiVersion") == API_VERSION
+
+
+def stack_traps(stack: Object) -> Iterator[Notice]:
+    """Everything in a Stack that the operator refuses, passes over, or takes for another thing."""
+    spec = object_member(stack, "spec")
+    metadata = object_member(stack, "metadata")
+    yield from _names(metadata, spec)
+    yield from _source(spec)
+    yield from _references(text_member(metadata, "namespace"), spec)
+    yield from _durations(spec)
+    yield from _backend(spec)
+    yield from _without_effect(spec)
+
+
+def _error(code: str, setting: str, why: str, way_out: str) -> Notice:
+    return Notice(code, Severity.ERROR, why, way_out, setting)
+
+
+def _names(metadata: Object, spec: Object) -> Iterator[Notice]:
+    name = text_member(metadata, "name")
+    if len(name) > LONGEST_STACK_NAME:
+        why = f"has {len(name)} characters; the operator takes {LONGEST_STACK_NAME}"
+        yield _error("stack-name", "metadata.name", why, "give a shorter name")
+    if not text_member(spec, "stack"):
+        why = "is missing or empty: there is no Pulumi stack of that name"
+        yield _error("stack-empty", "spec.stack", why, "set it")
+
+
+def _source(spec: Object) -> Iterator[Notice]:
+    template = object_member(object_member(spec, "workspaceTemplate"), "spec")
+    local = object_member(template, "local")
+    found = [name for name in _SOURCES if spec.get(name)]
+    found += ["workspaceTemplate.spec.local"] if local else []
+    found += [f"workspaceTemplate.spec.{name}" for name in ("git", "flux") if template.get(name)]
+    if len(found) > 1:
+        why = f"has {len(found)} sources ({', '.join(found)}), and only one of them is run"
+        yield _error("stack-sources", "spec", why, "keep one")
+    if not found:
+        why = "has no source of the program"
+        yield _error("stack-no-source", "spec", why, "set workspaceTemplate.spec.local.dir")
+    if local and not text_member(local, "dir"):
+        setting = "spec.workspaceTemplate.spec.local.dir"
+        yield _error("stack-no-source", setting, "is empty", "name the directory in the image")
+    if spec.get("branch") and spec.get("commit"):
+        why = "has a branch and a commit, and the operator stalls"
+        yield _error("stack-sources", "spec.branch", why, "keep one of the two")
+
+
+def _references(namespace: str, spec: Object) -> Iterator[Notice]:
+    for field in ("envRefs", "secretsRef"):
+        for name, reference in object_member(spec, field).items():
+            setting = f"spec.{field}.{name}"
+            if not is_object(reference):
+                yield _error("stack-reference", setting, "is no reference", "give it a type")
+                continue
+            yield from _reference(setting, namespace, reference)
+    if spec.get("secrets"):
+        why = "holds secrets in plain text in the Stack"
+        yield _error("stack-plain-secret", "spec.secrets", why, "refer to a Secret")
+
+
+def _reference(setting: str, namespace: str, reference: Object) -> Iterator[Notice]:
+    kind = text_member(reference, "type")
+    secret = object_member(reference, "secret")
+    if kind in _DEPRECATED_REFERENCES:
+        why = f"has type {kind}, with which the operator stalls the Stack"
+        yield _error("stack-reference", setting, why, "use type Secret or Literal")
+    elif kind not in _REFERENCE_TYPES:
+        why = f"has type {kind or '(none)'}, which the operator does not know"
+        yield _error("stack-reference", setting, why, f"use {' or '.join(_REFERENCE_TYPES)}")
+    elif kind == "Secret" and not (text_member(secret, "name") and text_member(secret, "key")):
+        why = "has type Secret and names no Secret and key"
+        yield _error("stack-reference", setting, why, "set secret.name and secret.key")
+    elif kind == "Literal" and not is_object(reference.get("literal")):
+        why = "has type Literal and no literal"
+        yield _error("stack-reference", setting, why, "set literal.value")
+    elsewhere = text_member(secret, "namespace")
+    if elsewhere and elsewhere != namespace:
+        why = (
+            f"refers to namespace {elsewhere}, and the operator takes only {namespace or 'its own'}"
+        )
+        yield _error("stack-namespace", setting, why, "copy the Secret there, and leave it out")
+
+
+def _durations(spec: Object) -> Iterator[Notice]:
+    """A duration that Go cannot read breaks the decoding of every Stack of the cluster."""
+    prerequisites = spec.get("prerequisites")
+    found: list[tuple[str, object]] = []
+    for index, each in enumerate(prerequisites if is_array(prerequisites) else ()):
+        if is_object(each):
+            requirement = object_member(each, "requirement")
+            place = f"spec.prerequisites[{index}].requirement.succeededWithinDuration"
+            found.append((place, requirement.get("succeededWithinDuration")))
+    update = object_member(object_member(spec, "updateTemplate"), "spec")
+    found.append(("spec.updateTemplate.spec.ttlAfterCompleted", update.get("ttlAfterCompleted")))
+    for setting, value in found:
+        if value is None:
+            continue
+        problem = GO_DURATION.problem(value) if isinstance(value, str) else "must be a text"
+        if problem:
+            shown = f'"{value}" {problem}' if isinstance(value, str) else problem
+            yield _error("stack-duration", setting, shown, "write for example 72h")
+
+
+def _backend(spec: Object) -> Iterator[Notice]:
+    backend = text_member(spec, "backend")
+    if backend and (problem := BACKEND.problem(backend)):
+        yield _error("stack-backend", "spec.backend", problem, "no CRD checks it")
+    elif backend.startswith("file:"):
+        yield Notice(
+            "stack-backend-file",
+            Severity.WARNING,
+            "keeps the state in the pod, where it ends with the pod unless a volume is mounted",
+            "use a bucket, a container or a Pulumi service",
+            "spec.backend",
+        )
+    provider = text_member(spec, "secretsProvider")
+    if provider and provider != "default" and (problem := SECRETS_PROVIDER.problem(provider)):
+        yield _error("stack-secrets-provider", "spec.secretsProvider", problem, "correct it")
+    profile = object_member(object_member(spec, "workspaceTemplate"), "spec").get("securityProfile")
+    if profile not in (None, "restricted", "baseline"):
+        setting = "spec.workspaceTemplate.spec.securityProfile"
+        why = "is neither restricted nor baseline, and the operator then sets neither"
+        yield _error("stack-security-profile", setting, why, "write restricted")
+
+
+def _without_effect(spec: Object) -> Iterator[Notice]:
+    for name, way_out in _DEAD.items():
+        if spec.get(name):
+            yield Notice(
+                "stack-dead-field", Severity.WARNING, "has no effect", way_out, f"spec.{name}"
+            )
+    resync = spec.get("resyncFrequencySeconds")
+    if isinstance(resync, int) and resync < _SHORTEST_RESYNC:
+        yield Notice(
+            "stack-resync",
+            Severity.WARNING,
+            f"is {resync}, and the operator takes {_SHORTEST_RESYNC}",
+            "leave resync out: a new trigger is one update a night",
+            "spec.resyncFrequencySeconds",
+        )
+    for key, reference in object_member(spec, "configRef").items():
+        if is_object(reference):
+            yield Notice(
+                "stack-config-ref",
+                Severity.WARNING,
+                "is read only when a pod starts, and nobody watches it: an update can answer with "
+                "the old value",
+                "write the value into spec.config",
+                f"spec.configRef.{key}",
+            )

@@ -1,0 +1,55 @@
+"""YAML that every reader takes for the same values.
+
+Kubernetes, Argo CD, Flux and GitHub read YAML in different ways: ``no`` is false for one, ``1e3``
+a number for another. A text stands without quotation marks only where none of them could take it
+for anything else.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Any, Final
+
+import yaml
+
+_PLAIN: Final = re.compile(r"[A-Za-z/][A-Za-z0-9._/-]*")
+_WORDS: Final = frozenset(
+    ("y", "n", "yes", "no", "on", "off", "true", "false", "null", "nan", "inf")
+)
+
+_SafeDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(_SafeDumper):
+    """Writes texts in quotation marks, and those of several lines as blocks."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        """Write a value out wherever it is used, so that files stay readable."""
+        del data
+        return True
+
+
+def _text(dumper: Any, value: str) -> yaml.Node:  # noqa: ANN401 - PyYAML has no types
+    style: str | None = '"'
+    if "\n" in value:
+        style = "|"
+    elif _PLAIN.fullmatch(value) and value.lower() not in _WORDS:
+        style = None
+    node: yaml.Node = dumper.represent_scalar("tag:yaml.org,2002:str", value, style=style)
+    return node
+
+
+_Dumper.add_representer(str, _text)
+
+
+def yaml_text(documents: Sequence[object], comment: str = "") -> str:
+    """The documents one after another, below a comment."""
+    text: str = yaml.dump_all(
+        documents,
+        Dumper=_Dumper,
+        sort_keys=False,
+        width=1_000_000,
+        allow_unicode=True,
+        explicit_start=len(documents) > 1,
+    )
+    lines = [f"# {line}".rstrip() for line in comment.splitlines()]
+    return "".join(f"{line}\n" for line in lines) + text

@@ -1,0 +1,91 @@
+"""What a cluster and a signed-in command line of a cloud know already.
+
+Sources: Kubernetes documentation, "Service account issuer discovery"; openshift/api
+``config/v1/types_infrastructure.go``; output of ``aws sts get-caller-identity`` and
+``az account show``.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from openshift_credentials.kubernetes.json_values import is_object, object_member, text_member
+from openshift_credentials.operation.observed import Observed, Read, name_of, namespace_of
+from openshift_credentials.scaffold.questions import LIST_SEPARATOR, Cloud
+
+Facts = Mapping[str, str]
+Command = Callable[[Sequence[str]], str | None]
+"""Runs a command and returns its output, or ``None`` where it cannot be had."""
+
+_DISCOVERY: Final = "discovery"
+_INFRASTRUCTURE: Final = "infrastructure"
+_HOSTED: Final = "hosted clusters"
+
+READS: Final = (
+    Read(
+        name=_DISCOVERY,
+        path="/.well-known/openid-configuration",
+        permission="get /.well-known/openid-configuration",
+    ),
+    Read(
+        name=_INFRASTRUCTURE,
+        path="/apis/config.openshift.io/v1/infrastructures/cluster",
+        permission="get infrastructures",
+    ),
+    Read(
+        name=_HOSTED,
+        path="/apis/hypershift.openshift.io/v1beta1/hostedclusters",
+        permission="list hostedclusters",
+    ),
+)
+
+
+def cluster_facts(observed: Observed) -> Facts:
+    """Name, issuer, place in the cloud and hosted clusters, as far as they could be read."""
+    return dict(_cluster_facts(observed))
+
+
+def _cluster_facts(observed: Observed) -> Iterator[tuple[str, str]]:
+    if issuer := text_member(observed.one(_DISCOVERY) or {}, "issuer"):
+        yield "issuer", issuer
+    status = object_member(observed.one(_INFRASTRUCTURE) or {}, "status")
+    if name := text_member(status, "infrastructureName"):
+        yield "name", name
+    platform = object_member(status, "platformStatus")
+    if region := text_member(object_member(platform, "aws"), "region"):
+        yield "region", region
+    if group := text_member(object_member(platform, "azure"), "resourceGroupName"):
+        yield "resource-group", group
+    hosted = sorted(f"{namespace_of(each)}/{name_of(each)}" for each in observed.all(_HOSTED))
+    if hosted:
+        yield "hosted-clusters", LIST_SEPARATOR.join(hosted)
+
+
+def platform_of(observed: Observed) -> Cloud | None:
+    """The cloud that the cluster runs in, if it is one of ours."""
+    status = object_member(observed.one(_INFRASTRUCTURE) or {}, "status")
+    name = text_member(object_member(status, "platformStatus"), "type").lower()
+    return Cloud(name) if name in set(Cloud) else None
+
+
+def cloud_facts(cloud: Cloud, run: Command) -> Facts:
+    """Account and region, or subscription and tenant, of the session of the cloud's command."""
+    if cloud is Cloud.AWS:
+        identity = _object(run(("aws", "sts", "get-caller-identity", "--output", "json")))
+        region = (run(("aws", "configure", "get", "region")) or "").strip()
+        found = {"account-id": text_member(identity, "Account"), "region": region}
+    else:
+        account = _object(run(("az", "account", "show", "--output", "json")))
+        found = {
+            "subscription-id": text_member(account, "id"),
+            "tenant-id": text_member(account, "tenantId"),
+        }
+    return {name: value for name, value in found.items() if value}
+
+
+def _object(text: str | None) -> Mapping[str, object]:
+    try:
+        value: object = json.loads(text or "{}")
+    except ValueError:
+        return {}
+    return value if is_object(value) else {}

@@ -1,0 +1,140 @@
+"""The text of a first stack file: what was answered, and what is worth setting next."""
+
+import json
+from collections.abc import Iterator
+from typing import Final, assert_never
+
+from openshift_credentials.scaffold.questions import LIST_SEPARATOR, Answers, Cloud, Wanted
+
+_FRONT: Final = "  openshift-credentials:"
+
+_S3_HINTS: Final = (
+    "# retentionDays: 90          # delete snapshots after so many days; nobody else ever does",
+    "# kms: {create: true}        # a KMS key of the stack; default: keys of S3",
+    "# replication:               # a copy out of reach: docs/how-to/copy.md",
+)
+_BLOB_HINTS: Final = (
+    "# retentionDays: 90          # delete snapshots after so many days; nobody else ever does",
+    "# networkRules:              # who may reach the account; default: every network",
+    "# diagnostics:               # where the log of every read and write goes",
+)
+_ALERT_HINTS: Final = (
+    "# alerts:                    # docs/how-to/alerts.md",
+    "#   prometheusRule: true",
+)
+
+
+def render(wanted: Wanted, cloud: Cloud, answers: Answers) -> str:
+    """The whole file, in YAML."""
+    return "\n".join(_lines(wanted, cloud, answers)) + "\n"
+
+
+def _lines(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
+    yield "# Written by 'openshift-credentials init'. docs/settings.md lists every setting."
+    yield "config:"
+    match wanted:
+        case Wanted.ETCD_BACKUP | Wanted.OADP:
+            yield from _backups(wanted, cloud, answers)
+        case Wanted.TOKEN_ISSUER:
+            yield from _issuer(cloud, answers)
+        case _:
+            assert_never(wanted)
+
+
+def _text(value: str) -> str:
+    """A text that YAML reads as this text, whatever it looks like."""
+    return json.dumps(value)
+
+
+def _backups(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
+    yield f"{_FRONT}cluster:"
+    yield f"    name: {_text(answers['name'])}"
+    yield "    # Copied from the cluster to the letter: a trailing slash counts."
+    yield f"    oidcIssuer: {_text(answers['issuer'])}"
+    yield f"{_FRONT}etcdBackup:"
+    yield "    storage:"
+    match cloud:
+        case Cloud.AWS:
+            yield from _s3(answers)
+        case Cloud.AZURE:
+            yield from _blob(answers)
+        case _:
+            assert_never(cloud)
+    clusters = [each.strip() for each in answers["hosted-clusters"].split(LIST_SEPARATOR)]
+    if wanted is Wanted.OADP:
+        yield from _schedules(cloud, clusters)
+    else:
+        yield "    # Each backup runs once; a new trigger runs it again."
+        yield "    backups:"
+        for cluster in clusters:
+            yield f"      - hostedCluster: {_text(cluster)}"
+            yield '        trigger: "first"'
+    yield from (f"    {hint}" for hint in _ALERT_HINTS)
+    if wanted is Wanted.ETCD_BACKUP:
+        yield "    #   expectedEvery: 24h"
+
+
+def _s3(answers: Answers) -> Iterator[str]:
+    yield "      storageType: S3"
+    yield "      s3:"
+    yield f"        bucket: {_text(answers['bucket'])}"
+    yield f"        region: {_text(answers['region'])}"
+    yield f"        accountId: {_text(answers['account-id'])}"
+    yield from (f"        {hint}" for hint in _S3_HINTS)
+    yield "    # A role that the backup Job assumes with its token; no key is stored anywhere."
+    yield "    credentials:"
+    yield "      mode: aws-sts"
+    yield "      # createOidcProvider: true # if IAM does not know the issuer yet"
+
+
+def _blob(answers: Answers) -> Iterator[str]:
+    yield "      storageType: AzureBlob"
+    yield "      azureBlob:"
+    yield f"        storageAccount: {_text(answers['storage-account'])}"
+    yield "        container: etcd-snapshots"
+    yield f"        resourceGroup: {_text(answers['resource-group'])}"
+    yield f"        location: {_text(answers['location'])}"
+    yield f"        subscriptionId: {_text(answers['subscription-id'])}"
+    yield f"        tenantId: {_text(answers['tenant-id'])}"
+    yield from (f"        {hint}" for hint in _BLOB_HINTS)
+    yield "    # An identity that the backup Job becomes with its token; no key is stored anywhere."
+    yield "    credentials:"
+    yield "      mode: azure-workload-identity"
+
+
+def _schedules(cloud: Cloud, clusters: list[str]) -> Iterator[str]:
+    yield "    oadp:"
+    yield "      enabled: true"
+    if cloud is Cloud.AWS:
+        yield "      # In mode aws-sts OADP's plugin reads this name alone; docs/oadp.md says more."
+        yield "      secretName: cloud-credentials"
+    yield "      # An identity of Velero's own; apply the outputs that hand it over (docs/oadp.md)."
+    yield "      velero:"
+    yield "        createIdentity: true"
+    yield "      schedules:"
+    yield "        - name: nightly"
+    yield "          schedule: H H(1-4) * * * # a minute and an hour per hosted cluster, in UTC"
+    yield "          ttl: 720h"
+    yield "          hostedClusters:"
+    yield from (f"            - {_text(cluster)}" for cluster in clusters)
+
+
+def _issuer(cloud: Cloud, answers: Answers) -> Iterator[str]:
+    yield f"{_FRONT}tokenIssuer:"
+    yield f"    name: {_text(answers['name'])}"
+    match cloud:
+        case Cloud.AWS:
+            yield "    aws:"
+            yield f"      region: {_text(answers['region'])}"
+            yield f"      accountId: {_text(answers['account-id'])}"
+            yield "      # private: true # serve a private bucket through CloudFront"
+        case Cloud.AZURE:
+            yield "    azure:"
+            yield f"      location: {_text(answers['location'])}"
+            yield f"      subscriptionId: {_text(answers['subscription-id'])}"
+            yield f"      tenantId: {_text(answers['tenant-id'])}"
+        case _:
+            assert_never(cloud)
+    yield "  # Identities for the CredentialsRequests of a release: docs/short-lived-credentials.md"
+    yield "  # openshift-credentials:componentIdentities:"
+    yield "  #   requests: credrequests"

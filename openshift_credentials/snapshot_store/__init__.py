@@ -1,0 +1,1 @@
+"""A bucket for etcd snapshots of stacks in other accounts, which cannot delete them."""

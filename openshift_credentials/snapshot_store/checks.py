@@ -1,0 +1,57 @@
+"""Rules between settings of the store."""
+
+from collections.abc import Collection, Iterator, Mapping
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.etcd_backup.checks.s3_bucket import bucket_problems
+from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.stack.tree import Tree, as_group
+
+_STORE = "snapshotStore"
+
+
+def problems(root: Mapping[str, object], secret_keys: Collection[str] = ()) -> Iterator[Problem]:
+    """All problems that lie between settings of the branch."""
+    tree = Tree(root, secret_keys)
+    yield from bucket_problems(tree, _STORE)
+    yield from _somebody_is_let_in(tree)
+    yield from _roles_are_named_once(tree)
+    yield from _expiry_reaches_something(tree)
+
+
+def _somebody_is_let_in(tree: Tree) -> Iterator[Problem]:
+    if not tree.items(f"{_STORE}.uploadRoles") and not tree.items(f"{_STORE}.copyRoles"):
+        yield Problem(
+            f"{_STORE}.uploadRoles",
+            "or copyRoles must name a role: nobody could store anything",
+            "add the role of the other stack, its output roleArn",
+        )
+
+
+def _roles_are_named_once(tree: Tree) -> Iterator[Problem]:
+    for group in ("uploadRoles", "copyRoles"):
+        seen: set[object] = set()
+        for index, item in enumerate(tree.items(f"{_STORE}.{group}")):
+            role = as_group(item)
+            arn, prefix = role.get("roleARN"), role.get("keyPrefix")
+            well_formed = isinstance(arn, str) and not aws_rules.IAM_ROLE_ARN.problem(arn)
+            if well_formed and (arn, prefix) in seen:
+                yield Problem(
+                    f"{_STORE}.{group}[{index}].roleARN",
+                    "stands in the list already",
+                    "remove one of the two entries",
+                    value=shown(arn, secret=False),
+                )
+            seen.add((arn, prefix))
+
+
+def _expiry_reaches_something(tree: Tree) -> Iterator[Problem]:
+    for name in ("retentionDays", "transition"):
+        given = tree.value(f"{_STORE}.{name}") is not None
+        if given and not tree.items(f"{_STORE}.uploadRoles"):
+            yield Problem(
+                f"{_STORE}.{name}",
+                "holds for snapshots below the prefixes of uploadRoles, and there are none; "
+                "copies stay",
+                "remove it",
+            )

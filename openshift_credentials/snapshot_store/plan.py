@@ -1,0 +1,39 @@
+"""Policies of the store: what its settings name, and nobody else."""
+
+from collections.abc import Iterator
+
+from openshift_credentials.aws.policies.document import Statement
+from openshift_credentials.aws.policies.replication import (
+    replica_bucket_statement,
+    replica_key_statement,
+)
+from openshift_credentials.etcd_backup.plan.bucket_policies import (
+    OwnRoles,
+    bucket_statements_of,
+    key_statements_of,
+)
+from openshift_credentials.snapshot_store.settings import SnapshotStoreSettings
+
+NO_ROLE = OwnRoles()
+"""The store makes no role itself."""
+
+
+def store_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
+    """What the policy of the bucket has beside TLS."""
+    for number, role in enumerate(store.copy_roles, start=1):
+        yield replica_bucket_statement(
+            store.bucket, role.role_arn, delete_markers=role.delete_markers, number=number
+        )
+    yield from bucket_statements_of(store, NO_ROLE)
+
+
+def store_key_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
+    """What the policy of the key has beside the account's IAM."""
+    for number, role in enumerate(store.copy_roles, start=1):
+        yield replica_key_statement(role.role_arn, number=number)
+    yield from key_statements_of(store, NO_ROLE)
+
+
+def store_prefixes(store: SnapshotStoreSettings) -> tuple[str, ...]:
+    """Prefixes whose snapshots expire and move; copies stay until somebody deletes them."""
+    return tuple(sorted({role.key_prefix.rstrip("/") for role in store.upload_roles}))

@@ -1,0 +1,46 @@
+"""The branch ``snapshotStore`` of a stack."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
+from openshift_credentials.etcd_backup.settings.s3_groups import UploadRole
+from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+
+
+class CopyRole(Settings):
+    """A role with which S3 copies snapshots of another account into the bucket."""
+
+    role_arn: Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)] = Field(
+        alias="roleARN",
+        description="ARN of the role, which the other stack names "
+        "`<cluster.name>-etcd-replication`; it need not exist yet.",
+    )
+    delete_markers: bool = Field(
+        default=False,
+        description="Take deletions too, `replication.deleteMarkers` of the other stack.",
+    )
+
+
+class SnapshotStoreSettings(SnapshotBucketSettings):
+    """A bucket in an account of its own, and the roles of other accounts that it lets in."""
+
+    account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+        description="AWS account of the bucket and its key; credentials of any other are refused."
+    )
+    upload_roles: tuple[UploadRole, ...] = Field(
+        default=(),
+        strict=False,
+        max_length=20,
+        description="Roles of other accounts that upload, whose stacks name this account as "
+        "`bucketAccountId`.",
+    )
+    copy_roles: tuple[CopyRole, ...] = Field(
+        default=(),
+        strict=False,
+        max_length=20,
+        description="Roles with which S3 copies to the bucket, whose stacks name this account as "
+        "`replication.accountId`.",
+    )

@@ -1,0 +1,36 @@
+"""Verb ``fleet``: many management clusters, from one inventory to objects and a view back."""
+
+import argparse
+from typing import Final
+
+from openshift_credentials.cli import PROGRAM
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.verbs.actions import add_actions, run_action
+from openshift_credentials.verbs.fleet import check, plan, render, status
+
+_EPILOG: Final = f"""\
+Examples:
+  {PROGRAM} fleet check --inventory fleet.yaml
+  {PROGRAM} fleet render --inventory fleet.yaml --out rendered --engine argocd
+  kubectl get stacks -A -o json | {PROGRAM} fleet status -
+  {PROGRAM} fleet plan --stacks 1000 --hosted-clusters 5 --workers 100
+Exit codes: 0 yes, 1 no (check: never; status: a stack needs somebody), 2 unusable input.
+"""
+
+_ACTIONS: Final = {
+    "render": (render, "write the objects of every cluster of an inventory"),
+    "check": (check, "check all stacks of an inventory offline, each and together"),
+    "status": (status, "say how the stacks of a fleet are, from recorded or live objects"),
+    "plan": (plan, "simulate a night: hours, pods, memory, nodes, and waves that fit"),
+}
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of all actions."""
+    parser.epilog = _EPILOG
+    add_actions(parser, _ACTIONS)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Do what was asked for."""
+    return run_action(arguments)

@@ -1,0 +1,58 @@
+"""Storage classes, trail and inventory of a bucket, in both time frames."""
+
+import json
+
+import pytest
+
+from tests.components.aws.stacks import run
+from tests.kit import tokens
+
+FRAMES = pytest.mark.parametrize("preview", [True, False])
+RECORDS = {
+    "dataEvents": {"bucket": "trails", "prefix": "etcd/"},
+    "inventory": {"bucket": "lists", "accountId": "999999999999", "frequency": "weekly"},
+}
+
+
+@FRAMES
+def test_only_snapshots_move_and_before_they_expire(preview: bool) -> None:
+    recorded = run(
+        {"transition": {"storageClass": "GLACIER_IR"}, "retentionDays": 120}, preview=preview
+    )
+
+    rules = {each["id"]: each for each in recorded.only(tokens.S3_LIFECYCLE).inputs["rules"]}
+    assert rules["move-snapshots-1"]["filter"] == {"prefix": "etcd-backups/"}
+    assert rules["move-snapshots-1"]["transitions"] == [{"days": 0, "storageClass": "GLACIER_IR"}]
+    assert rules["expire-snapshots-1"]["expiration"] == {"days": 120}
+    assert len(rules) == 4
+
+
+@FRAMES
+def test_the_trail_records_objects_of_this_bucket_and_nothing_else(preview: bool) -> None:
+    recorded = run(RECORDS, preview=preview)
+
+    trail = recorded.only(tokens.CLOUDTRAIL)
+    assert trail.inputs["enableLogFileValidation"] is True
+    assert trail.inputs["s3KeyPrefix"] == "etcd"
+    (selector,) = trail.inputs["advancedEventSelectors"]
+    by_field = {each["field"]: each for each in selector["fieldSelectors"]}
+    assert by_field["eventCategory"]["equals"] == ["Data"]
+    assert by_field["resources.ARN"]["startsWiths"] == ["arn:aws:s3:::snapshots/"]
+    write = json.loads(recorded.exports["statementsForTheTrail"])["Statement"][1]
+    assert write["Resource"] == "arn:aws:s3:::trails/etcd/AWSLogs/123456789012/*"
+    assert write["Condition"]["StringEquals"]["aws:SourceArn"] == (
+        f"arn:aws:cloudtrail:us-east-1:123456789012:trail/{trail.inputs['name']}"
+    )
+
+
+@FRAMES
+def test_the_inventory_lists_all_versions(preview: bool) -> None:
+    recorded = run(RECORDS, preview=preview)
+
+    inventory = recorded.only(tokens.S3_INVENTORY).inputs
+    assert inventory["includedObjectVersions"] == "All"
+    assert inventory["schedule"] == {"frequency": "Weekly"}
+    assert inventory["destination"]["bucket"]["accountId"] == "999999999999"
+    (statement,) = json.loads(recorded.exports["statementsForTheInventory"])["Statement"]
+    assert statement["Resource"] == "arn:aws:s3:::lists/*"
+    assert statement["Condition"]["StringEquals"]["aws:SourceAccount"] == "123456789012"

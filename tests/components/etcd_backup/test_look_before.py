@@ -1,0 +1,84 @@
+"""What an update says of hosted clusters before it makes their backups."""
+
+from pathlib import Path
+
+import pytest
+
+from components.etcd_backup.look_before import look_before_backups
+from openshift_credentials.etcd_backup.operation import places
+from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from tests.etcd_backup.operation.cluster_objects import healthy
+from tests.kit.trees import AWS, changed, load
+from tests.operation.api_server import ApiServer, serving
+
+MODULE = "components.etcd_backup.look_before"
+
+
+@pytest.fixture
+def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Warnings of a look on an engine."""
+    texts: list[str] = []
+    monkeypatch.setattr(f"{MODULE}._runs_on_an_engine", lambda: True)
+    monkeypatch.setattr("pulumi.log.warn", texts.append)
+    monkeypatch.setattr("pulumi.log.debug", texts[:0].append)
+    return texts
+
+
+def look(server: ApiServer, tmp_path: Path, **settings: object) -> None:
+    kubeconfig = Path(server.kubeconfig(tmp_path)).read_text()
+    tree = changed(AWS, **{"kubernetes": {"kubeconfig": kubeconfig}, **settings})
+    look_before_backups(load(tree, secret=("kubernetes",)))
+
+
+def cluster(settings: EtcdBackupSettings, **others: object) -> ApiServer:
+    objects = healthy(settings)
+    reads = {each.name: each.path for each in places.before_backups("hypershift")}
+    answers: dict[str, object] = {
+        reads[name]: items for name, items in objects.items() if name in reads
+    }
+    answers[reads[places.OPERATOR]] = objects[places.OPERATOR][0]
+    for name, items in others.items():
+        answers[reads[name.replace("_", " ")]] = items
+    return ApiServer(answers)
+
+
+def test_a_healthy_cluster_is_passed_over_in_six_requests(said: list[str], tmp_path: Path) -> None:
+    with serving(cluster(load(AWS))) as server:
+        look(server, tmp_path)
+    assert said == []
+    assert len(server.requests) == 6
+
+
+def test_what_would_fail_is_a_warning_with_its_code(said: list[str], tmp_path: Path) -> None:
+    with serving(cluster(load(AWS), pull_secrets=[])) as server:
+        look(server, tmp_path)
+    assert len(said) == 1
+    assert "[no-pull-secret]" in said[0]
+
+
+def test_a_backup_that_exists_is_not_looked_at(said: list[str], tmp_path: Path) -> None:
+    from openshift_credentials.etcd_backup.plan import planned_backups  # noqa: PLC0415
+
+    (backup,) = planned_backups(load(AWS))
+    made = {"metadata": {"name": backup.name, "namespace": backup.namespace}}
+    with serving(cluster(load(AWS), backups=[made], pull_secrets=[])) as server:
+        look(server, tmp_path)
+    assert said == []
+
+
+def test_a_cluster_that_is_not_reached_says_nothing(said: list[str], tmp_path: Path) -> None:
+    look(ApiServer({}, url="http://127.0.0.1:1"), tmp_path)
+    assert said == []
+
+
+def test_it_can_be_switched_off(said: list[str], tmp_path: Path) -> None:
+    with serving(cluster(load(AWS), pull_secrets=[])) as server:
+        look(server, tmp_path, backupPolicy={"preflight": False})
+        look(server, tmp_path, kubernetes={"renderTo": "manifests"})
+    assert said == server.requests == []
+
+
+def test_without_an_engine_nothing_is_contacted(tmp_path: Path) -> None:
+    with serving(cluster(load(AWS), pull_secrets=[])) as server:
+        look(server, tmp_path)
+    assert server.requests == []

@@ -1,0 +1,184 @@
+"""Every setting of every system, changed once: what happens to which resource.
+
+``golden/changes.txt`` has the answer for each; a setting without one fails. The table comes
+from two runs of the program and the rules of replacement that the stand-in providers follow; the
+engine itself is asked for whole groups of changes.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from openshift_credentials.reference.settings_page import Setting
+from tests.engine import changes
+from tests.engine.operations import operations
+from tests.engine.workspace import Workspace
+from tests.kit.golden import Golden
+from tests.kit.harness import record_stack
+from tests.kit.recorded import Recorded
+from tests.kit.trees import PROJECT, Tree
+
+TABLE: Final = Path(__file__).parent / "golden" / "changes.txt"
+KEPT: Final = re.compile(
+    r"(replace|delete) (?:aws:s3/bucket:Bucket|aws:kms/key:Key|aws:iam/(?:role:Role|user:User"
+    r"|openIdConnectProvider:OpenIdConnectProvider)|azure-native:(?:storage:(?:StorageAccount"
+    r"|BlobContainer)|keyvault:(?:Vault|Key)|managedidentity:UserAssignedIdentity)) "
+)
+"""Stores, keys, roles and identities."""
+
+_NAMES: Final = "the setting is part of its name or of its place, which no cloud changes"
+_MAKES: Final = "the setting says whether the stack makes it"
+REPLACING: Final[Mapping[str, str]] = {
+    **dict.fromkeys(
+        (
+            "tokenIssuer.name",
+            *(f"tokenIssuer.azure.{each}" for each in ("location", "resourceGroup")),
+            *(f"tokenIssuer.azure.{each}" for each in ("storageAccount", "container")),
+            "componentIdentities.name",
+            *(
+                f"componentIdentities.azure.{each}"
+                for each in ("location", "identityResourceGroup")
+            ),
+            *(f"etcdBackup.storage.s3.{each}" for each in ("bucket", "replication.bucket")),
+            *(f"etcdBackup.storage.azureBlob.{each}" for each in ("storageAccount", "container")),
+            *(f"etcdBackup.storage.azureBlob.{each}" for each in ("resourceGroup", "location")),
+            "etcdBackup.storage.azureBlob.replication.storageAccount",
+            "etcdBackup.storage.azureBlob.replication.container",
+            "etcdBackup.storage.azureBlob.customerManagedKey.identityName",
+            *(
+                f"etcdBackup.credentials.{each}"
+                for each in ("identityName", "roleName", "rolePath")
+            ),
+            "etcdBackup.credentials.identityResourceGroup",
+            *(
+                f"controlPlaneIdentities.{each}"
+                for each in ("infraId", "location", "resourceGroup")
+            ),
+            *(f"controlPlaneIdentities.vault.{each}" for each in ("name", "resourceGroup")),
+            *(f"controlPlaneIdentities.kms.vault.{each}" for each in ("name", "resourceGroup")),
+            "controlPlaneIdentities.kms.keyName",
+            *(f"imagePulls.aws.{each}" for each in ("rolePrefix", "rolePath")),
+            *(f"imagePulls.azure.{each}" for each in ("resourceGroup", "location")),
+            "imagePulls.azure.identityPrefix",
+            "imagePulls.hostedCluster.name",
+        ),
+        _NAMES,
+    ),
+    **dict.fromkeys(
+        (
+            "cloudCredentials.rootSecret.aws.make",
+            "etcdBackup.storage.s3.replication.existing",
+            "etcdBackup.storage.azureBlob.existing",
+            "etcdBackup.storage.azureBlob.existingAccount",
+            "controlPlaneIdentities.topology",
+            "controlPlaneIdentities.vault.existing",
+            "controlPlaneIdentities.kms.vault.existing",
+        ),
+        _MAKES,
+    ),
+    "tokenIssuer.aws.private": "the issuer's URL is another one, and IAM looks it up by its URL",
+}
+"""Settings that may replace or delete what is kept, and why."""
+
+ON_THE_ENGINE: Final[Mapping[str, Sequence[str]]] = {
+    "dev": (
+        "etcdBackup.storage.s3.noncurrentVersionDays",
+        "etcdBackup.storage.s3.tags",
+        "etcdBackup.storage.s3.retentionDays",
+        "etcdBackup.credentials.roleDescription",
+        "etcdBackup.backups[].trigger",
+    ),
+    "aro": (
+        "etcdBackup.storage.azureBlob.softDeleteDays",
+        "etcdBackup.storage.azureBlob.tags",
+        "etcdBackup.storage.azureBlob.lock",
+        "etcdBackup.credentials.secretName",
+        "etcdBackup.credentials.serviceAccounts",
+    ),
+    "pulls": (
+        "imagePulls.aws.tags",
+        "imagePulls.aws.rolePath",
+        "imagePulls.audiencePermission",
+        "imagePulls.crioMatchImages",
+    ),
+}
+"""Settings that the engine is given at once, by stack."""
+
+
+@cache
+def recorded(stack: str) -> Recorded:
+    return record_stack(changes.configuration(changes.tree(stack)), preview=False)
+
+
+def lines(setting: Setting) -> Iterator[str]:
+    """A setting and what its change does, one operation a line."""
+    stack = changes.place_of(setting)
+    yield f"{setting.path} ({stack})"
+    try:
+        new = record_stack(changes.configuration(changes.changed(stack, setting)), preview=False)
+    except Exception as error:  # noqa: BLE001 - whatever the program stops with
+        yield f"    refused: {str(error).splitlines()[0][:160]}"
+        return
+    found = operations(recorded(stack), new)
+    yield from (f"    {what} {name}" for name, what in sorted(found.items()))
+
+
+def test_every_setting_changed_once_does_what_is_written(golden: Golden) -> None:
+    text = "\n".join(line for setting in changes.settings() for line in lines(setting))
+    golden(TABLE, f"{text}\n")
+
+
+def test_every_setting_has_a_row() -> None:
+    rows = {line.partition(" ")[0] for line in TABLE.read_text().splitlines() if line[:1] != " "}
+    assert rows == {setting.path for setting in changes.settings()}
+
+
+def test_no_change_replaces_what_is_kept_without_need() -> None:
+    found: dict[str, list[str]] = {}
+    setting = ""
+    for line in TABLE.read_text().splitlines():
+        if line.startswith("    "):
+            if KEPT.match(line.strip()):
+                found.setdefault(setting, []).append(line.strip())
+        else:
+            setting = line.partition(" ")[0]
+    assert {each: kept for each, kept in found.items() if each not in REPLACING} == {}
+    assert set(REPLACING) == set(found), "a reason that nothing needs any more"
+
+
+@pytest.mark.parametrize("stack", ON_THE_ENGINE)
+def test_the_engine_does_what_the_table_says(workspace: Workspace, stack: str) -> None:
+    together = [each for each in changes.settings() if each.path in ON_THE_ENGINE[stack]]
+    after = changes.changed(stack, *together)
+    new = record_stack(changes.configuration(after), preview=False)
+    workspace.succeed("stack", "init", "test")
+    configure(workspace, changes.tree(stack))
+    workspace.succeed("up", "--yes", "--skip-preview", "--stack", "test")
+
+    configure(workspace, after)
+    steps = workspace.json("preview", "--json", "--stack", "test")["steps"]
+
+    done = {
+        f"{each['urn'].split('::')[2].rpartition('$')[2]} {each['urn'].split('::')[3]}": each["op"]
+        for each in steps
+    }
+    told = operations(recorded(stack), new)
+    assert {name: done.get(name) for name in told} == told
+    assert {name for name in done if _is_object(name)} == set(told)
+
+
+def _is_object(name: str) -> bool:
+    return not name.startswith(("pulumi:", "openshift-credentials:"))
+
+
+def configure(workspace: Workspace, tree: Tree) -> None:
+    """Write the stack file; the salt of the stack stays."""
+    file = workspace.directory / "Pulumi.test.yaml"
+    content: dict[str, Any] = yaml.safe_load(file.read_text()) if file.exists() else {}
+    content["config"] = {f"{PROJECT}:{key}": value for key, value in tree.items()}
+    file.write_text(yaml.safe_dump(content))

@@ -1,0 +1,1 @@
+"""Tests of fleets: inventories, rendered objects, checks, status and simulation."""

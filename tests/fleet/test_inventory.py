@@ -1,0 +1,113 @@
+"""Reading inventories: texts stay texts, defaults once, everything wrong at once."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.fleet.inventory import load_inventory
+from openshift_credentials.fleet.rules.stack_settings import stack_settings
+from tests.fleet.rows import aws_row, csv_text, many, write
+
+WORDS = ("no", "n", "y", "yes", "on", "off", "true", "null", "1e3", "0123", "12", "0x1f", "1-1")
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_a_name_that_yaml_takes_for_something_else_stays_a_text(tmp_path: Path, word: str) -> None:
+    row = aws_row("placeholder")
+    lines = [f"  {key}: {value}" for key, value in row.items() if key != "name"]
+    path = tmp_path / "fleet.yaml"
+    path.write_text("\n".join(["clusters:", "-", f"  name: {word}", *lines, ""]))
+
+    loaded = load_inventory(path)
+
+    if word == "null":
+        assert "name is required" in loaded.problems[0]
+    else:
+        assert [each.name for each in loaded.fleet.members] == [word], loaded.problems
+        assert stack_settings(loaded.fleet.members[0])["cluster"] == {
+            "name": word,
+            "oidcIssuer": "https://oidc.example.com/placeholder",
+            "operatorNamespace": "hypershift",
+        }
+
+
+def test_csv_and_yaml_say_the_same(tmp_path: Path) -> None:
+    rows = many(7)
+    lines = ["clusters:"]
+    for row in rows:
+        lines += ["-", *(f"  {key}: {value}" for key, value in row.items())]
+    (tmp_path / "fleet.yaml").write_text("\n".join(lines))
+
+    from_csv = load_inventory(write(tmp_path / "fleet.csv", rows)).fleet.members
+    from_yaml = load_inventory(tmp_path / "fleet.yaml").fleet.members
+
+    assert [(each.values, each.hosted_clusters) for each in from_csv] == [
+        (each.values, each.hosted_clusters) for each in from_yaml
+    ]
+
+
+def test_defaults_are_said_once_and_a_cell_goes_over_them(tmp_path: Path) -> None:
+    shared = {**aws_row("*"), "issuer": "", "wave": "2", "hostedClusters": "clusters/shared"}
+    rows = [
+        shared,
+        {"name": "a", "issuer": "https://a.example.com"},
+        {"name": "b", "issuer": "https://b.example.com", "wave": "7", "hostedClusters": "own/b"},
+    ]
+
+    first, second = load_inventory(write(tmp_path / "fleet.csv", rows)).fleet.members
+
+    assert (first["wave"], second["wave"]) == ("2", "7")
+    assert first["region"] == "eu-central-1"
+    assert [each.name for each in second.hosted_clusters] == ["own/b"]
+
+
+def test_hosted_clusters_come_from_a_file_beside_the_inventory(tmp_path: Path) -> None:
+    (tmp_path / "hosted.csv").write_text(
+        "hostedCluster,keyPrefix\nclusters/a,\nclusters/b,etcd-backups/x\n"
+    )
+    row = aws_row(hostedClusters="", hostedClustersFile="hosted.csv")
+
+    (member,) = load_inventory(write(tmp_path / "fleet.csv", [row])).fleet.members
+
+    assert stack_settings(member)["etcdBackup"]["backups"] == [  # pyright: ignore[reportIndexIssue, reportUnknownVariableType]
+        {"hostedCluster": "clusters/a"},
+        {"hostedCluster": "clusters/b", "keyPrefix": "etcd-backups/x"},
+    ]
+
+
+def test_all_wrong_rows_are_told_at_once_with_their_lines(tmp_path: Path) -> None:
+    rows = [
+        aws_row("a", account="12"),
+        aws_row("b"),
+        aws_row("c", issuer="http://x", freeze="perhaps"),
+    ]
+
+    problems = load_inventory(write(tmp_path / "fleet.csv", rows)).problems
+
+    assert [(each.line, each.setting) for each in problems] == [
+        (2, "account"),
+        (4, "issuer"),
+        (4, "freeze"),
+    ]
+
+
+@given(
+    st.lists(
+        st.dictionaries(
+            st.sampled_from(["name", "cloud", "issuer", "wave", "hostedClusters", "freeze", "x"]),
+            st.text(st.characters(exclude_categories=["Cs"]), max_size=12),
+        ),
+        max_size=4,
+    )
+)
+def test_no_inventory_ends_in_a_traceback(
+    tmp_path_factory: pytest.TempPathFactory, rows: list[dict[str, str]]
+) -> None:
+    path = tmp_path_factory.mktemp("inventory") / "fleet.csv"
+    path.write_bytes(csv_text(rows).encode("utf-8"))
+
+    loaded = load_inventory(path)
+
+    assert loaded.problems or loaded.fleet.members

@@ -1,0 +1,259 @@
+"""Rendered fleets: the same for the same inventory, local to a row, and texts for every reader."""
+
+import hashlib
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from openshift_credentials.fleet.check.settings import problems_of
+from openshift_credentials.fleet.inventory import load_inventory
+from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Topology
+from openshift_credentials.fleet.rules.objects.jobs import DRIFT_SCRIPT, NIGHTLY_SCRIPT
+from openshift_credentials.fleet.rules.stack_traps import is_stack, stack_traps
+from openshift_credentials.fleet.rules.tree import files_of
+from openshift_credentials.fleet.rules.yaml_text import yaml_text
+from openshift_credentials.preview.engine_yaml import read_yaml
+from tests.fleet.rows import Row, fleet_of, many
+from tests.kit.golden import Golden
+from tests.verbs.command import call
+
+HERE = Path(__file__).parent
+WAYS = [(topology, engine) for topology in Topology for engine in Engine]
+WHOLE = ("clusters/aro-2/", "management-clusters/aro-2", "fleet/", ".github/")
+"""Files that stand in the golden files with their text; the others with a digest."""
+
+
+@pytest.fixture(scope="module")
+def ten() -> Fleet:
+    loaded = load_inventory(HERE / "ten.yaml")
+    assert loaded.problems == ()
+    return loaded.fleet
+
+
+def documents(files: dict[str, str]) -> list[Any]:
+    texts = [text for path, text in files.items() if path.endswith((".yaml", ".json"))]
+    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    return [each for text in texts for each in yaml.load_all(text, loader)]
+
+
+@pytest.mark.parametrize(("topology", "engine"), WAYS)
+def test_ten_clusters_are_rendered_as_they_were(
+    ten: Fleet, topology: Topology, engine: Engine, golden: Golden
+) -> None:
+    lines: list[str] = []
+    for path, text in files_of(ten, topology, engine).items():
+        shown = text if path.startswith(WHOLE) else hashlib.sha256(text.encode()).hexdigest()
+        lines.append(f"=== {path}\n{shown.rstrip()}\n")
+    golden(HERE / "golden" / f"{topology}-{engine}.txt", "".join(lines))
+
+
+@pytest.mark.parametrize(("topology", "engine"), WAYS)
+def test_every_rendered_stack_passes_the_checks_of_stacks(
+    ten: Fleet, topology: Topology, engine: Engine
+) -> None:
+    stacks = [each for each in documents(files_of(ten, topology, engine)) if is_stack(each)]
+
+    assert len(stacks) == (0 if engine is Engine.CI else 19)
+    for stack in stacks:
+        assert list(stack_traps(stack)) == []
+        config = {key.partition(":")[2]: value for key, value in stack["spec"]["config"].items()}
+        assert problems_of(config) == []
+        assert "trigger" not in json.dumps(stack["spec"]["config"])
+
+
+def test_no_secret_and_no_kubeconfig_is_rendered(ten: Fleet) -> None:
+    for topology, engine in WAYS:
+        for each in documents(files_of(ten, topology, engine)):
+            assert each.get("kind") != "Secret"
+
+
+@pytest.mark.parametrize(("topology", "engine"), WAYS)
+def test_objects_have_names_of_their_own(ten: Fleet, topology: Topology, engine: Engine) -> None:
+    rendered = files_of(ten, topology, engine)
+    for member in ten.members:
+        files = {
+            name: text
+            for name, text in rendered.items()
+            if name.startswith(f"clusters/{member.name}/") and name.endswith(".yaml")
+        }
+        found = [
+            (each.get("kind"), each["metadata"].get("namespace"), each["metadata"]["name"])
+            for each in documents(files)
+            if "metadata" in each
+        ]
+        assert len(found) == len(set(found))
+
+
+ROW_CHANGES = st.sampled_from(
+    [
+        {"image": "registry.example.com/openshift-credentials:2.0.0"},
+        {"region": "eu-west-1"},
+        {"hostedClusters": "elsewhere/x"},
+        {"freeze": "true"},
+        {"wave": "1"},
+        {"memory": "3Gi"},
+        {"updateTtl": "24h"},
+    ]
+)
+
+
+@settings(max_examples=15)
+@given(
+    size=st.integers(7, 9),
+    which=st.integers(0, 3),
+    change=ROW_CHANGES,
+    way=st.sampled_from(WAYS),
+)
+def test_a_changed_row_changes_its_own_files(
+    tmp_path_factory: pytest.TempPathFactory,
+    size: int,
+    which: int,
+    change: Row,
+    way: tuple[Topology, Engine],
+) -> None:
+    path = tmp_path_factory.mktemp("fleet") / "fleet.csv"
+    rows = many(size)
+    name = rows[which]["name"]
+    before = files_of(fleet_of(path, rows), *way)
+    assert before == files_of(fleet_of(path, rows), *way)
+    rows[which] = {**rows[which], **change}
+
+    after = files_of(fleet_of(path, rows), *way)
+
+    changed = {each for each in before.keys() | after.keys() if before.get(each) != after.get(each)}
+    assert all(name in Path(each).with_suffix("").parts for each in changed)
+
+
+def test_a_new_row_and_a_row_that_goes_touch_no_other(tmp_path: Path) -> None:
+    rows = many(9)
+    for way in WAYS:
+        fewer = files_of(fleet_of(tmp_path / "a.csv", rows[:8]), *way)
+        more = files_of(fleet_of(tmp_path / "b.csv", rows), *way)
+        assert {key: more[key] for key in fewer} == fewer
+        assert all(rows[8]["name"] in path for path in more.keys() - fewer.keys())
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
+
+
+@given(st.dictionaries(TEXTS, st.one_of(TEXTS, st.integers(), st.booleans(), st.lists(TEXTS))))
+def test_yaml_says_the_same_to_every_reader(value: dict[str, object]) -> None:
+    text = yaml_text([value])
+
+    assert yaml.safe_load(text) == value
+    assert read_yaml(text.encode()) == value
+
+
+@pytest.mark.parametrize("word", ["no", "1e3", "0o17", "0x1f", "12:30", "2026-11-21", "~", "", "="])
+def test_a_text_that_looks_like_something_else_stands_in_quotation_marks(word: str) -> None:
+    assert f'"{word}"' in yaml_text([{"a": word}])
+
+
+STUB = """\
+#!/bin/sh
+if [ "$1" = get ]; then
+  case "$*" in
+    *updated-by*) echo mc-1 ;;
+    *go-template*) echo 2026-11-20 ;;
+    *) echo stack.pulumi.com/mc-1; echo stack.pulumi.com/mc-2 ;;
+  esac
+else
+  { echo "--- $*"; cat; } >> "$LOG"
+fi
+"""
+
+
+def run_script(tmp_path: Path, script: str, **environment: str) -> list[tuple[str, Any]]:
+    """Run the script of a CronJob with a kubectl that writes down what it is given."""
+    (tmp_path / "kubectl").write_text(STUB)
+    (tmp_path / "kubectl").chmod(0o755)
+    subprocess.run(
+        ["/bin/sh", "-c", script],
+        check=True,
+        env={
+            "PATH": f"{tmp_path}:/usr/bin:/bin",
+            "LOG": str(tmp_path / "log"),
+            "NAMESPACE": "fleet",
+            "SELECTOR": "a=b",
+            **environment,
+        },
+    )
+    parts = (tmp_path / "log").read_text().split("--- ")[1:]
+    return [
+        (arguments, json.loads(body)) for arguments, body in (each.split("\n", 1) for each in parts)
+    ]
+
+
+def test_the_nightly_job_applies_the_trigger_and_nothing_else(tmp_path: Path) -> None:
+    applied = run_script(tmp_path, NIGHTLY_SCRIPT, SECONDS_SINCE_FIRST_WAVE="0", TRIGGER="t-1")
+
+    assert [body["metadata"]["name"] for _, body in applied] == ["mc-1", "mc-2"]
+    for arguments, body in applied:
+        assert arguments == "apply --server-side --field-manager=nightly --force-conflicts -f -"
+        assert body["spec"] == {
+            "config": {"openshift-credentials:etcdBackup": {"backupDefaults": {"trigger": "t-1"}}}
+        }
+        assert set(body["metadata"]) == {"name", "namespace"}
+
+
+def test_the_trigger_is_the_date_of_the_first_wave(tmp_path: Path) -> None:
+    stub = tmp_path / "date"
+    stub.write_text(
+        '#!/bin/sh\nif [ "$1" = +%s ]; then echo 1764204600; else exec /bin/date "$@"; fi\n'
+    )
+    stub.chmod(0o755)
+
+    (_, first), _ = run_script(tmp_path, NIGHTLY_SCRIPT, SECONDS_SINCE_FIRST_WAVE="5400")
+
+    config = first["spec"]["config"]["openshift-credentials:etcdBackup"]
+    assert config == {"backupDefaults": {"trigger": "2025-11-26"}}  # at 00:50 of the 27th
+
+
+def test_the_drift_job_hands_on_the_trigger_and_asks_for_a_look(tmp_path: Path) -> None:
+    (arguments, body), *_ = run_script(tmp_path, DRIFT_SCRIPT)
+
+    assert "--field-manager=drift" in arguments
+    assert set(body["metadata"]["annotations"]) == {"pulumi.com/reconciliation-request"}
+    defaults = body["spec"]["config"]["openshift-credentials:etcdBackup"]["backupDefaults"]
+    assert defaults == {"trigger": "2026-11-20"}
+
+
+def test_files_are_written_once_and_removed_with_their_row(tmp_path: Path) -> None:
+    inventory = tmp_path / "fleet.csv"
+    fleet_of(inventory, many(3))
+    out = tmp_path / "out"
+    arguments = ("fleet", "render", "--inventory", str(inventory), "--out", str(out), "-o", "json")
+    first = json.loads(call(*arguments).results)
+    (out / "NOTES.md").write_text("ours")
+    second = json.loads(call(*arguments).results)
+    fleet_of(inventory, many(2))
+
+    third = json.loads(call(*arguments).results)
+
+    assert first["changed"] == first["files"]
+    assert second["changed"] == second["removed"] == third["changed"] == []
+    assert third["removed"]
+    assert all(path.startswith("clusters/mc-2/") for path in third["removed"])
+    assert (out / "NOTES.md").read_text() == "ours"
+
+
+def test_more_jobs_than_a_matrix_takes_are_refused(tmp_path: Path) -> None:
+    rows = [{**row, "wave": "0"} for row in many(257)]
+    fleet_of(tmp_path / "fleet.csv", rows)
+    out = str(tmp_path / "out")
+
+    outcome = call(
+        *("fleet", "render", "--inventory", str(tmp_path / "fleet.csv"), "--out", out),
+        *("--engine", "ci"),
+    )
+
+    assert outcome.code == 2
+    assert (
+        "wave 0 has 257 clusters, and one matrix takes 256 jobs; split the wave" in outcome.others
+    )

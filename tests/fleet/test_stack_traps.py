@@ -1,0 +1,112 @@
+"""What the operator takes in a Stack though it is wrong, and 'fleet check' does not."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from openshift_credentials.fleet.rules.inventory import Engine, Topology
+from openshift_credentials.fleet.rules.stack_traps import stack_traps
+from openshift_credentials.fleet.rules.tree import files_of
+from tests.fleet.rows import aws_row, fleet_of
+from tests.verbs.command import call
+
+REFERENCE = {"type": "Secret", "secret": {"name": "a", "key": "b"}}
+GIT = {"projectRepo": "https://git.example.com/x.git", "branch": "main"}
+
+TRAPS: dict[str, tuple[dict[str, Any], str]] = {
+    "two sources": (GIT, "stack-sources"),
+    "branch and commit": ({**GIT, "commit": "abc", "workspaceTemplate": {}}, "stack-sources"),
+    "no source": ({"workspaceTemplate": {"spec": {}}}, "stack-no-source"),
+    "an empty directory": (
+        {"workspaceTemplate": {"spec": {"local": {"dir": "", "x": 1}}}},
+        "stack-no-source",
+    ),
+    "a reference to the environment": ({"envRefs": {"A": {"type": "Env"}}}, "stack-reference"),
+    "a reference to a file": ({"envRefs": {"A": {"type": "FS"}}}, "stack-reference"),
+    "a misspelt reference": ({"envRefs": {"A": {"type": "secret"}}}, "stack-reference"),
+    "a reference without Secret": ({"secretsRef": {"A": {"type": "Secret"}}}, "stack-reference"),
+    "a reference without literal": ({"envRefs": {"A": {"type": "Literal"}}}, "stack-reference"),
+    "a reference elsewhere": (
+        {"envRefs": {"A": {**REFERENCE, "secret": {"name": "a", "key": "b", "namespace": "x"}}}},
+        "stack-namespace",
+    ),
+    "secrets in plain text": ({"secrets": {"a": "b"}}, "stack-plain-secret"),
+    "a duration in words": (
+        {"prerequisites": [{"name": "a", "requirement": {"succeededWithinDuration": "1 hour"}}]},
+        "stack-duration",
+    ),
+    "a ttl in days": ({"updateTemplate": {"spec": {"ttlAfterCompleted": "1d"}}}, "stack-duration"),
+    "a ttl as a number": ({"updateTemplate": {"spec": {"ttlAfterCompleted": 1}}}, "stack-duration"),
+    "no stack": ({"stack": ""}, "stack-empty"),
+    "a backend of no kind": ({"backend": "ftp://x"}, "stack-backend"),
+    "a backend in the pod": ({"backend": "file:///state"}, "stack-backend-file"),
+    "a provider of no kind": ({"secretsProvider": "vault"}, "stack-secrets-provider"),
+    "a profile of no kind": (
+        {"workspaceTemplate": {"spec": {"local": {"dir": "/x"}, "securityProfile": "high"}}},
+        "stack-security-profile",
+    ),
+    "a dead field": ({"retryOnUpdateConflict": True}, "stack-dead-field"),
+    "another dead field": ({"expectNoRefreshChanges": True}, "stack-dead-field"),
+    "a resync of seconds": ({"resyncFrequencySeconds": 5}, "stack-resync"),
+    "a trigger in a ConfigMap": (
+        {"configRef": {"a": {"name": "b", "key": "c"}}},
+        "stack-config-ref",
+    ),
+}
+
+
+def rendered(tmp_path: Path) -> dict[str, Any]:
+    fleet = fleet_of(tmp_path / "fleet.csv", [aws_row()])
+    files = files_of(fleet, Topology.CLUSTER, Engine.OPERATOR)
+    return yaml.safe_load(files["clusters/mc-1/stack.yaml"])
+
+
+@pytest.mark.parametrize("case", TRAPS)
+def test_a_trap_is_found_by_its_code(tmp_path: Path, case: str) -> None:
+    change, code = TRAPS[case]
+    stack = rendered(tmp_path)
+    stack["spec"] |= change
+
+    found = [each.code for each in stack_traps(stack)]
+
+    assert code in found
+
+
+def test_a_long_name_is_found(tmp_path: Path) -> None:
+    stack = rendered(tmp_path)
+    stack["metadata"]["name"] = "m" * 43
+    assert [each.code for each in stack_traps(stack)] == ["stack-name"]
+
+
+def test_a_directory_of_stacks_is_checked_with_its_settings(tmp_path: Path) -> None:
+    stack = rendered(tmp_path)
+    other = rendered(tmp_path)
+    other["metadata"]["name"] = "other"
+    del other["spec"]["config"]["openshift-credentials:cluster"]
+    other["spec"]["updateTemplate"]["spec"]["ttlAfterCompleted"] = "1 hour"
+    folder = tmp_path / "stacks"
+    folder.mkdir()
+    (folder / "a.yaml").write_text(yaml.safe_dump_all([stack, other]))
+    (folder / "config-map.yaml").write_text("kind: ConfigMap\napiVersion: v1\n")
+
+    outcome = call("fleet", "check", "--inventory", str(folder))
+
+    assert outcome.code == 2
+    assert 'a.yaml, document 2 (other): spec.updateTemplate.spec.ttlAfterCompleted: "1 hour"' in (
+        outcome.others
+    )
+    assert "openshift-credentials:cluster: is required" in outcome.others
+    assert "spec.stack = mc-1: is updated by" in outcome.others
+    assert "document 1 (mc-1)" not in outcome.others
+
+
+def test_what_was_rendered_passes(tmp_path: Path) -> None:
+    fleet_of(tmp_path / "fleet.csv", [aws_row("mc-1"), aws_row("mc-2")])
+    out = tmp_path / "out"
+    call("fleet", "render", "--inventory", str(tmp_path / "fleet.csv"), "--out", str(out))
+
+    outcome = call("fleet", "check", "--inventory", str(out))
+
+    assert (outcome.code, outcome.results) == (0, "4 Stack objects: no problem found\n")

@@ -1,0 +1,246 @@
+"""Verb ``init``: every file that it can write previews clean, and nothing is overwritten."""
+
+import io
+import itertools
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.cli import main
+from openshift_credentials.operation.observed import Observed
+from openshift_credentials.preview.digest import digest
+from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.scaffold.facts import READS, cloud_facts, cluster_facts, platform_of
+from openshift_credentials.scaffold.questions import Cloud, Wanted, all_questions, questions
+from openshift_credentials.scaffold.template import render
+from tests.kit.places import REPOSITORY
+from tests.operation.api_server import ApiServer, serving
+from tests.verbs.conftest import verbs
+from tests.verbs.running import Runner
+
+__all__ = ["verbs"]
+
+VALUES = {
+    "name": "rosamc1",
+    "issuer": "https://oidc.example.com/abc/",
+    "hosted-clusters": "clusters/one, shop/prod",
+    "region": "us-east-1",
+    "account-id": "123456789012",
+    "location": "westeurope",
+    "subscription-id": "11111111-2222-3333-4444-555555555555",
+    "tenant-id": "66666666-7777-8888-9999-000000000000",
+    "resource-group": "backup",
+}
+COMBINATIONS = list(itertools.product(Wanted, Cloud))
+
+
+def flags(wanted: Wanted, cloud: Cloud, *leave_out: str) -> list[str]:
+    names = [each.name for each in questions(wanted, cloud) if each.name not in leave_out]
+    values = [(f"--{name}", VALUES[name]) for name in names if name in VALUES]
+    return ["--system", wanted, "--cloud", cloud, *itertools.chain(*values)]
+
+
+def init(directory: Path, *arguments: str) -> Sequence[str]:
+    return ("init", "--stack", "new", "-C", str(directory), "--no-input", *arguments)
+
+
+@pytest.mark.parametrize(("wanted", "cloud"), COMBINATIONS)
+def test_what_it_writes_previews_without_an_error(
+    verbs: Runner, tmp_path: Path, wanted: Wanted, cloud: Cloud
+) -> None:
+    result = verbs.run(*init(tmp_path, *flags(wanted, cloud)))
+    assert result.code == 0, result.err
+    file = tmp_path / "Pulumi.new.yaml"
+    assert result.out == f"{file}\n"
+    stack = read_stack(REPOSITORY, "new", file, [])
+    preview = digest(stack, run_program(stack))
+    assert len(preview.steps) > 3
+    assert not [each for each in preview.diagnostics if each.severity == "error"]
+    assert "secure:" not in file.read_text()
+
+
+@given(st.data())
+def test_whatever_the_rules_take_is_read_as_it_was_given(data: st.DataObject) -> None:
+    wanted, cloud = data.draw(st.sampled_from(COMBINATIONS))
+    answers = {
+        each.name: data.draw(st.sampled_from([each.rule.example, VALUES.get(each.name, "")]))
+        or each.rule.example
+        for each in questions(wanted, cloud)
+    }
+    text = render(wanted, cloud, answers)
+    for name, value in answers.items():
+        if name != "hosted-clusters":
+            assert json.dumps(value) in text
+
+
+def test_a_file_that_exists_is_left_alone_until_it_is_said(verbs: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "Pulumi.new.yaml"
+    file.write_text("encryptionsalt: v1:abc\nconfig:\n  a:b: c\n")
+    arguments = init(tmp_path, *flags(Wanted.ETCD_BACKUP, Cloud.AWS))
+    refused = verbs.run(*arguments)
+    assert refused.code == 2
+    assert "--force" in refused.err
+    assert "a:b" in file.read_text()
+
+    assert verbs.run(*arguments, "--force").code == 0
+    text = file.read_text()
+    assert text.startswith("encryptionsalt: v1:abc\n# Written by")
+    assert "a:b" not in text
+
+
+def test_a_file_of_pulumi_stack_init_is_completed(verbs: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "Pulumi.new.yaml"
+    file.write_text("encryptionsalt: v1:abc\n")
+    assert verbs.run(*init(tmp_path, *flags(Wanted.ETCD_BACKUP, Cloud.AWS))).code == 0
+    assert file.read_text().startswith("encryptionsalt: v1:abc\n")
+
+
+def test_printing_writes_no_file(verbs: Runner, tmp_path: Path) -> None:
+    result = verbs.run(*init(tmp_path, *flags(Wanted.OADP, Cloud.AZURE), "--print"))
+    assert result.code == 0
+    assert "azure-workload-identity" in result.out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_all_that_is_missing_or_wrong_is_told_at_once(verbs: Runner, tmp_path: Path) -> None:
+    given = flags(Wanted.ETCD_BACKUP, Cloud.AWS, "issuer", "region")
+    result = verbs.run(*init(tmp_path, *given, "--account-id", "12", "--location", "w"))
+    assert (result.code, result.out) == (2, "")
+    for part in ("--issuer is missing", "--region is missing", "--account-id 12", "--location has"):
+        assert part in result.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("issuer", "http://oidc.example.com"),
+        ("region", "virginia"),
+        ("bucket", "Bucket"),
+        ("hosted-clusters", "one"),
+        ("hosted-clusters", "clusters/one;shop/two"),
+        ("name", ""),
+    ],
+)
+def test_a_wrong_value_is_refused(verbs: Runner, tmp_path: Path, name: str, value: str) -> None:
+    given = [*flags(Wanted.ETCD_BACKUP, Cloud.AWS, name), f"--{name}", value]
+    result = verbs.run(*init(tmp_path, *given))
+    assert result.code == 2
+    assert f"--{name}" in result.err
+
+
+def test_settings_that_do_not_fit_together_are_refused(verbs: Runner, tmp_path: Path) -> None:
+    twice = [
+        *flags(Wanted.ETCD_BACKUP, Cloud.AWS, "hosted-clusters"),
+        "--hosted-clusters",
+        "a/b,a/b",
+    ]
+    result = verbs.run(*init(tmp_path, *twice))
+    assert result.code == 2
+    assert "etcdBackup.backups" in result.err
+
+
+def test_the_cloud_has_to_be_known(verbs: Runner, tmp_path: Path) -> None:
+    result = verbs.run(*init(tmp_path))
+    assert result.code == 2
+    assert "--cloud is missing" in result.err
+
+
+def test_a_cluster_says_what_it_is() -> None:
+    discovery, infrastructure, hosted = (each.name for each in READS)
+    observed = Observed(
+        {
+            discovery: [{"issuer": "https://oidc.example.com/abc/"}],
+            infrastructure: [
+                {
+                    "status": {
+                        "infrastructureName": "mc-x7k2p",
+                        "platformStatus": {"type": "AWS", "aws": {"region": "us-east-1"}},
+                    }
+                }
+            ],
+            hosted: [
+                {"metadata": {"namespace": "shop", "name": "prod"}},
+                {"metadata": {"namespace": "bank", "name": "prod"}},
+            ],
+        }
+    )
+    assert platform_of(observed) is Cloud.AWS
+    assert cluster_facts(observed) == {
+        "issuer": "https://oidc.example.com/abc/",
+        "name": "mc-x7k2p",
+        "region": "us-east-1",
+        "hosted-clusters": "bank/prod,shop/prod",
+    }
+    assert cluster_facts(Observed({})) == {}
+    assert platform_of(Observed({})) is None
+
+
+def test_a_session_of_a_cloud_says_whose_it_is() -> None:
+    answers = {
+        "aws sts": '{"Account": "123456789012"}',
+        "aws configure": "us-east-1\n",
+        "az account": '{"id": "sub", "tenantId": "tenant"}',
+    }
+
+    def run(command: Sequence[str]) -> str | None:
+        return answers.get(" ".join(command[:2]))
+
+    assert cloud_facts(Cloud.AWS, run) == {"account-id": "123456789012", "region": "us-east-1"}
+    assert cloud_facts(Cloud.AZURE, run) == {"subscription-id": "sub", "tenant-id": "tenant"}
+    for cloud in Cloud:
+        assert cloud_facts(cloud, lambda _: None) == {}
+        assert cloud_facts(cloud, lambda _: "no JSON") in ({}, {"region": "no JSON"})
+
+
+def test_each_question_has_an_argument_and_its_example_is_an_answer() -> None:
+    for question in all_questions().values():
+        assert question.problem(question.rule.example) is None
+
+
+def test_a_cluster_is_read_and_what_it_lacks_is_missing(verbs: Runner, tmp_path: Path) -> None:
+    answers = {
+        READS[0].path: {"issuer": "https://oidc.example.com/abc"},
+        READS[1].path: {
+            "status": {
+                "infrastructureName": "mc-x7k2p",
+                "platformStatus": {"type": "AWS", "aws": {"region": "us-east-1"}},
+            }
+        },
+        READS[2].path: [{"metadata": {"namespace": "shop", "name": "prod"}}],
+    }
+    with serving(ApiServer(answers)) as server:
+        kubeconfig = server.kubeconfig(tmp_path)
+        live = init(tmp_path, "--from-cluster", "--kubeconfig", kubeconfig)
+        without = verbs.run(*live)
+        whole = verbs.run(*live, "--account-id", "123456789012")
+    assert without.code == 2
+    assert without.err.count("is missing") == 1
+    assert "--account-id is missing" in without.err
+    assert whole.code == 0
+    text = (tmp_path / "Pulumi.new.yaml").read_text()
+    for part in ('name: "mc-x7k2p"', '"https://oidc.example.com/abc"', '"shop/prod"'):
+        assert part in text
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_it_asks_and_asks_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = ["gcp", "aws", "rosa", "no issuer", "https://oidc.example.com/a", "clusters/one",
+             "us-east-1", "123456789012", ""]  # fmt: skip
+    monkeypatch.setattr("sys.stdin", Terminal("\n".join(lines) + "\n"))
+    assert main(["init", "--stack", "new", "-C", str(tmp_path)]) == 0
+    asked = capsys.readouterr().err
+    assert asked.count("Cloud (aws or azure)") == asked.count("Issuer of") == 2
+    assert "[rosa-etcd-snapshots]" in asked
+    assert 'bucket: "rosa-etcd-snapshots"' in (tmp_path / "Pulumi.new.yaml").read_text()
