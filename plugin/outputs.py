@@ -56,10 +56,6 @@ class EtcdBackupOutputs(Settings):
     velero_client_id: str | None = Field(
         default=None, description="Client ID of the managed identity of Velero."
     )
-    velero_role_arn: str | None = Field(default=None, description="ARN of the role of Velero.")
-    velero_client_id: str | None = Field(
-        default=None, description="Client ID of the managed identity of Velero."
-    )
     velero_service_account: str | None = Field(
         default=None, description="Annotation of Velero's ServiceAccount, as a manifest to apply."
     )
@@ -69,16 +65,6 @@ class EtcdBackupOutputs(Settings):
     )
     snapshot_store: dict[str, str] | None = Field(
         default=None, description="What makes the store of the snapshots this one."
-    )
-    velero_role_arn: str | None = Field(default=None, description="ARN of the role of Velero.")
-    velero_client_id: str | None = Field(
-        default=None, description="Client ID of the managed identity of Velero."
-    )
-    velero_service_account: str | None = Field(
-        default=None, description="ServiceAccount of Velero with its identity, JSON."
-    )
-    data_protection_application: str | None = Field(
-        default=None, description="Fields of the DataProtectionApplication, JSON."
     )
     statements_for_the_bucket: str | None = Field(
         default=None, description="Bucket policy for the owner of a bucket in another account."
