@@ -17,7 +17,7 @@ define install
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help preview test format check benchmark mutation docs lock clean \
+.PHONY: help preview test format check style benchmark mutation docs lock clean \
 	site test-engine test-cluster sandbox cli benchmark-engine
 
 help: ## List the targets
@@ -26,17 +26,21 @@ help: ## List the targets
 preview: $(VENV)/.runtime ## Preview a stack offline: make preview STACK=dev
 	@$(BIN)/python -m openshift_credentials preview --stack $(STACK)
 
-test: check ## Format check, lint, strict types, import rules and all tests
-	@echo "==> tests"
-	@$(BIN)/python -m pytest -q
+# The types take one core for a while: they are checked beside the tests, and told after them.
+test: style ## Format check, lint, import rules, all tests and, beside them, strict types
+	@$(BIN)/basedpyright --warnings > $(VENV)/types.log 2>&1 & types=$$!; failed=0; \
+	echo "==> tests"; $(BIN)/python -m pytest -q || failed=1; \
+	echo "==> types"; wait $$types || failed=1; cat $(VENV)/types.log; exit $$failed
 
-check: $(VENV)/.development
+check: style ## Everything of 'make test' but the tests
+	@echo "==> types"
+	@$(BIN)/basedpyright --warnings
+
+style: $(VENV)/.development
 	@echo "==> format"
 	@$(BIN)/ruff format --check .
 	@echo "==> lint"
 	@$(BIN)/ruff check .
-	@echo "==> types"
-	@$(BIN)/basedpyright --warnings
 	@echo "==> import rules"
 	@$(BIN)/lint-imports --no-cache --no-logo
 
@@ -51,6 +55,7 @@ benchmark: $(VENV)/.development ## All measurements: the offline preview beside 
 	@$(BIN)/python -m benchmarks.job_prediction
 	@$(BIN)/python -m benchmarks.component_identities
 	@$(BIN)/python -m benchmarks.image_pulls
+	@$(BIN)/python -m benchmarks.fleet
 
 test-engine: $(VENV)/.development ## Tests on the real engine with stand-in clouds; they need the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/engine

@@ -1,4 +1,4 @@
-"""Whole-process time and peak memory of the offline preview beside a flat program.
+"""CPU time and peak memory of the whole offline preview beside a flat program.
 
 Usage: ``python -m benchmarks.offline_preview [--rounds N]``. Ratios are ours to flat.
 """

@@ -1,5 +1,6 @@
 """Settings, options and fixtures for all tests."""
 
+import gc
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,9 @@ from tests.kit.golden import OPTION, Golden, compare
 # How long one example takes depends on what else the machine does; that is no test.
 settings.register_profile("no-deadline", deadline=None, max_examples=50)
 settings.load_profile("no-deadline")
+
+# The SDKs of the clouds are half a million objects: to search them for garbage is slow.
+gc.set_threshold(50_000, 20, 100)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

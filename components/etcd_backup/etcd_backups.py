@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Final, cast
 
 import pulumi
 
@@ -17,6 +17,9 @@ from openshift_credentials.etcd_backup.plan import PlannedBackup
 from openshift_credentials.etcd_backup.plan.results import BackupResult, assert_success
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
+
+GROUP: Final = 100
+"""Backups that a preview registers at a time; each that waits for its turn takes 50 KB."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,23 +62,21 @@ class EtcdBackups(pulumi.ComponentResource):
         super().__init__("openshift-credentials:etcd-backup:EtcdBackups", name, None, opts)
         self._needed = opts.depends_on if opts else None
         self.names: Sequence[str] = tuple(map(place, args.backups))
-        each = self._results(name, args, live, earlier or EarlierBackups())
-        found = pulumi.Output.all(*each)
+        results = self._results(name, args, live, earlier or EarlierBackups())
+        found = cast("pulumi.Output[Sequence[BackupResult]]", pulumi.Output.from_input(results))
         self.results = found.apply(lambda results: [result.document for result in results])
-        if pulumi.runtime.is_dry_run():
-            tell_in_advance(each)
-        elif live:
+        if live and not pulumi.runtime.is_dry_run():
             found.apply(stop_unless_all_succeeded)
         self.register_outputs({"names": list(self.names)})
 
-    def _results(
+    async def _results(
         self,
         name: str,
         args: EtcdBackupsArgs,
         live: LiveObjects | None,
         earlier: EarlierBackups,
-    ) -> list[pulumi.Output[BackupResult]]:
-        """Make what is to be made, now or when its turn comes; the results in the given order."""
+    ) -> Sequence[pulumi.Output[BackupResult]]:
+        """Make what is to be made, each when its turn comes; the results in the given order."""
         runs = None
         if live and not pulumi.runtime.is_dry_run():
             runs = BackupRuns(
@@ -103,9 +104,11 @@ class EtcdBackups(pulumi.ComponentResource):
                 resource = register()
                 resource.id.apply(lambda _, planned=planned: records.made(planned))
                 results.append(_status_of(resource, planned, known))
+                await _turn(resource, len(results))
         for planned in args.backups:
             if pulumi.runtime.is_dry_run() or (planned.namespace, planned.name) in earlier.made:
                 records.made(planned)
+        await tell_in_advance(results)
         return results
 
     def _backup(
@@ -125,6 +128,12 @@ class EtcdBackups(pulumi.ComponentResource):
                 hooks=hooks,
             ),
         )
+
+
+async def _turn(resource: HCPEtcdBackup, number: int) -> None:
+    """Let a preview register so many backups before it makes more."""
+    if pulumi.runtime.is_dry_run() and number % GROUP == 0:
+        await resource.urn.future()
 
 
 def _status_of(
@@ -173,15 +182,13 @@ def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
         assert_success(results)
 
 
-def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> pulumi.Output[None]:
-    """Warn of every backup that exists and has not succeeded; what is new has no status yet."""
-
-    async def warn() -> None:
-        for each in results:
-            if not await each.is_known():
-                continue
-            result = await each.future()
-            if result and (forecast := result.forecast):
-                pulumi.log.warn(forecast)
-
-    return pulumi.Output.from_input(warn())
+async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> None:
+    """Warn at preview of every backup that exists and has not succeeded."""
+    if not pulumi.runtime.is_dry_run():
+        return
+    for each in results:
+        if not await each.is_known():
+            continue
+        result = await each.future()
+        if result and (forecast := result.forecast):
+            pulumi.log.warn(forecast)

@@ -1,8 +1,7 @@
-"""From resource types of the AWS provider to the IAM actions that it calls: one table.
+"""From resource types of the AWS provider to the IAM actions that it calls.
 
-Source: hashicorp/terraform-provider-aws ``internal/service`` (6.x, which
-pulumi-aws 7 is built on), and the Service Authorization Reference for the action of each call:
-several deletions in S3 are authorized as the action that sets the same configuration.
+Source: hashicorp/terraform-provider-aws ``internal/service`` (6.x, which pulumi-aws 7 is built on),
+and the Service Authorization Reference for the action of each call.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,38 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.deployer import aws_targets as on
+from openshift_credentials.deployer.aws_iam import IAM_RIGHTS
+from openshift_credentials.deployer.aws_right import Right
+from openshift_credentials.deployer.aws_s3 import S3_RIGHTS
 from openshift_credentials.deployer.registered import Call, Registered
-
-_BOUNDARY: Final = "permissionsBoundary"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Right:
-    """Actions on a target by call; with ``where`` only if the resource has that input.
-
-    ``unless`` is the contrary. ``only_with`` is a condition key whose value has to be that input,
-    ``condition`` a key and its value.
-    """
-
-    target: on.Target
-    read: tuple[str, ...] = ()
-    create: tuple[str, ...] = ()
-    update: tuple[str, ...] = ()
-    delete: tuple[str, ...] = ()
-    where: str = ""
-    unless: str = ""
-    only_with: str = ""
-    condition: tuple[str, str] | tuple[()] = ()
-
-    def actions(self, call: Call) -> tuple[str, ...]:
-        """The actions of a call."""
-        by_call: Mapping[Call, tuple[str, ...]] = {
-            Call.READ: self.read,
-            Call.CREATE: self.create,
-            Call.UPDATE: self.update,
-            Call.DELETE: self.delete,
-        }
-        return by_call[call]
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -53,72 +24,6 @@ class Allowed:
     condition: tuple[str, str] | tuple[()] = ()
 
 
-def _configuration(read: str, write: str, delete: str = "") -> tuple[Right, ...]:
-    """Part of a bucket that is read, put and taken away; HeadBucket tells whether it is there."""
-    return (
-        Right(
-            target=on.bucket,
-            read=(f"s3:{read}", "s3:ListBucket"),
-            create=(f"s3:{write}",),
-            update=(f"s3:{write}",),
-            delete=(f"s3:{delete or write}",),
-        ),
-    )
-
-
-_BUCKET: Final = Right(
-    target=on.bucket,
-    # The provider reads every property of a bucket, also those that no stack sets.
-    read=(
-        "s3:GetAccelerateConfiguration", "s3:GetBucketAcl", "s3:GetBucketCORS",
-        "s3:GetBucketLogging", "s3:GetBucketObjectLockConfiguration", "s3:GetBucketPolicy",
-        "s3:GetBucketRequestPayment", "s3:GetBucketTagging", "s3:GetBucketVersioning",
-        "s3:GetBucketWebsite", "s3:GetEncryptionConfiguration", "s3:GetLifecycleConfiguration",
-        "s3:GetReplicationConfiguration", "s3:ListBucket", "s3:ListTagsForResource",
-    ),
-    create=("s3:CreateBucket", "s3:PutBucketTagging", "s3:TagResource"),
-    update=("s3:PutBucketTagging", "s3:TagResource", "s3:UntagResource"),
-    delete=("s3:DeleteBucket",),
-)  # fmt: skip
-_ROLE: Final = Right(
-    target=on.role,
-    read=("iam:GetRole", "iam:GetRolePolicy", "iam:ListAttachedRolePolicies",
-          "iam:ListRolePolicies"),
-    create=("iam:TagRole",),
-    update=("iam:TagRole", "iam:UntagRole", "iam:UpdateAssumeRolePolicy", "iam:UpdateRole",
-            "iam:UpdateRoleDescription"),
-    delete=("iam:DeleteRole", "iam:ListInstanceProfilesForRole"),
-)  # fmt: skip
-_USER: Final = Right(
-    target=on.user,
-    read=("iam:GetUser",),
-    create=("iam:TagUser",),
-    update=("iam:TagUser", "iam:UntagUser", "iam:UpdateUser"),
-    delete=("iam:DeleteUser", "iam:ListGroupsForUser"),
-)
-_ALL_OF_A_USER: Final = Right(
-    target=on.user,
-    where="forceDestroy",
-    # With forceDestroy the provider empties a user that people have added credentials to.
-    delete=(
-        "iam:DeactivateMFADevice", "iam:DeleteAccessKey", "iam:DeleteLoginProfile",
-        "iam:DeleteSSHPublicKey", "iam:DeleteServiceSpecificCredential",
-        "iam:DeleteSigningCertificate", "iam:ListAccessKeys", "iam:ListMFADevices",
-        "iam:ListSSHPublicKeys", "iam:ListServiceSpecificCredentials",
-        "iam:ListSigningCertificates",
-    ),
-)  # fmt: skip
-_OIDC_PROVIDER: Final = Right(
-    target=on.oidc_provider,
-    read=("iam:GetOpenIDConnectProvider",),
-    create=("iam:CreateOpenIDConnectProvider", "iam:TagOpenIDConnectProvider"),
-    update=(
-        "iam:AddClientIDToOpenIDConnectProvider", "iam:RemoveClientIDFromOpenIDConnectProvider",
-        "iam:TagOpenIDConnectProvider", "iam:UntagOpenIDConnectProvider",
-        "iam:UpdateOpenIDConnectProviderThumbprint",
-    ),
-    delete=("iam:DeleteOpenIDConnectProvider",),
-)  # fmt: skip
 _KEY: Final = Right(
     target=on.key,
     read=("kms:DescribeKey", "kms:GetKeyPolicy", "kms:GetKeyRotationStatus",
@@ -138,21 +43,6 @@ _DISTRIBUTION: Final = Right(
     delete=("cloudfront:DeleteDistribution", "cloudfront:GetDistributionConfig",
             "cloudfront:UpdateDistribution"),
 )  # fmt: skip
-
-
-def _bounded(make: str, put: str, target: on.Target) -> tuple[Right, ...]:
-    """Who may make roles within a boundary alone cannot give themselves more through one.
-
-    Source: IAM User Guide, "Delegate responsibility to others using permissions boundaries".
-    Taking a boundary off is left to somebody else.
-    """
-    condition = "iam:PermissionsBoundary"
-    return (
-        Right(target=target, create=(make,), unless=_BOUNDARY),
-        Right(target=target, create=(make,), update=(put,), where=_BOUNDARY, only_with=condition),
-    )
-
-
 _EVENT_RULE: Final = Right(
     target=on.event_rule,
     read=("events:DescribeRule", "events:ListTagsForResource"),
@@ -175,8 +65,9 @@ _ALARM: Final = Right(
     delete=("cloudwatch:DeleteAlarms",),
 )
 
-
 RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
+    **IAM_RIGHTS,
+    **S3_RIGHTS,
     "aws:cloudfront/distribution:Distribution": (
         _DISTRIBUTION,
         Right(target=on.anything, create=("cloudfront:CreateDistribution",)),
@@ -226,104 +117,12 @@ RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
         ),
     ),
     "aws:cloudwatch/metricAlarm:MetricAlarm": (_ALARM,),
-    "aws:iam/accessKey:AccessKey": (
-        Right(
-            target=on.its_user,
-            read=("iam:ListAccessKeys",),
-            create=("iam:CreateAccessKey",),
-            update=("iam:UpdateAccessKey",),
-            delete=("iam:DeleteAccessKey",),
-        ),
-    ),
-    "aws:iam/openIdConnectProvider:OpenIdConnectProvider": (_OIDC_PROVIDER,),
-    "aws:iam/policy:Policy": (
-        Right(
-            target=on.policy,
-            read=("iam:GetPolicy", "iam:GetPolicyVersion"),
-            create=("iam:CreatePolicy", "iam:TagPolicy"),
-            update=("iam:CreatePolicyVersion", "iam:DeletePolicyVersion",
-                    "iam:ListPolicyVersions", "iam:TagPolicy", "iam:UntagPolicy"),
-            delete=("iam:DeletePolicy", "iam:DeletePolicyVersion", "iam:ListPolicyVersions"),
-        ),
-    ),
-    "aws:iam/role:Role": (
-        _ROLE, *_bounded("iam:CreateRole", "iam:PutRolePermissionsBoundary", on.role),
-    ),
-    "aws:iam/rolePolicy:RolePolicy": (
-        Right(
-            target=on.its_role,
-            read=("iam:GetRolePolicy",),
-            create=("iam:PutRolePolicy",),
-            update=("iam:PutRolePolicy",),
-            delete=("iam:DeleteRolePolicy",),
-        ),
-    ),
-    "aws:iam/user:User": (
-        _USER, _ALL_OF_A_USER,
-        Right(target=on.virtual_mfa_devices, where="forceDestroy",
-              delete=("iam:DeleteVirtualMFADevice",)),
-        Right(target=on.anything, where="forceDestroy", delete=("iam:ListVirtualMFADevices",)),
-        *_bounded("iam:CreateUser", "iam:PutUserPermissionsBoundary", on.user),
-    ),
-    "aws:iam/userPolicyAttachment:UserPolicyAttachment": (
-        Right(
-            target=on.its_user,
-            read=("iam:ListAttachedUserPolicies",),
-            create=("iam:AttachUserPolicy",),
-            delete=("iam:DetachUserPolicy",),
-        ),
-    ),
     "aws:kms/alias:Alias": (
         Right(target=on.anything, read=("kms:ListAliases",)),
         *(Right(target=target, create=("kms:CreateAlias",), update=("kms:UpdateAlias",),
                 delete=("kms:DeleteAlias",)) for target in (on.alias, on.key)),
     ),
     "aws:kms/key:Key": (Right(target=on.anything, create=("kms:CreateKey",)), _KEY),
-    "aws:s3/bucket:Bucket": (_BUCKET,),
-    "aws:s3/inventory:Inventory": _configuration(
-        "GetInventoryConfiguration", "PutInventoryConfiguration"
-    ),
-    "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration": _configuration(
-        "GetLifecycleConfiguration", "PutLifecycleConfiguration"
-    ),
-    "aws:s3/bucketLogging:BucketLogging": _configuration("GetBucketLogging", "PutBucketLogging"),
-    "aws:s3/bucketNotification:BucketNotification": _configuration(
-        "GetBucketNotification", "PutBucketNotification"
-    ),
-    "aws:s3/bucketObjectLockConfiguration:BucketObjectLockConfiguration": _configuration(
-        "GetBucketObjectLockConfiguration", "PutBucketObjectLockConfiguration"
-    ),
-    "aws:s3/bucketObjectv2:BucketObjectv2": (
-        Right(
-            target=on.objects,
-            read=("s3:GetObject", "s3:GetObjectTagging"),
-            create=("s3:PutObject", "s3:PutObjectTagging"),
-            update=("s3:PutObject", "s3:PutObjectTagging"),
-            delete=("s3:DeleteObject",),
-        ),
-        # Without it S3 answers "forbidden" in place of "not found".
-        Right(target=on.bucket, read=("s3:ListBucket",)),
-    ),
-    "aws:s3/bucketOwnershipControls:BucketOwnershipControls": _configuration(
-        "GetBucketOwnershipControls", "PutBucketOwnershipControls"
-    ),
-    "aws:s3/bucketPolicy:BucketPolicy": _configuration(
-        "GetBucketPolicy", "PutBucketPolicy", "DeleteBucketPolicy"
-    ),
-    "aws:s3/bucketPublicAccessBlock:BucketPublicAccessBlock": _configuration(
-        "GetBucketPublicAccessBlock", "PutBucketPublicAccessBlock"
-    ),
-    "aws:s3/bucketReplicationConfig:BucketReplicationConfig": (
-        *_configuration("GetReplicationConfiguration", "PutReplicationConfiguration"),
-        # S3 is handed the role that it copies with.
-        Right(target=on.its_role, create=("iam:PassRole",), update=("iam:PassRole",),
-              condition=("iam:PassedToService", "s3.amazonaws.com")),
-    ),
-    "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration":
-        _configuration("GetEncryptionConfiguration", "PutEncryptionConfiguration"),
-    "aws:s3/bucketVersioning:BucketVersioning": _configuration(
-        "GetBucketVersioning", "PutBucketVersioning"
-    ),
 }  # fmt: skip
 """By type token."""
 

@@ -4,34 +4,54 @@ A module may name the forms of its answer as ``OUTPUTS``; the first is the defau
 """
 
 import argparse
+import importlib
 from collections.abc import Mapping
 from types import ModuleType
-from typing import Final
+from typing import Any, Final
 
 from openshift_credentials.exit_codes import ExitCode
 
 OUTPUTS: Final = ("text", "json")
 
 
-def add_actions(
-    parser: argparse.ArgumentParser, modules: Mapping[str, tuple[ModuleType, str]]
-) -> None:
-    """Declare the arguments of each action: its module, and a summary for the help."""
-    actions = parser.add_subparsers(metavar="ACTION", required=True)
-    for name, (module, summary) in modules.items():
-        action = actions.add_parser(
+class _ActionParser(argparse.ArgumentParser):
+    """Imports the module of its action, for the arguments of it, when a user names the action."""
+
+    def __init__(self, *arguments: Any, module: str, **options: Any) -> None:  # noqa: ANN401 - argparse's
+        super().__init__(*arguments, **options)
+        self._module = module
+
+    def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self,
+        args: Any = None,  # noqa: ANN401 - as declared by argparse
+        namespace: Any = None,  # noqa: ANN401
+    ) -> Any:  # noqa: ANN401
+        """Declare the arguments of the action, then read them."""
+        module: ModuleType = importlib.import_module(self._module)
+        module.configure(self)
+        outputs: tuple[str, ...] = getattr(module, "OUTPUTS", OUTPUTS)
+        self.add_argument(
+            "-o", "--output", choices=outputs, default=outputs[0], help=f"default: {outputs[0]}"
+        )
+        self.set_defaults(action=module.run)
+        return super().parse_known_args(args, namespace)
+
+
+def add_actions(parser: argparse.ArgumentParser, package: str, actions: Mapping[str, str]) -> None:
+    """Declare actions, each a module of ``package`` by its name, with a summary for the help.
+
+    Only the module of the action that the user names is imported.
+    """
+    parsers = parser.add_subparsers(metavar="ACTION", required=True, parser_class=_ActionParser)
+    for name, summary in actions.items():
+        parsers.add_parser(
             name,
+            module=f"{package}.{name}",
             help=summary,
             description=f"{summary[0].upper()}{summary[1:]}.",
             formatter_class=argparse.RawDescriptionHelpFormatter,
             allow_abbrev=False,
         )
-        module.configure(action)
-        outputs: tuple[str, ...] = getattr(module, "OUTPUTS", OUTPUTS)
-        action.add_argument(
-            "-o", "--output", choices=outputs, default=outputs[0], help=f"default: {outputs[0]}"
-        )
-        action.set_defaults(action=module.run)
 
 
 def run_action(arguments: argparse.Namespace) -> ExitCode:

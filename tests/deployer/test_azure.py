@@ -12,7 +12,13 @@ from openshift_credentials.deployer.registered import Call, Command, Registered
 from tests.deployer.resources import resources_of
 
 SUBSCRIPTION = "/subscriptions/11111111-2222-3333-4444-555555555555"
-STACKS = ("aro-workload-identity", "azure-replicated", "workload-id-azure", "aro-control-plane")
+STACKS = (
+    "aro-workload-identity",
+    "azure-replicated",
+    "workload-id-azure",
+    "aro-control-plane",
+    "azure-alerts",
+)
 
 
 def roles_of(stack: str, *commands: Command) -> dict[str, Any]:

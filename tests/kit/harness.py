@@ -32,6 +32,7 @@ from pulumi.runtime.proto.resource_pb2 import (
 from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
+from openshift_credentials.preview.run import short_stack_traces
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.kit.places import REPOSITORY
 from tests.kit.realistic import LOOKUPS, REALISTIC, Answer, Lookup
@@ -132,7 +133,7 @@ def _record(
         )
 
     def run() -> BaseException | None:
-        with _runtime(runtime_settings, config, secret_keys) as loop:
+        with short_stack_traces(), _runtime(runtime_settings, config, secret_keys) as loop:
             return _run_to_the_end(loop, program)
 
     error = contextvars.copy_context().run(run)

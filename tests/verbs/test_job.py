@@ -351,7 +351,7 @@ def test_unusable_arguments(verbs: Runner, arguments: list[str]) -> None:
 
 
 @settings(
-    max_examples=300,
+    max_examples=100,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

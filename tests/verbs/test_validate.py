@@ -187,7 +187,7 @@ def whole_manifests() -> st.SearchStrategy[Json]:
 
 
 @settings(
-    max_examples=300,
+    max_examples=100,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

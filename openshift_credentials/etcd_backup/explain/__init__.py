@@ -1,9 +1,11 @@
 """What the identity of the backups can do and who can become it, from what is deployed."""
 
+from dataclasses import replace
 from typing import assert_never
 
 from openshift_credentials.etcd_backup.explain.aws import explain_aws
 from openshift_credentials.etcd_backup.explain.azure import explain_azure
+from openshift_credentials.etcd_backup.plan import velero
 from openshift_credentials.etcd_backup.settings import (
     AzureBlobStorage,
     EtcdBackupSettings,
@@ -13,11 +15,21 @@ from openshift_credentials.stack.explanation import Explanation
 
 
 def explain(settings: EtcdBackupSettings) -> Explanation:
-    """Ask the module of the stack's cloud."""
+    """Ask the module of the stack's cloud, and add Velero where it has an identity of its own."""
     match place := settings.storage.place:
         case S3Storage():
-            return explain_aws(settings, place)
+            explained = explain_aws(settings, place)
+            identity = f"IAM role {velero.planned_role(settings, place).arn}"
         case AzureBlobStorage():
-            return explain_azure(settings, place)
+            explained = explain_azure(settings, place)
+            identity = f"managed identity {velero.identity_name(settings)}"
         case _:
             assert_never(place)
+    if not settings.oadp.velero.create_identity:
+        return explained
+    remark = (
+        f"{velero.planned_federation(settings).subject} alone becomes {identity}, which reads, "
+        "writes and deletes Velero's backups; the outputs veleroServiceAccount and "
+        "dataProtectionApplication hand it over"
+    )
+    return replace(explained, remarks=(*explained.remarks, remark))

@@ -6,7 +6,6 @@ from typing import Final
 from openshift_credentials.cli import PROGRAM
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.verbs.actions import add_actions, run_action
-from openshift_credentials.verbs.cco import diff, mode, permissions, requests, rotate, secrets
 
 _EPILOG: Final = f"""\
 Examples:
@@ -21,19 +20,19 @@ Exit codes: 0 yes, 1 no (something lacks, differs or cannot work), 2 unusable in
 """
 
 _ACTIONS: Final = {
-    "mode": (mode, "say which mode a cluster is in, why, and whether it may be upgraded"),
-    "requests": (requests, "list the CredentialsRequests of a folder as upstream reads them"),
-    "secrets": (secrets, "say what Secrets hold and what is wrong with them, never their content"),
-    "permissions": (permissions, "list the permissions that are needed, and those a policy lacks"),
-    "diff": (diff, "compare the CredentialsRequests of two releases"),
-    "rotate": (rotate, "list, or delete in order, the Secrets that the operator creates again"),
+    "mode": "say which mode a cluster is in, why, and whether it may be upgraded",
+    "requests": "list the CredentialsRequests of a folder as upstream reads them",
+    "secrets": "say what Secrets hold and what is wrong with them, never their content",
+    "permissions": "list the permissions that are needed, and those a policy lacks",
+    "diff": "compare the CredentialsRequests of two releases",
+    "rotate": "list, or delete in order, the Secrets that the operator creates again",
 }
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of all actions."""
     parser.epilog = _EPILOG
-    add_actions(parser, _ACTIONS)
+    add_actions(parser, __name__, _ACTIONS)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

@@ -6,7 +6,6 @@ from typing import Final
 from openshift_credentials.cli import PROGRAM
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.verbs.actions import add_actions, run_action
-from openshift_credentials.verbs.fleet import check, plan, render, status
 
 _EPILOG: Final = f"""\
 Examples:
@@ -18,17 +17,17 @@ Exit codes: 0 yes, 1 no (check: never; status: a stack needs somebody), 2 unusab
 """
 
 _ACTIONS: Final = {
-    "render": (render, "write the objects of every cluster of an inventory"),
-    "check": (check, "check all stacks of an inventory offline, each and together"),
-    "status": (status, "say how the stacks of a fleet are, from recorded or live objects"),
-    "plan": (plan, "simulate a night: hours, pods, memory, nodes, and waves that fit"),
+    "render": "write the objects of every cluster of an inventory",
+    "check": "check all stacks of an inventory offline, each and together",
+    "status": "say how the stacks of a fleet are, from recorded or live objects",
+    "plan": "simulate a night: hours, pods, memory, nodes, and waves that fit",
 }
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of all actions."""
     parser.epilog = _EPILOG
-    add_actions(parser, _ACTIONS)
+    add_actions(parser, __name__, _ACTIONS)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

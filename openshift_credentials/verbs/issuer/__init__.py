@@ -6,7 +6,6 @@ from typing import Final
 from openshift_credentials.cli import PROGRAM
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.verbs.actions import add_actions, run_action
-from openshift_credentials.verbs.issuer import check, documents, identities
 
 _EPILOG: Final = f"""\
 Examples:
@@ -20,16 +19,16 @@ Exit codes: 0 yes, 1 no (check only), 2 a key, a folder, a request or an argumen
 """
 
 _ACTIONS: Final = {
-    "documents": (documents, "print issuer URL, discovery document and key set of public keys"),
-    "identities": (identities, "print the identity of each CredentialsRequest of a folder"),
-    "check": (check, "ask an issuer for its documents, and say whether a token would be taken"),
+    "documents": "print issuer URL, discovery document and key set of public keys",
+    "identities": "print the identity of each CredentialsRequest of a folder",
+    "check": "ask an issuer for its documents, and say whether a token would be taken",
 }
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of all actions."""
     parser.epilog = _EPILOG
-    add_actions(parser, _ACTIONS)
+    add_actions(parser, __name__, _ACTIONS)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:

@@ -159,9 +159,9 @@ def test_nothing_of_a_backup_waits_for_another(preview: bool) -> None:
         assert recorded.dependencies(backup) == {recorded.only(tokens.SECRET)}
 
 
-def test_thousands_are_no_problem() -> None:
-    recorded = record(program(1500, concurrency=1), preview=True)
-    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1500
+def test_more_than_the_limit_of_recursion_are_no_problem() -> None:
+    recorded = record(program(1100, concurrency=1), preview=True)
+    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1100
 
 
 @FRAMES

@@ -76,7 +76,7 @@ def expected_paths(manifest: Json) -> set[str]:
     return paths
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(manifests())
 def test_the_definition_and_the_contract_object_to_the_same_fields(manifest: Json) -> None:
     before = copy.deepcopy(manifest)

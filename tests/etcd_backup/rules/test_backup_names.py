@@ -45,9 +45,9 @@ def test_a_text_does_not_pass_for_that_of_a_neighbour(a: str, b: str, c: str, d:
     assert (first == second) == ((a, b) == (c, d))
 
 
-def test_a_hundred_thousand_backups_of_one_namespace_have_as_many_names() -> None:
-    assert len({backup_name("ns/x", f"t{number}", {})[-13:] for number in range(100_000)}) == (
-        100_000
+def test_twenty_thousand_backups_of_one_namespace_have_as_many_names() -> None:
+    assert len({backup_name("ns/x", f"t{number}", {})[-13:] for number in range(20_000)}) == (
+        20_000
     )
 
 

@@ -49,7 +49,7 @@ def names(model: type[Any]) -> list[str]:
     return [field.alias for field in model.model_fields.values()]
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=100)
 @given(
     st.dictionaries(st.sampled_from(names(S3Storage)), ANYTHING, max_size=5),
     st.dictionaries(st.sampled_from(names(Credentials)), ANYTHING, max_size=5),

@@ -496,7 +496,7 @@ VALUES = (
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=150)
 @given(
     st.dictionaries(st.sampled_from(names_of(AzureBlobStorage)), VALUES, max_size=8),
     st.dictionaries(st.sampled_from([*names_of(AzureCredentials), "mode"]), VALUES, max_size=6),

@@ -116,6 +116,8 @@ def rights(member: Member) -> set[Allowed]:
         for resource, calls in _of_backups(member, object_member(settings, "cluster"), backup):
             found |= set(allowed(resource, calls))
         found |= set(_of_oadp(object_member(settings, "cluster"), object_member(backup, "oadp")))
+        if "alerts" in backup or "alerts" in settings:
+            found |= {Allowed("", "monitoring.coreos.com", "prometheusrules", "", v) for v in OWN}
     for system, needed in _OTHER_SYSTEMS.items():
         if system in settings:
             found |= {

@@ -6,6 +6,7 @@ Source: argoproj/argo-cd documentation, "Progressive Syncs", "Git Generator" and
 from typing import Final
 
 from openshift_credentials.fleet.rules.inventory import Fleet, Member, Topology
+from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
 from openshift_credentials.fleet.rules.objects.labels import (
     DRIFT,
     NIGHTLY,
@@ -15,10 +16,12 @@ from openshift_credentials.fleet.rules.objects.labels import (
     Object,
     metadata,
 )
+from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
 
 EXAMPLE_REPOSITORY: Final = "https://git.example.com/platform/fleet.git"
 """Stands in the objects until ``fleet.repository`` is set; the verb says so."""
 
+_KEY, _DEFAULTS, _TRIGGER = TRIGGER_PATH
 _IN_CLUSTER: Final = "https://kubernetes.default.svc"
 _NAME: Final = "openshift-credentials-fleet"
 
@@ -151,6 +154,10 @@ def _not_ours() -> list[Object]:
             "group": "pulumi.com",
             "kind": "Stack",
             "managedFieldsManagers": [NIGHTLY, DRIFT],
+            "jqPathExpressions": [
+                f'.spec.config["{_KEY}"].{_DEFAULTS}.{_TRIGGER}',
+                f'.metadata.annotations["{RECONCILE}"]',
+            ],
         }
     ]
 

@@ -17,22 +17,23 @@ AWS_SESSION: Final = (
 _TRIGGER: Final = f"{TRIGGER_PATH[0]}.{'.'.join(TRIGGER_PATH[1:])}"
 _PICK: Final = "jq -cs --arg wave \"$WAVE\" 'map(select(.wave == $wave))'"
 
-_UP: Final = f"""\
+UP_SCRIPT: Final = f"""\
 set -eu
 if [ -n "$KUBECONFIG_CONTENT" ]; then
   export KUBECONFIG="$RUNNER_TEMP/kubeconfig"
   (umask 077 && printf '%s' "$KUBECONFIG_CONTENT" > "$KUBECONFIG")
 fi
-file="$GITHUB_WORKSPACE/$FLEET/clusters/$NAME/Pulumi.$NAME.yaml"
+file="$RUNNER_TEMP/Pulumi.$NAME.yaml"
+cp "$GITHUB_WORKSPACE/$FLEET/clusters/$NAME/Pulumi.$NAME.yaml" "$file"
 cd "$PROGRAM"
 pulumi stack select --create ${{PROVIDER:+--secrets-provider "$PROVIDER"}} "$STACK"
+pulumi config set --stack "$STACK" --config-file "$file" --path "{_TRIGGER}" "$TRIGGER"
 case "$TASK" in
   drift) set -- preview --refresh --expect-no-changes ;;
   freeze) set -- preview ;;
   *) set -- up --yes --skip-preview --continue-on-error ;;
 esac
-pulumi "$@" --stack "$STACK" --non-interactive --config-file "$file" --config-path \\
-  --config "{_TRIGGER}=$TRIGGER"
+pulumi "$@" --stack "$STACK" --non-interactive --config-file "$file"
 """
 
 
@@ -179,7 +180,7 @@ def _update_job(fleet: Fleet, checkout: Object) -> Object:
         "container": {"image": "${{ matrix.image }}", "options": "--user root"},
         "timeout-minutes": 120,
         "env": environment,
-        "steps": [checkout, session, {"env": secrets, "shell": "sh -e {0}", "run": _UP}],
+        "steps": [checkout, session, {"env": secrets, "shell": "sh -e {0}", "run": UP_SCRIPT}],
     }
 
 
