@@ -3,7 +3,7 @@
 from typing import Final
 
 from policies import aws, aws_roles, azure, keeping, kubernetes
-from policies.rule import Rule
+from policies.rule import Rule, Severity
 from policies.stores import STORES, STORES_SCHEMA
 
 _OF_STORES: Final = {STORES: STORES_SCHEMA}
@@ -13,12 +13,14 @@ RULES: Final = (
     Rule(
         name="snapshot-bucket-public",
         description="A bucket of etcd snapshots is closed to the public.",
+        severity=Severity.CRITICAL,
         judge=aws.public_bucket,
         properties=_OF_STORES,
     ),
     Rule(
         name="snapshot-bucket-unencrypted",
         description="The stack sets the default encryption of a bucket of etcd snapshots.",
+        severity=Severity.MEDIUM,
         judge=aws.unencrypted_bucket,
         mandatory=False,
         properties=_OF_STORES,
@@ -27,6 +29,7 @@ RULES: Final = (
         name="snapshot-bucket-careless",
         description="A bucket of etcd snapshots keeps versions, asks for TLS and aborts "
         "unfinished uploads.",
+        severity=Severity.MEDIUM,
         judge=aws.careless_bucket,
         mandatory=False,
         properties=_OF_STORES,
@@ -34,6 +37,7 @@ RULES: Final = (
     Rule(
         name="role-trust-open",
         description="A role for ServiceAccounts compares sub and aud, without wildcards.",
+        severity=Severity.CRITICAL,
         judge=aws_roles.open_trust,
         one_by_one=True,
     ),
@@ -58,6 +62,7 @@ RULES: Final = (
     Rule(
         name="snapshot-container-public",
         description="A container of etcd snapshots is private.",
+        severity=Severity.CRITICAL,
         judge=azure.public_container,
         properties=_OF_STORES,
     ),
@@ -83,6 +88,7 @@ RULES: Final = (
     Rule(
         name="snapshot-store-unprotected",
         description="What holds etcd snapshots is protected from deletion.",
+        severity=Severity.MEDIUM,
         judge=keeping.unprotected_store,
         mandatory=False,
         properties=_OF_STORES,

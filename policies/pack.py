@@ -18,7 +18,7 @@ from pulumi_policy.proxy import UnknownValueError
 
 from policies.catalogue import RULES
 from policies.resources import Resource, plain
-from policies.rule import EXCEPTIONS, EXCEPTIONS_SCHEMA, Rule
+from policies.rule import EXCEPTIONS, EXCEPTIONS_SCHEMA, SEVERITY, Rule
 
 
 def resource_of(seen: ResourceValidationArgs | PolicyResource) -> Resource:
@@ -38,7 +38,11 @@ def policy_of(rule: Rule) -> Policy:
     schema = PolicyConfigSchema(
         {
             name: dict(each)
-            for name, each in {EXCEPTIONS: EXCEPTIONS_SCHEMA, **rule.properties}.items()
+            for name, each in {
+                EXCEPTIONS: EXCEPTIONS_SCHEMA,
+                SEVERITY: rule.severity_schema,
+                **rule.properties,
+            }.items()
         }
     )
     if rule.one_by_one:
@@ -50,8 +54,9 @@ def policy_of(rule: Rule) -> Policy:
 
 def _of_resource(rule: Rule) -> Callable[[ResourceValidationArgs, ReportViolation], None]:
     def validate(seen: ResourceValidationArgs, report: ReportViolation) -> None:
-        for _, message in rule.violations([resource_of(seen)], seen.get_config()):
-            report(message, None)
+        configuration = seen.get_config()
+        for _, said in rule.violations([resource_of(seen)], configuration):
+            report(rule.message(said, configuration), None)
 
     return validate
 
@@ -59,8 +64,9 @@ def _of_resource(rule: Rule) -> Callable[[ResourceValidationArgs, ReportViolatio
 def _of_stack(rule: Rule) -> Callable[[StackValidationArgs, ReportViolation], None]:
     def validate(seen: StackValidationArgs, report: ReportViolation) -> None:
         resources = [resource_of(each) for each in seen.resources]
-        for resource, message in rule.violations(resources, seen.get_config()):
-            report(message, resource.urn)
+        configuration = seen.get_config()
+        for resource, said in rule.violations(resources, configuration):
+            report(rule.message(said, configuration), resource.urn)
 
     return validate
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
 from openshift_credentials.kubernetes.json_values import is_array
@@ -19,9 +20,24 @@ EXCEPTIONS_SCHEMA: Final[Mapping[str, object]] = {
 }
 
 
+class Severity(StrEnum):
+    """How bad a violation is, as Pulumi's policy service names it."""
+
+    CRITICAL = "critical"
+    HIGH = "high"
+    MEDIUM = "medium"
+    LOW = "low"
+
+
+SEVERITY: Final = "severity"
+"""Name of the configuration: the SDK has no such field before 1.8, so it stands in the message."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A rule over all resources of a stack; ``mandatory`` is its level without configuration.
+    """A rule over all resources of a stack.
+
+    ``mandatory`` and ``severity`` are its level and its severity without configuration.
 
     ``one_by_one`` rules judge every resource by itself, so that the engine can stop before the
     first one is made; the others compare resources, and the engine asks them at the end.
@@ -31,6 +47,7 @@ class Rule:
     description: str
     judge: Callable[[Sequence[Resource], Configuration], Iterator[Violation]]
     mandatory: bool = True
+    severity: Severity = Severity.HIGH
     one_by_one: bool = False
     properties: Mapping[str, Mapping[str, object]] = field(
         default_factory=dict[str, Mapping[str, object]]
@@ -45,6 +62,20 @@ class Rule:
         for resource, message in self.judge(resources, settings):
             if not {resource.urn, resource.name} & set(excepted):
                 yield resource, message
+
+    @property
+    def severity_schema(self) -> Mapping[str, object]:
+        """The configuration of the severity."""
+        return {
+            "type": "string",
+            "enum": [each.value for each in Severity],
+            "default": self.severity.value,
+            "description": "How bad a violation is; it stands in front of the message.",
+        }
+
+    def message(self, said: str, configuration: Configuration | None) -> str:
+        """What is reported: the severity, and what is wrong."""
+        return f"[{text(configuration or {}, SEVERITY, self.severity.value)}] {said}"
 
 
 def texts(configuration: Configuration, name: str) -> list[str]:

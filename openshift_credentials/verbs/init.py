@@ -25,6 +25,7 @@ from openshift_credentials.scaffold.questions import (
     questions,
 )
 from openshift_credentials.scaffold.template import render
+from openshift_credentials.verbs.stack_arguments import stack_name
 
 _ATTEMPTS: Final = 3
 _SECONDS: Final = 30
@@ -88,7 +89,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Collect the answers, check the file that follows from them, and write it."""
-    path = Path(arguments.cwd) / f"Pulumi.{arguments.stack.rpartition('/')[2]}.yaml"
+    path = Path(arguments.cwd) / f"Pulumi.{stack_name(arguments.stack)}.yaml"
     kept = "" if arguments.prints else _kept_lines(path, force=arguments.force)
     wanted = Wanted(arguments.system)
     facts, cloud = _known(arguments)

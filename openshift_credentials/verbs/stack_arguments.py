@@ -45,12 +45,21 @@ def named_stack(arguments: argparse.Namespace) -> StackConfiguration:
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError`.
     """
-    name: str = arguments.stack.rpartition("/")[2]
+    name = stack_name(arguments.stack)
+    directory = Path(os.path.abspath(arguments.cwd))  # noqa: PTH100 - resolve() fails in a loop of links
+    return read_stack(directory, name, arguments.config_file, arguments.config)
+
+
+def stack_name(stack: str) -> str:
+    """The name of a stack, without the organization and project in front.
+
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` where Pulumi takes no such one.
+    """
+    name = stack.rpartition("/")[2]
     if not _STACK_NAME.fullmatch(name):
         text = (
-            f"--stack {arguments.stack}: must be 1 to 100 letters, digits, hyphens, underscores "
+            f"--stack {stack}: must be 1 to 100 letters, digits, hyphens, underscores "
             "and periods; give the name of a stack, such as dev"
         )
         raise UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
-    directory = Path(os.path.abspath(arguments.cwd))  # noqa: PTH100 - resolve() fails in a loop of links
-    return read_stack(directory, name, arguments.config_file, arguments.config)
+    return name

@@ -5,6 +5,7 @@ import threading
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -79,7 +80,9 @@ class Operator:
 
     def _items(self) -> Sequence[dict[str, Any]]:
         status, answer = self.plane.request("GET", f"{GROUP}/hcpetcdbackups")
-        assert status == 200, answer
+        if status == HTTPStatus.NOT_FOUND:  # the definition is not there
+            return []
+        assert status == HTTPStatus.OK, answer
         return sorted(answer["items"], key=lambda item: item["metadata"]["creationTimestamp"])
 
     def _work(self) -> None:

@@ -72,6 +72,24 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
         "aro-workload-identity",
         {"etcdBackup": {"storage": {"azureBlob": {"immutability": {"days": 7}}}}},
     ),
+    "s3-records": (
+        "dev",
+        {
+            "etcdBackup": {
+                "storage": {
+                    "s3": {
+                        "transition": {"storageClass": "STANDARD_IA"},
+                        "dataEvents": {"bucket": "company-trails"},
+                        "inventory": {"bucket": "company-inventories"},
+                    }
+                }
+            }
+        },
+    ),
+    "s3-alerts": ("aws-alerts", {}),
+    "store": ("aws-store", {"snapshotStore": {"accessLogging": {"bucket": "logs-of-others"}}}),
+    "blob-private": ("azure-private", {}),
+    "blob-alerts": ("azure-alerts", {}),
     "blob-copied": ("azure-replicated", {}),
     "blob-existing": ("azure-adopt-existing", {}),
     "blob-client-secret": ("azure-client-secret", {}),
@@ -151,12 +169,19 @@ TEXTS: Final[Mapping[str, object]] = {
     "crioMatchImages": ["*.other.example.com"],
     "credentialsFile": FILE.format("OtherOtherOtherOtherOtherOtherOtherOther"),
     "disabledCapabilities": ["ImageRegistry"],
+    "actionGroupId": f"{OF_AZURE}/providers/Microsoft.Insights/actionGroups/other",
+    "controlPlaneIdentity": "controlPlaneOperator",
+    "dnsZoneId": (
+        f"{OF_AZURE}/providers/Microsoft.Network/privateDnsZones/privatelink.blob.core.windows.net"
+    ),
     "distributionDomain": "d222222abcdef8.cloudfront.net",
     "dnsZone": "other",
     "dnsZoneResourceGroup": "other",
     "documentFile": "other.json",
     "encryptionScope": "other",
+    "expectedEvery": "12h",
     "existingIds": {"other": "id"},
+    "grace": "2h",
     "group": "other",
     "hostedCluster": "clusters/other",
     "hostedClusters": ["shop/other"],
@@ -222,9 +247,11 @@ TEXTS: Final[Mapping[str, object]] = {
     "serviceAccounts": ["other/one"],
     "sessionToken": "OtherSessionToken",
     "signingKey": "other",
+    "snsTopicARN": "arn:aws:sns:us-east-1:123456789012:other",
     "sourceVpce": ["vpce-0123456789abcdef1"],
     "storageAccount": "otheraccount",
     "storageAccountId": f"{OF_AZURE}/providers/Microsoft.Storage/storageAccounts/logs",
+    "subnetId": SUBNET,
     "subnetIds": [SUBNET],
     "subscriptionId": GUID,
     "tags": {"other": "tag"},
@@ -256,7 +283,9 @@ PLACES: Final[Mapping[str, str]] = {
     "controlPlaneIdentities.customRoles": "self-managed",
     "controlPlaneIdentities.kms.keyVersion": "control-plane",
     "controlPlaneIdentities.topology": "self-managed",
+    "etcdBackup.alerts.actionGroupId": "blob-alerts",
     "etcdBackup.backupsFile": "defaults",
+    "etcdBackup.credentials.controlPlaneIdentity": "blob-managed-identity",
     "etcdBackup.credentials.accessKeyId": "s3-static",
     "etcdBackup.credentials.clientId": "blob-client-secret",
     "etcdBackup.credentials.clientSecret": "blob-client-secret",

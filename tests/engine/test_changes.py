@@ -66,6 +66,9 @@ REPLACING: Final[Mapping[str, str]] = {
             *(f"imagePulls.azure.{each}" for each in ("resourceGroup", "location")),
             "imagePulls.azure.identityPrefix",
             "imagePulls.hostedCluster.name",
+            "snapshotStore.bucket",
+            "etcdBackup.storage.azureBlob.inventory.container",
+            "etcdBackup.oadp.velero.roleName",
         ),
         _NAMES,
     ),
@@ -78,6 +81,8 @@ REPLACING: Final[Mapping[str, str]] = {
             "controlPlaneIdentities.topology",
             "controlPlaneIdentities.vault.existing",
             "controlPlaneIdentities.kms.vault.existing",
+            "etcdBackup.oadp.velero.createIdentity",
+            "snapshotStore.kms.create",
         ),
         _MAKES,
     ),
@@ -128,6 +133,7 @@ def lines(setting: Setting) -> Iterator[str]:
     yield from (f"    {what} {name}" for name, what in sorted(found.items()))
 
 
+@pytest.mark.timeout(1800)
 def test_every_setting_changed_once_does_what_is_written(golden: Golden) -> None:
     text = "\n".join(line for setting in changes.settings() for line in lines(setting))
     golden(TABLE, f"{text}\n")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
+from tests.engine.examples import make_stack
 from tests.engine.workspace import Workspace
 
 S3, BLOB = "etcdBackup.storage.s3", "etcdBackup.storage.azureBlob"
@@ -93,8 +94,32 @@ def test_no_destroy_takes_anything_from_a_protected_store(workspace: Workspace, 
     assert refused.code != 0
     assert stack.deleted() == set(), "a destroy that stops at the bucket has stripped it before"
 
+    for flag in ("--skip-preview", "--target-dependents"):
+        target = ("--target", "**etcd-backup-snapshots**", flag)
+        outcome = workspace.pulumi("destroy", "--yes", *target, "--stack", name)
+        assert outcome.code != 0, outcome.text
+        assert stack.deleted() == set(), flag
+
     workspace.succeed("destroy", "--yes", "--exclude-protected", "--stack", name)
     assert stack.deleted() == set()
+    assert not any(call.startswith("delete etcd-backup-backups") for call in workspace.calls)
+
+
+@pytest.mark.parametrize("name", ["aws-adopt-existing", "azure-adopt-existing"])
+def test_no_destroy_touches_an_adopted_store(workspace: Workspace, name: str) -> None:
+    make_stack(workspace, name)
+    stack = Stack(workspace, name)
+    stack.update()
+
+    workspace.succeed("destroy", "--yes", "--skip-preview", "--stack", name)
+
+    changed = ("create ", "update ", "delete ")
+    assert stack.deleted() == set()
+    assert not [
+        call
+        for call in workspace.calls
+        if call.startswith(tuple(f"{what}etcd-backup-snapshots" for what in changed))
+    ]
 
 
 @pytest.mark.parametrize("name", EVERYTHING)

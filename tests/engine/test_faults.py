@@ -24,25 +24,26 @@ REFUSED: Final = {
 }
 
 
-@pytest.mark.parametrize("stack", REFUSED)
+@pytest.mark.parametrize(
+    ("stack", "type_"), [(stack, each) for stack, types in REFUSED.items() for each in types]
+)
 def test_a_call_that_fails_names_its_resource_and_the_next_update_goes_on(
-    workspace: Workspace, stack: str
+    workspace: Workspace, stack: str, type_: str
 ) -> None:
     make_stack(workspace, stack)
-    for type_ in REFUSED[stack]:
-        for action in (Action.REFUSE, Action.THROTTLE, Action.DIE):
-            workspace.clouds.fail("create", type_, action)
-            outcome = workspace.pulumi("up", "--yes", "--skip-preview", "--stack", stack)
-            assert outcome.code != 0
-            assert f"{shown(type_)} (etcd-backup" in outcome.text, action
-            assert "KeyboardInterrupt" not in outcome.text
+    for action in (Action.REFUSE, Action.THROTTLE, Action.DIE):
+        workspace.clouds.fail("create", type_, action)
+        outcome = workspace.pulumi("up", "--yes", "--skip-preview", "--stack", stack)
+        assert outcome.code != 0
+        assert f"{shown(type_)} (etcd-backup" in outcome.text, action
+        assert "KeyboardInterrupt" not in outcome.text
 
     workspace.succeed("up", "--yes", "--skip-preview", "--stack", stack)
 
     made = Counter(each["urn"] for each in workspace.stack(stack))
     assert set(made.values()) == {1}
-    twice = {type_: len(workspace.clouds.calls("create", type_)) for type_ in REFUSED[stack]}
-    assert set(twice.values()) <= {1, 2}, "only the call whose answer was lost is made again"
+    calls = Counter(workspace.clouds.calls("create", type_))
+    assert max(calls.values()) <= 2, "only the call whose answer was lost is made again"
 
 
 def shown(type_: str) -> str:
@@ -50,6 +51,7 @@ def shown(type_: str) -> str:
     return re.sub(r"/\w+:(?=[A-Z])", ":", type_) if type_.startswith("aws:") else type_
 
 
+@pytest.mark.timeout(3600)
 def test_killed_at_many_points_a_stack_is_whole_again_after_cancel_and_up(
     workspace: Workspace,
 ) -> None:

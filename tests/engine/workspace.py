@@ -1,4 +1,10 @@
-"""A copy of the program with an engine, a backend and fake providers of its own."""
+"""A copy of the program with an engine, a backend and fake providers of its own.
+
+The CLI runs as a process of the tests, as people run it. ``pulumi.automation`` starts the same CLI,
+and was not shorter here: it knows no process to kill, no ``state unprotect``, and puts output,
+errors and progress into one text or an exception, where tests read what was printed and the exit
+code.
+"""
 
 import json
 import os

@@ -113,6 +113,7 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "not a file that is known": ("fleet.txt", "x", "must end in .csv, .yaml or .yml"),
     "no header": ("fleet.csv", "", "has no header"),
     "a header without name": ("fleet.csv", "cloud,issuer\naws,x\n", "header: name is required"),
+    "semicolons": ("fleet.csv", "name;cloud\na;aws\n", "save the file with commas"),
     "a column twice": ("fleet.csv", "name,cloud,cloud\na,aws,aws\n", "cloud occurs 2 times"),
     "more cells than columns": (
         "fleet.csv",
@@ -155,6 +156,12 @@ def test_a_wrong_row_is_refused_with_rule_and_way_out(tmp_path: Path, case: str)
     assert "Traceback" not in outcome.others
     assert KEY not in outcome.others
     assert all(line.startswith(("error: ", "warning: ")) for line in outcome.others.splitlines())
+
+
+def test_a_path_that_leads_nowhere_is_told() -> None:
+    outcome = call("fleet", "check", "--inventory", "/nonexistent")
+    assert outcome.code == 2
+    assert "/nonexistent: there is no such file; correct the path" in outcome.others
 
 
 @pytest.mark.parametrize("case", TEXTS)

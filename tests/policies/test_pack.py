@@ -12,6 +12,7 @@ from pulumi_policy.proxy import (
 from policies.catalogue import RULES
 from policies.pack import POLICIES
 from policies.resources import UNKNOWN, plain
+from policies.rule import Rule
 from tests.kit.places import REPOSITORY
 
 
@@ -19,7 +20,7 @@ def test_names_are_unique_and_every_policy_takes_exceptions() -> None:
     assert len({policy.name for policy in POLICIES}) == len(POLICIES) == len(RULES)
     for policy in POLICIES:
         assert policy.config_schema is not None
-        assert "exceptions" in policy.config_schema.properties
+        assert {"exceptions", "severity"} <= policy.config_schema.properties.keys()
         assert policy.enforcement_level in (EnforcementLevel.MANDATORY, EnforcementLevel.ADVISORY)
 
 
@@ -39,8 +40,14 @@ def test_values_that_are_not_known_are_marked_wherever_they_stand() -> None:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
-def test_the_page_of_the_pack_has_the_rule_and_its_level(rule: object) -> None:
+def test_the_page_of_the_pack_has_the_rule_and_its_level(rule: Rule) -> None:
     page = (REPOSITORY / "docs" / "policies.md").read_text(encoding="utf-8")
-    name, mandatory = getattr(rule, "name", ""), getattr(rule, "mandatory", None)
-    (row,) = [line for line in page.splitlines() if line.startswith(f"| `{name}` |")]
-    assert row.endswith(f"| {'mandatory' if mandatory else 'advisory'} |")
+    (row,) = [line for line in page.splitlines() if line.startswith(f"| `{rule.name}` |")]
+    level = "mandatory" if rule.mandatory else "advisory"
+    assert row.endswith(f"| {rule.severity} | {level} |")
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_a_message_begins_with_the_severity_which_can_be_set(rule: Rule) -> None:
+    assert rule.message("x", None) == f"[{rule.severity}] x"
+    assert rule.message("x", {"severity": "low"}) == "[low] x"

@@ -145,6 +145,15 @@ def test_settings_that_do_not_fit_together_are_refused(verbs: Runner, tmp_path: 
     assert "etcdBackup.backups" in result.err
 
 
+@pytest.mark.parametrize("stack", ["", "..//", "my stack"])
+def test_a_stack_needs_a_name_that_pulumi_takes(verbs: Runner, tmp_path: Path, stack: str) -> None:
+    given = flags(Wanted.ETCD_BACKUP, Cloud.AWS)
+    result = verbs.run("init", "--stack", stack, "-C", str(tmp_path), "--no-input", *given)
+    assert result.code == 2
+    assert "give the name of a stack" in result.err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_cloud_has_to_be_known(verbs: Runner, tmp_path: Path) -> None:
     result = verbs.run(*init(tmp_path))
     assert result.code == 2

@@ -11,6 +11,7 @@ from openshift_credentials.etcd_backup.operation import places
 from openshift_credentials.etcd_backup.plan import PlannedBackup
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.operation.check import Check, failed, passed, warned
+from openshift_credentials.operation.managed import import_command
 from openshift_credentials.operation.observed import (
     Object,
     Observed,
@@ -112,7 +113,9 @@ def _same_name(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
             "backup-exists",
             backup.hosted_cluster,
             f"HCPEtcdBackup {namespace_of(existing)}/{backup.name} exists ({reason})",
-            "give a new trigger, or take it over: pulumi import "
-            "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup "
-            f"{backup.namespace}/{backup.name}",
+            "give a new trigger, or take it over: "
+            + import_command(
+                "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup",
+                f"{backup.namespace}/{backup.name}",
+            ),
         )

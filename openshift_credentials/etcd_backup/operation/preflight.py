@@ -17,6 +17,7 @@ from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.operation.check import Check, Purpose, failed, passed, unread, warned
+from openshift_credentials.operation.managed import import_command
 from openshift_credentials.operation.observed import (
     Object,
     Observed,
@@ -142,8 +143,8 @@ def _existing_secret(settings: EtcdBackupSettings, observed: Observed) -> Iterat
         "secret-exists",
         name,
         "a Secret of this name exists, and 'pulumi up' does not overwrite it",
-        f"choose another etcdBackup.credentials.secretName, or take it over: pulumi import "
-        f"kubernetes:core/v1:Secret etcd-backup-credentials {name}",
+        "choose another etcdBackup.credentials.secretName, or take it over: "
+        + import_command("kubernetes:core/v1:Secret", name),
     )
 
 

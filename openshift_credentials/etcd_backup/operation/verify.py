@@ -41,6 +41,7 @@ from openshift_credentials.operation.check import (
 from openshift_credentials.operation.observed import (
     Object,
     Observed,
+    Obstacle,
     annotations_of,
     name_of,
     namespace_of,
@@ -66,6 +67,8 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
         operator_namespace=settings.cluster.operator_namespace,
         version=settings.contract_version,
     )
+    if observed.obstacle(places.BACKUPS) not in (None, Obstacle.ABSENT):
+        return
     found = {(namespace_of(each), name_of(each)): each for each in observed.all(places.BACKUPS)}
     for backup in planned_backups(settings):
         subject = f"{backup.hosted_cluster} ({backup.namespace}/{backup.name})"

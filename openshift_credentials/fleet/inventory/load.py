@@ -8,7 +8,8 @@ from typing import Final
 
 from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.etcd_backup.settings.backups_file import read_backups_file
-from openshift_credentials.fleet.inventory.read import Row, read_inventory
+from openshift_credentials.fleet.inventory.read import read_inventory
+from openshift_credentials.fleet.inventory.rows import Row
 from openshift_credentials.fleet.rules.columns import (
     COLUMNS,
     DEFAULTS,

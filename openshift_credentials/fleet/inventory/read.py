@@ -4,17 +4,15 @@ A value is the text as it stands in the file, also ``no``, ``1e3`` and ``0123``.
 ``config`` of a YAML inventory have other values, which are read as Pulumi reads a stack file.
 """
 
-import csv
-import io
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, cast
 
 import yaml
 
-from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.fleet.inventory.csv_rows import read_csv
+from openshift_credentials.fleet.inventory.rows import Files, Row, file_problem
 from openshift_credentials.guarded_yaml import YamlError
 from openshift_credentials.preview.engine_yaml import read_nodes, value_of_node
 from openshift_credentials.regular_file import read_regular_file
@@ -22,47 +20,7 @@ from openshift_credentials.regular_file import read_regular_file
 LARGEST: Final = 64 * 1024**2
 """Bytes of an inventory; beyond that it is none."""
 
-DEFAULTS_ROW: Final = "*"
-"""Name of the CSV row whose cells hold for all rows that have none."""
-
 GROUPS: Final = ("fleet", "defaults", "clusters", "clustersFile")
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """A row as it stands in a file; empty cells are left out."""
-
-    file: str
-    line: int
-    values: Mapping[str, str]
-    lists: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    config: Mapping[str, object] = field(default_factory=dict[str, object])
-
-    @property
-    def place(self) -> str:
-        """File, line and name, for the start of a message."""
-        name = self.values.get("name", "")
-        return f"{self.file} line {self.line}" + (f" ({name})" if name else "")
-
-    def problem(self, text: str, setting: str | None = None) -> ReportedProblem:
-        """A problem of the row, with its place in front."""
-        return ReportedProblem(
-            f"{self.place}: {text}",
-            ProblemCode.SETTING,
-            file=self.file,
-            line=self.line,
-            setting=setting,
-        )
-
-
-@dataclass(slots=True)
-class Files:
-    """What the files of an inventory say, and everything that cannot be read in them."""
-
-    rows: list[Row] = field(default_factory=list[Row])
-    defaults: Row | None = None
-    fleet: Row | None = None
-    problems: list[ReportedProblem] = field(default_factory=list[ReportedProblem])
 
 
 def read_inventory(path: Path) -> Files:
@@ -71,74 +29,31 @@ def read_inventory(path: Path) -> Files:
     _read(path, str(path), files)
     if not files.problems and not files.rows:
         rule = "has no cluster; add a row with at least a name"
-        files.problems.append(_problem(str(path), rule))
+        files.problems.append(file_problem(str(path), rule))
     return files
 
 
 def _read(path: Path, shown: str, files: Files) -> None:
     suffix = path.suffix.lower()
+    if not path.exists():
+        files.problems.append(file_problem(shown, "there is no such file; correct the path"))
+        return
     if suffix not in (".csv", ".yaml", ".yml"):
-        files.problems.append(_problem(shown, "must end in .csv, .yaml or .yml; rename the file"))
+        files.problems.append(
+            file_problem(shown, "must end in .csv, .yaml or .yml; rename the file")
+        )
         return
     try:
         text = read_regular_file(path, LARGEST).decode("utf-8-sig")
-    except FileNotFoundError:
-        files.problems.append(_problem(shown, "there is no such file; correct the path"))
     except UnicodeDecodeError:
-        files.problems.append(_problem(shown, "is not UTF-8; save it as UTF-8"))
+        files.problems.append(file_problem(shown, "is not UTF-8; save it as UTF-8"))
     except UnusableInputError as error:
-        files.problems += [_problem(shown, each) for each in error.problems]
+        files.problems += [file_problem(shown, each) for each in error.problems]
     else:
         if suffix == ".csv":
-            _read_csv(text, shown, files)
+            read_csv(text, shown, files)
         else:
             _read_yaml(text, path, shown, files)
-
-
-def _read_csv(text: str, file: str, files: Files) -> None:
-    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
-    columns: list[str] | None = None
-    line = 1
-    try:
-        for row in rows:
-            start, line = line, rows.line_num + 1
-            cells = [cell.strip() for cell in row]
-            if not any(cells) or cells[0].startswith("#"):
-                continue
-            if columns is None:
-                columns = cells
-                files.problems += _header_problems(columns, file)
-            elif len(cells) > len(columns):
-                rule = f"has {len(cells)} cells and the header {len(columns)}"
-                way_out = "remove the rest, or put a cell with a comma in quotation marks"
-                files.problems.append(_problem(file, f"{rule}; {way_out}", start))
-            else:
-                pairs = zip(columns, cells, strict=False)
-                values = {column: cell for column, cell in pairs if cell}
-                _take(Row(file, start, values), files)
-    except csv.Error as error:
-        files.problems.append(_problem(file, f"is not CSV ({error}); correct it", rows.line_num))
-    if columns is None and not files.problems:
-        files.problems.append(_problem(file, "has no header; start it with name,cloud,issuer"))
-
-
-def _header_problems(columns: Sequence[str], file: str) -> Iterator[ReportedProblem]:
-    for column, count in Counter(columns).items():
-        if count > 1:
-            shown = column or "a column without a name"
-            yield _problem(file, f"header: {shown} occurs {count} times; keep one", 1)
-    if "name" not in columns:
-        yield _problem(file, "header: name is required; add the column", 1)
-
-
-def _take(row: Row, files: Files) -> None:
-    if row.values.get("name") != DEFAULTS_ROW:
-        files.rows.append(row)
-    elif files.defaults is None:
-        values = {key: value for key, value in row.values.items() if key != "name"}
-        files.defaults = Row(row.file, row.line, values)
-    else:
-        files.problems.append(row.problem("is a second row of defaults; keep one"))
 
 
 def _read_yaml(text: str, path: Path, file: str, files: Files) -> None:
@@ -146,7 +61,7 @@ def _read_yaml(text: str, path: Path, file: str, files: Files) -> None:
         root = read_nodes(text)
     except YamlError as error:
         reason = f"is not YAML: {error.reason}" if error.is_syntax else error.reason
-        files.problems.append(_problem(file, f"{reason}; correct it", error.line))
+        files.problems.append(file_problem(file, f"{reason}; correct it", error.line))
         return
     if isinstance(root, yaml.SequenceNode):
         _take_rows(root, file, files)
@@ -155,7 +70,7 @@ def _read_yaml(text: str, path: Path, file: str, files: Files) -> None:
             _take_group(name, node, path, file, files)
     else:
         rule = f"must be a list of clusters, or a group with {', '.join(GROUPS)}"
-        files.problems.append(_problem(file, f"{rule}; see docs/fleet.md"))
+        files.problems.append(file_problem(file, f"{rule}; see docs/fleet.md"))
 
 
 def _take_group(name: str, node: yaml.Node, path: Path, file: str, files: Files) -> None:
@@ -166,20 +81,22 @@ def _take_group(name: str, node: yaml.Node, path: Path, file: str, files: Files)
             _read(path.parent / str(node.value), str(Path(file).parent / str(node.value)), files)
         case "defaults":
             if files.defaults is not None:
-                files.problems.append(_problem(file, "has defaults twice; keep one", _line(node)))
+                files.problems.append(
+                    file_problem(file, "has defaults twice; keep one", _line(node))
+                )
             files.defaults = _row(node, file, files)
         case "fleet":
             files.fleet = _row(node, file, files)
         case _:
             rule = f"{name}: is not a group of an inventory"
             way_out = f"the groups are {', '.join(GROUPS)}"
-            files.problems.append(_problem(file, f"{rule}; {way_out}", _line(node)))
+            files.problems.append(file_problem(file, f"{rule}; {way_out}", _line(node)))
 
 
 def _take_rows(node: yaml.Node, file: str, files: Files) -> None:
     if not isinstance(node, yaml.SequenceNode):
         rule = "clusters must be a list; write for example '- name: rosa-mc-1'"
-        files.problems.append(_problem(file, rule, _line(node)))
+        files.problems.append(file_problem(file, rule, _line(node)))
         return
     for item in cast("Sequence[yaml.Node]", node.value):
         row = _row(item, file, files)
@@ -190,7 +107,7 @@ def _take_rows(node: yaml.Node, file: str, files: Files) -> None:
 def _row(node: yaml.Node, file: str, files: Files) -> Row | None:
     if not isinstance(node, yaml.MappingNode):
         rule = "must be a group (column: text); write for example 'name: rosa-mc-1'"
-        files.problems.append(_problem(file, rule, _line(node)))
+        files.problems.append(file_problem(file, rule, _line(node)))
         return None
     values: dict[str, str] = {}
     lists: dict[str, Sequence[str]] = {}
@@ -205,19 +122,19 @@ def _row(node: yaml.Node, file: str, files: Files) -> Row | None:
             lists[name] = [str(item.value) for item in cast("Sequence[yaml.Node]", value.value)]
         else:
             rule = f"{name} must be a text; settings of the stack belong below config"
-            files.problems.append(_problem(file, rule, _line(value)))
+            files.problems.append(file_problem(file, rule, _line(value)))
     return Row(file, _line(node), values, lists, config)
 
 
 def _config(node: yaml.Node, file: str, files: Files) -> Mapping[str, object]:
     if not isinstance(node, yaml.MappingNode):
         rule = "config must be a group of settings (key: value); see docs/settings.md"
-        files.problems.append(_problem(file, rule, _line(node)))
+        files.problems.append(file_problem(file, rule, _line(node)))
         return {}
     try:
         return cast("Mapping[str, object]", value_of_node(node))
     except YamlError as error:
-        files.problems.append(_problem(file, f"config: {error.reason}; correct it", error.line))
+        files.problems.append(file_problem(file, f"config: {error.reason}; correct it", error.line))
         return {}
 
 
@@ -231,9 +148,11 @@ def _pairs(node: yaml.MappingNode, file: str, files: Files) -> Iterator[tuple[st
     seen: set[str] = set()
     for key, value in cast("Sequence[tuple[yaml.Node, yaml.Node]]", node.value):
         if not isinstance(key, yaml.ScalarNode):
-            files.problems.append(_problem(file, "has a key that is no text", _line(key)))
+            files.problems.append(file_problem(file, "has a key that is no text", _line(key)))
         elif key.value in seen:
-            files.problems.append(_problem(file, f"{key.value} occurs twice; keep one", _line(key)))
+            files.problems.append(
+                file_problem(file, f"{key.value} occurs twice; keep one", _line(key))
+            )
         else:
             seen.add(str(key.value))
             yield str(key.value), value
@@ -241,9 +160,3 @@ def _pairs(node: yaml.MappingNode, file: str, files: Files) -> Iterator[tuple[st
 
 def _line(node: yaml.Node) -> int:
     return node.start_mark.line + 1
-
-
-def _problem(file: str, text: str, line: int | None = None) -> ReportedProblem:
-    place = f"{file} line {line}" if line else file
-    code = ProblemCode.SYNTAX if line else ProblemCode.FILE
-    return ReportedProblem(f"{place}: {text}", code, file=file, line=line)
