@@ -9,10 +9,10 @@ from components.aws.account import in_account
 from components.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from components.etcd_backup import secret_contents
 from components.etcd_backup.aws_bucket import made_bucket, made_key
 from components.etcd_backup.target import Target
 from components.options import waiting_for
-from components.plain_text import in_plain_text
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
 from openshift_credentials.etcd_backup.plan.bucket_policies import (
     bucket_statements_of,
@@ -30,7 +30,6 @@ from openshift_credentials.etcd_backup.rules import payloads
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.stack.base import Keeping
-from openshift_credentials.stack.load import PROJECT
 
 
 def s3_target(
@@ -174,14 +173,7 @@ def _role(
 def _with_static_keys(
     settings: EtcdBackupSettings, bucket: _Bucket, exports: Mapping[str, pulumi.Output[str]]
 ) -> Target:
-    from components.etcd_backup.static_keys import static_keys  # noqa: PLC0415
-
-    if in_plain_text("etcdBackup"):
-        pulumi.log.warn(
-            "credentials: the static keys are in the stack file in plain text; encrypt them: "
-            f"pulumi config set --secret --path '{PROJECT}:etcdBackup.credentials.secretAccessKey'"
-        )
-    keys = static_keys(settings.credentials)
+    keys = secret_contents.static_keys(settings.credentials)
     return Target(
         secret_form=secret_form(settings),
         secret_data=bucket.bucket_name.apply(lambda _: keys),

@@ -11,7 +11,7 @@ from components.azure.existing_account import warn_of_shortcomings
 from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from components.azure.signed_in import SubscriptionArgs, subscription_provider
 from components.azure.upload_permission import UploadPermission, UploadPermissionArgs
-from components.etcd_backup import azure_secret_contents as secret_contents
+from components.etcd_backup import secret_contents
 from components.etcd_backup.azure_place import Place, made_place
 from components.etcd_backup.target import SecretData, Target, WorkloadIdentity
 from components.options import waiting_for

@@ -2,10 +2,10 @@
 
 from typing import Final
 
-from openshift_credentials.control_plane_identities.assertions import assert_pods_get_them
 from openshift_credentials.control_plane_identities.checks import cross_problems
 from openshift_credentials.control_plane_identities.explain import explain
 from openshift_credentials.control_plane_identities.files import with_documents
+from openshift_credentials.control_plane_identities.promises import assert_pods_get_them
 from openshift_credentials.control_plane_identities.references import shared_credentials
 from openshift_credentials.control_plane_identities.remarks import remarks
 from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings

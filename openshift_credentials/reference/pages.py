@@ -4,13 +4,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.reference.advice_page import render_advice_page
-from openshift_credentials.reference.causes_page import render_causes_page
-from openshift_credentials.reference.findings_page import render_findings_page
 from openshift_credentials.reference.metrics_manifests import render_metrics_manifests
 from openshift_credentials.reference.operate_role import render_operate_role
 from openshift_credentials.reference.settings_page import render_settings_page
 from openshift_credentials.reference.stack_schema import render_stack_schema
+from openshift_credentials.reference.tables import (
+    render_advice_page,
+    render_causes_page,
+    render_findings_page,
+)
 
 DOCS: Final = Path(__file__).parent.parent.parent / "docs"
 

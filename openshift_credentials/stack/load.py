@@ -17,7 +17,7 @@ from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.problems import Problem, dotted, problem_of
 from openshift_credentials.stack.registry import SYSTEMS, system_of
-from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
+from openshift_credentials.stack.secret_places import SecretPlaces, plain_secrets, without_secrets
 from openshift_credentials.stack.secret_texts import may_be_secret
 from openshift_credentials.stack.system import Deployment, Expanded, System
 from openshift_credentials.stack.tree import as_group, is_group
@@ -61,11 +61,13 @@ def load_settings(
     problems = [each.reported(str(each)) for each in _foreign_keys(config)]
     problems += [each.reported(f"{prefix}{each}") for each in found]
     deployments: list[Deployment[Any]] = []
+    given = root
     for system in (system_of(key) for key in SYSTEMS if key in root):
         read = _Read.of(system, root, secret, directory)
         problems += read.problems
         if read.settings is not None:
-            deployments.append(Deployment(system, read.settings))
+            notices = tuple(plain_secrets(f"{PROJECT}:{system.key}", read.settings, given, secret))
+            deployments.append(Deployment(system, read.settings, notices))
             root = _with_defaults(root, system.shares(read.settings, root))
     if problems:
         raise UnusableInputError(dict.fromkeys(problems))

@@ -102,10 +102,11 @@ class System(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Deployment(Generic[S]):
-    """A system that a stack names, and its settings."""
+    """A system that a stack names, its settings, and what their file gives cause to say."""
 
     system: System[S]
     settings: S
+    notices: tuple[Notice, ...] = ()
 
     def assert_promises(self) -> None:
         """Raise :class:`~openshift_credentials.errors.ContractError` where one is not kept."""
@@ -113,7 +114,7 @@ class Deployment(Generic[S]):
 
     def remarks(self) -> tuple[Notice, ...]:
         """What people should know about the stack that is no error."""
-        return tuple(self.system.remarks(self.settings))
+        return (*self.notices, *self.system.remarks(self.settings))
 
     def explain(self) -> Explanation:
         """What the identities of the system can do, and who can become them."""

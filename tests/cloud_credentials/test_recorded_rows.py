@@ -3,14 +3,14 @@
 from collections.abc import Mapping
 from typing import Any
 
-from openshift_credentials.cloud_credentials.rules.actuators import policies
-from openshift_credentials.cloud_credentials.rules.actuators.aws import aws_sync
-from openshift_credentials.cloud_credentials.rules.actuators.azure import azure_sync
-from openshift_credentials.cloud_credentials.rules.actuators.gcp import gcp_sync
-from openshift_credentials.cloud_credentials.rules.actuators.names import (
+from openshift_credentials.cloud_credentials.rules.actuators.aws import (
+    aws_mint_policy,
     aws_policy_name,
+    aws_sync,
     aws_user_name,
 )
+from openshift_credentials.cloud_credentials.rules.actuators.azure import azure_sync
+from openshift_credentials.cloud_credentials.rules.actuators.gcp import gcp_sync
 from openshift_credentials.cloud_credentials.rules.actuators.private_clouds import (
     openstack_sync,
     vsphere_sync,
@@ -343,7 +343,7 @@ def test_what_the_actuators_write(row: Row) -> None:
 
 @each_row("aws_mint_policy")
 def test_policy_of_a_minted_user(row: Row) -> None:
-    assert policies.aws_mint_policy(**row["in"]) == row["out"]["policy"]
+    assert aws_mint_policy(**row["in"]) == row["out"]["policy"]
 
 
 @each_row("render")

@@ -16,9 +16,9 @@ CRD_NAME = "hcpetcdbackups.hypershift.openshift.io"
 RBAC = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings"
 
 
-def urns(stack: Stack) -> list[str]:
+def urns(stack: Stack) -> set[str]:
     exported = json.loads(stack.succeed("stack", "export").text)
-    return [each["urn"] for each in exported["deployment"]["resources"]]
+    return {each["urn"] for each in exported["deployment"]["resources"]}
 
 
 def token_of(plane: ControlPlane, place: str) -> str:

@@ -11,7 +11,6 @@ INTEGER: Final = 0x02
 OCTET_STRING: Final = 0x04
 OBJECT_IDENTIFIER: Final = 0x06
 SEQUENCE: Final = 0x30
-SET: Final = 0x31
 EXPLICIT_0: Final = 0xA0
 
 _LONG_FORM: Final = 0x80

@@ -12,7 +12,6 @@ from typing import Final, NamedTuple
 _BEGIN: Final = b"-----BEGIN "
 _END: Final = b"\n-----END "
 _DASHES: Final = b"-----"
-_GO_SPACES: Final = b" \t\n\v\f\r"
 _BASE64: Final = re.compile(rb"(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 
 

@@ -20,8 +20,6 @@ ROLE_NAME_LIMIT: Final = 64
 IDENTITY_NAME_LIMIT: Final = 128
 """Bytes of a managed identity's name, as ccoctl cuts it (azure/create_managed_identities.go)."""
 
-OWNED: Final = "owned"
-
 _RANDOM_ALPHABET: Final = "bcdfghjklmnpqrstvwxz2456789"
 """Characters of Kubernetes' ``rand.String``: no vowels, nothing that looks like another."""
 

@@ -16,7 +16,6 @@ from openshift_credentials.kubernetes.admission.object_names import label_value_
 from openshift_credentials.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 
 CONDITION: Final = "BackupCompleted"
-REQUEUE_SECONDS: Final = 10
 
 _PULL_SECRET: Final = "pull-secret"  # noqa: S105
 _URL_CANNOT_BE_READ: Final = "the URL of the snapshot could not be read from the Job's pod"

@@ -38,11 +38,6 @@ class KubernetesOf:
         return GateState.ON if self.minor >= _TOKEN_GATE_IS_ON else GateState.OFF
 
     @property
-    def restricts_audiences(self) -> bool:
-        """Whether nodes need RBAC for an audience (ServiceAccountNodeAudienceRestriction)."""
-        return self.minor >= _TOKEN_GATE_EXISTS
-
-    @property
     def rechecks_pulled_images(self) -> bool:
         """Whether the node remembers who pulled an image (KubeletEnsureSecretPulledImages)."""
         return self.minor >= _PULLED_IMAGES_ARE_CHECKED

@@ -36,9 +36,6 @@ CRIO_PROVIDER: Final = "crio-credential-provider"
 CLUSTER_AUDIENCE: Final = "https://kubernetes.default.svc"
 """Audience of the entry of CRI-O, which is for mirrors; the cluster itself grants it."""
 
-BINARIES: Final = "/usr/libexec/kubelet-image-credential-provider-plugins"
-"""Directory of the plugins on a node; it is below /usr, which is read-only."""
-
 Entry = dict[str, Any]
 """One provider, as it stands in the file."""
 

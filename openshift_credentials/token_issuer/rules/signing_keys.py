@@ -29,8 +29,6 @@ from openshift_credentials.token_issuer.rules import pem
 KEY_BITS: Final = 4096
 """Size of a new key (create_key_pair.go)."""
 
-PRIVATE_KEY_FILE: Final = "serviceaccount-signer.private"
-PUBLIC_KEY_FILE: Final = "serviceaccount-signer.public"
 INSTALLER_KEY_FILE: Final = "bound-service-account-signing-key.key"
 """File in ``tls/`` from which openshift-install takes the signing key (create_key_pair.go)."""
 
@@ -38,7 +36,6 @@ _PUBLIC_KEY_WAY_OUT: Final = (
     "give the public key alone, as 'openssl rsa -in KEY -pubout' or "
     "'openssl pkey -pubin -in KEY -pubout' prints it"
 )
-_PUBLIC_EXPONENT: Final = 65537
 _EXPONENT_END: Final = 2**63
 """Go keeps an exponent in 64 bits, one of them for the sign."""
 
@@ -120,11 +117,6 @@ def read_signing_key(content: bytes) -> SigningKey:
     if not isinstance(key, rsa.RSAPrivateKey):
         raise _unusable("holds a key that is not RSA", "tokens are signed with RS256 only")
     return _signing_key(key)
-
-
-def new_signing_key() -> SigningKey:
-    """A new key of :data:`KEY_BITS` bits."""
-    return _signing_key(rsa.generate_private_key(_PUBLIC_EXPONENT, KEY_BITS))
 
 
 def _signing_key(key: rsa.RSAPrivateKey) -> SigningKey:

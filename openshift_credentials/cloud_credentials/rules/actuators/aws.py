@@ -3,6 +3,9 @@
 Source: openshift/cloud-credential-operator ``pkg/aws/actuator/actuator.go`` at b187feee66f4.
 """
 
+from collections.abc import Sequence
+from typing import cast
+
 from openshift_credentials.cloud_credentials.rules.actuators.run import (
     AsksCloudError,
     ClusterState,
@@ -32,11 +35,17 @@ from openshift_credentials.cloud_credentials.rules.secrets.root_secrets import (
     AWS_ACCESS_KEY_ID,
     AWS_SECRET_ACCESS_KEY,
 )
+from openshift_credentials.component_identities.rules.aws_roles import permission_policy
+from openshift_credentials.component_identities.rules.names import (
+    generate_unique_name_with_field_limits,
+)
 from openshift_credentials.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
+    StatementEntry,
     aws_provider_spec,
 )
+from openshift_credentials.credentials_requests.go_marshal import marshal
 
 
 def aws_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
@@ -103,3 +112,34 @@ def _aws_needs_update(state: ClusterState) -> bool:
     if effective_mode_of(state) == Mode.PASSTHROUGH:
         return False
     raise AsksCloudError
+
+
+def aws_user_name(infra: str, request_name: str) -> str:
+    """A name for the IAM user of a request, with five random characters; at most 64 bytes.
+
+    Raises :class:`ValueError` where the request has no name.
+    """
+    if not request_name:
+        raise ValueError("empty credential name")
+    return generate_unique_name_with_field_limits(infra, 20, request_name, 37)
+
+
+def aws_policy_name(user_name: str) -> str:
+    """The name of the inline policy of an IAM user."""
+    return f"{user_name}-policy"
+
+
+def aws_mint_policy(provider_spec: str, user_arn: str) -> str:
+    """The inline policy of a minted user: what the request states, and to look at itself.
+
+    Raises :class:`ProviderSpecError`.
+    """
+    return user_policy(aws_provider_spec(provider_spec).statement_entries, user_arn)
+
+
+def user_policy(statements: Sequence[StatementEntry], user_arn: str) -> str:
+    """The same from statements."""
+    document = permission_policy(statements)
+    stated = cast("list[object]", document["Statement"])
+    itself = {"Effect": "Allow", "Action": ["iam:GetUser"], "Resource": user_arn}
+    return marshal({**document, "Statement": [*stated, itself]})

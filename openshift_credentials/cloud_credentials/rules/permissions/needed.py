@@ -58,7 +58,6 @@ KINDS: Final = {
     Cloud.OPENSTACK: ProviderKind.OPENSTACK,
     Cloud.VSPHERE: ProviderKind.VSPHERE,
 }
-MINT_CLOUDS: Final = (Cloud.AWS, Cloud.GCP)
 MANUAL_CLOUDS: Final = (Cloud.AWS, Cloud.AZURE, Cloud.GCP)
 
 

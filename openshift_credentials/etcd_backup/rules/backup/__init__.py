@@ -4,13 +4,14 @@
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from openshift_credentials.etcd_backup.rules.backup.advice import BackupStorageLocation, advise
 from openshift_credentials.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
 from openshift_credentials.etcd_backup.rules.backup.schema import BACKUPS
-from openshift_credentials.etcd_backup.rules.backup.verdict import Verdict
 from openshift_credentials.kubernetes.admission.admission import Admission, admit, admit_update
 from openshift_credentials.kubernetes.admission.problem import FieldProblem
+from openshift_credentials.notices import Notice
 
 __all__ = [
     "BackupStorageLocation",
@@ -19,6 +20,20 @@ __all__ = [
     "validate",
     "validate_update",
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """``errors`` are the API server's, ``pruned`` the fields that it would drop without a word."""
+
+    errors: tuple[FieldProblem, ...] = ()
+    warnings: tuple[Notice, ...] = ()
+    pruned: tuple[str, ...] = ()
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the API server would take the object."""
+        return not self.errors
 
 
 def validate(

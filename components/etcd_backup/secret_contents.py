@@ -1,15 +1,18 @@
-"""Content of the credential Secret in the three modes of Azure."""
+"""Content of the credential Secret in the modes whose content is no single ARN."""
 
 import pulumi
 
 from components.errors import stopping_the_program
 from components.etcd_backup.target import SecretData
 from components.known_later import known_later
-from components.plain_text import in_plain_text
 from openshift_credentials.etcd_backup.plan.azure import identity_resource_group
 from openshift_credentials.etcd_backup.rules import payloads
-from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
-from openshift_credentials.stack.load import PROJECT
+from openshift_credentials.etcd_backup.rules.credentials import CREDENTIALS_KEY
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    Credentials,
+    EtcdBackupSettings,
+)
 from openshift_credentials.stack.secret_texts import is_sealed
 
 
@@ -39,7 +42,6 @@ def client_secret(
     secret = credentials.client_secret
     if secret is None or credentials.client_id is None:
         raise AssertionError("settings have what the mode requires")
-    _warn_if_plain("clientSecret")
     if is_sealed(secret):
         return pulumi.Output.secret(known_later(SecretData()))
     return pulumi.Output.secret(
@@ -59,17 +61,35 @@ def managed_identity(settings: EtcdBackupSettings) -> pulumi.Output[SecretData]:
         raise AssertionError("settings have what the mode requires")
     if is_sealed(document):
         return pulumi.Output.secret(known_later(SecretData()))
-    if not settings.credentials.control_plane_identity:
-        _warn_if_plain("managedIdentityDocument")
     content = document.get_secret_value().encode()
     return pulumi.Output.secret(payloads.azure_managed_identity(content))
 
 
-def _warn_if_plain(setting: str) -> None:
-    """A secret that the stack file does not encrypt is worth a word."""
-    if in_plain_text("etcdBackup"):
-        pulumi.log.warn(
-            f"etcdBackup.credentials.{setting} is not encrypted in the configuration of the "
-            "stack; set it with pulumi config set --secret --path "
-            f"'{PROJECT}:etcdBackup.credentials.{setting}'"
+def static_keys(credentials: Credentials) -> pulumi.Output[SecretData]:
+    """The content for the keys or the file of the settings, as a secret.
+
+    It is unknown where a value is encrypted and cannot be read, as in an offline preview.
+    """
+    given = (
+        credentials.access_key_id,
+        credentials.secret_access_key,
+        credentials.session_token,
+        credentials.credentials_file,
+    )
+    if any(is_sealed(value) for value in given):
+        return pulumi.Output.secret(known_later(SecretData()))
+    return pulumi.Output.secret(_of_static_keys(credentials))
+
+
+def _of_static_keys(credentials: Credentials) -> SecretData:
+    if credentials.credentials_file is not None:
+        return {CREDENTIALS_KEY: credentials.credentials_file.get_secret_value().encode()}
+    key_id, secret, token = (
+        None if value is None else value.get_secret_value()
+        for value in (
+            credentials.access_key_id,
+            credentials.secret_access_key,
+            credentials.session_token,
         )
+    )
+    return payloads.aws_static(key_id or "", secret or "", token)

@@ -2,7 +2,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 
-from openshift_credentials.etcd_backup.rules.console_links import azure_portal_link, s3_console_link
+from openshift_credentials.etcd_backup.plan.backups import azure_portal_link, s3_console_link
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,83 @@
+"""Pages that are tables: findings of ``detect``, advice of ``validate``, causes of ``diagnose``."""
+
+import re
+from collections.abc import Iterable
+
+from openshift_credentials.control_plane_identities.symptoms import CAUSES as IDENTITY_CAUSES
+from openshift_credentials.etcd_backup.diagnosis import CAUSES
+from openshift_credentials.etcd_backup.rules.backup.advice_texts import ADVICE
+from openshift_credentials.etcd_backup.rules.findings import CATALOGUE
+from openshift_credentials.image_pulls.operation import CAUSES as CAUSES_OF_PULLS
+
+_FINDINGS = """\
+# Findings
+
+What `python -m openshift_credentials detect` says about a credential Secret beside its mode. The
+operator checks none of this: it picks a mode from the content and starts the Job. Codes do not
+change once published. This page is generated; the texts are in
+`openshift_credentials/etcd_backup/rules/findings/catalogue`.
+
+- `error`: a backup with this Secret fails, or runs with other credentials than the content
+  suggests.
+- `warning`: a backup may work, and something else will not, or not for long.
+- `info`: good to know.
+
+| Code | Severity | Why | What to do |
+| --- | --- | --- | --- |
+"""
+
+_ADVICE = """\
+# Advice on HCPEtcdBackup objects
+
+What `python -m openshift_credentials validate` warns of: the API server takes such an object, and
+something goes wrong later. Codes do not change once published. This page is generated; the texts
+are in `openshift_credentials/etcd_backup/rules/backup/advice_texts.py`.
+
+- `error`: the object is taken, and its backup cannot succeed.
+- `warning`: the backup may work, and something else will not.
+- `info`: good to know.
+
+| Code | Severity | Why | What to do |
+| --- | --- | --- | --- |
+"""
+
+_CAUSES = """\
+# Causes
+
+What `python -m openshift_credentials diagnose` and `verify` recognize in conditions, Jobs, pods,
+events and logs. Codes do not change once published. This page is generated (`make docs`).
+
+| Code | Why | What to do | Setting |
+| --- | --- | --- | --- |
+"""
+
+
+def render_findings_page() -> str:
+    """docs/findings.md: every finding of verb ``detect``."""
+    rows = ((each.code, each.severity, each.why, each.way_out) for each in CATALOGUE)
+    return _FINDINGS + _table(rows)
+
+
+def render_advice_page() -> str:
+    """docs/advice.md: every warning of verb ``validate``."""
+    rows = ((code, each.severity, each.why, each.way_out) for code, each in ADVICE.items())
+    return _ADVICE + _table(rows)
+
+
+def render_causes_page() -> str:
+    """docs/causes.md: every cause that verb ``diagnose`` knows."""
+    causes = (*CAUSES, *CAUSES_OF_PULLS, *IDENTITY_CAUSES)
+    rows = (
+        (each.code, each.why, each.way_out, f"`{each.setting}`" if each.setting else "")
+        for each in causes
+    )
+    return _CAUSES + _table(rows)
+
+
+def _table(rows: Iterable[tuple[str, ...]]) -> str:
+    """Rows in Markdown: the code first, and placeholders as code."""
+    return "".join(f"| `{code}` | {' | '.join(map(_shown, cells))} |\n" for code, *cells in rows)
+
+
+def _shown(text: str) -> str:
+    return re.sub(r"\{(\w+)\}", r"`<\1>`", text).replace("|", "\\|")

@@ -1,0 +1,45 @@
+"""A store that would become another one is noticed, setting by setting."""
+
+import pytest
+
+from openshift_credentials.errors import ContractError
+from openshift_credentials.etcd_backup.plan.store import assert_same_store, made_store
+from tests.kit.trees import AWS, AZURE, Tree, changed, load
+
+GUID = "12345678-9abc-def0-1234-56789abcdef0"
+MOVES = (
+    (AWS, "storage__s3__bucket", "other"),
+    (AWS, "storage__s3__region", "us-west-2"),
+    (AWS, "storage__s3__accountId", "999999999999"),
+    (AWS, "storage__s3__existing", True),
+    (AZURE, "storage__azureBlob__storageAccount", "other"),
+    (AZURE, "storage__azureBlob__container", "other"),
+    (AZURE, "storage__azureBlob__resourceGroup", "other"),
+    (AZURE, "storage__azureBlob__location", "northeurope"),
+    (AZURE, "storage__azureBlob__subscriptionId", GUID),
+    (AZURE, "storage__azureBlob__existing", True),
+)
+
+
+@pytest.mark.parametrize(("tree", "path", "value"), MOVES)
+def test_a_protected_store_stops_what_would_replace_it(
+    tree: Tree, path: str, value: object
+) -> None:
+    earlier = made_store(load(tree))
+
+    with pytest.raises(ContractError, match="it would be replaced") as stopped:
+        assert_same_store(earlier, load(changed(tree, **{path: value})))
+
+    if value is not True:
+        assert f'etcdBackup.{path.replace("__", ".")}: is "{value}"' in str(stopped.value)
+    assert "retainOnDestroy to true" in str(stopped.value)
+
+
+@pytest.mark.parametrize("tree", [AWS, AZURE])
+def test_a_store_of_no_earlier_update_or_one_that_may_go_stops_nothing(tree: Tree) -> None:
+    branch = "s3" if tree is AWS else "azureBlob"
+    loose = changed(tree, **{f"storage__{branch}__retainOnDestroy": True})
+    assert_same_store({}, load(tree))
+    assert_same_store(made_store(load(tree)), load(loose))
+    other = "storage__s3__bucket" if tree is AWS else "storage__azureBlob__container"
+    assert_same_store(made_store(load(loose)), load(changed(loose, **{other: "other"})))
