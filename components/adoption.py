@@ -9,6 +9,17 @@ import pulumi
 _NOTHING: Final = pulumi.ResourceOptions()
 
 
+def taken_over(resource_id: str | None) -> pulumi.ResourceOptions:
+    """Options of a resource with an import ID: it comes into the stack exactly as it is.
+
+    The engine refuses to import what differs from the program, so that every difference is left
+    for the update after the ID is taken from the settings. Its preview shows them.
+    """
+    return Adoption(imports=resource_id is not None, keeps=True).options(
+        "", resource_id, keep=("*",)
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Adoption:
     """Whether resources are taken over, and left as they are.

@@ -63,6 +63,9 @@ class EtcdBackupOutputs(Settings):
         default=None,
         description="Fields of the DataProtectionApplication, as a manifest to apply.",
     )
+    snapshot_store: dict[str, str] | None = Field(
+        default=None, description="What makes the store of the snapshots this one."
+    )
     statements_for_the_bucket: str | None = Field(
         default=None, description="Bucket policy for the owner of a bucket in another account."
     )
@@ -71,6 +74,15 @@ class EtcdBackupOutputs(Settings):
     )
     statements_for_the_copy: str | None = Field(
         default=None, description="Bucket policy for a copy in another account."
+    )
+    statements_for_the_key_of_the_copy: str | None = Field(
+        default=None, description="Key policy for a copy in another account."
+    )
+    statements_for_the_trail: str | None = Field(
+        default=None, description="Bucket policy for a trail of data events in another account."
+    )
+    statements_for_the_inventory: str | None = Field(
+        default=None, description="Bucket policy for an inventory in another account."
     )
 
 
@@ -144,6 +156,21 @@ class ControlPlaneIdentitiesOutputs(Settings):
     expiry: Any = Field(default=None, description="When the credentials of each identity end.")
 
 
+class SnapshotStoreOutputs(Settings):
+    """Outputs of `SnapshotStore`."""
+
+    snapshot_store_bucket: str = Field(description="Bucket of the snapshots.")
+    snapshot_store_key_arn: str | None = Field(
+        default=None, description="ARN of the key that encrypts them."
+    )
+    statements_for_the_trail: str | None = Field(
+        default=None, description="Bucket policy for a trail of data events in another account."
+    )
+    statements_for_the_inventory: str | None = Field(
+        default=None, description="Bucket policy for an inventory in another account."
+    )
+
+
 class ImagePullsOutputs(Settings):
     """Outputs of `ImagePulls`."""
 
@@ -164,6 +191,7 @@ OUTPUTS: Final[Mapping[str, type[Settings]]] = {
     "tokenIssuer": TokenIssuerOutputs,
     "componentIdentities": ComponentIdentitiesOutputs,
     "cloudCredentials": CloudCredentialsOutputs,
+    "snapshotStore": SnapshotStoreOutputs,
     "etcdBackup": EtcdBackupOutputs,
     "controlPlaneIdentities": ControlPlaneIdentitiesOutputs,
     "imagePulls": ImagePullsOutputs,

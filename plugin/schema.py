@@ -60,7 +60,7 @@ def package_schema() -> Spec:
         "right before anything exists",
         "keywords": ["pulumi", "category/cloud", "kind/component", "openshift", "hypershift"],
         "license": "Apache-2.0",
-        "meta": {"moduleFormat": _ONE_MODULE},
+        "meta": {"moduleFormat": _ONE_MODULE, "supportPack": True},
         "language": {
             "csharp": {"respectSchemaVersion": True},
             "go": {"respectSchemaVersion": True},
@@ -77,7 +77,7 @@ def _resource(key: str, names: "_Names") -> Spec:
     settings, outputs = system_of(key).settings, OUTPUTS[key]
     return {
         "isComponent": True,
-        "description": _text(re.sub("^Branch `[^`]*`: ", "", settings.__doc__ or "")),
+        "description": _sentence(settings.__doc__ or ""),
         "inputProperties": _properties(settings, names, is_input=True),
         "requiredInputs": _required(settings),
         "properties": _properties(outputs, names, is_input=False),
@@ -212,6 +212,12 @@ def _description(of: FieldInfo) -> str:
         return text
     shown = str(default).lower() if isinstance(default, bool) else str(default)
     return f"{text} Default: `{shown}`."
+
+
+def _sentence(docstring: str) -> str:
+    """What the docstring of a branch says, without its name in a stack file."""
+    text = _text(re.sub("^Branch `[^`]*`: ", "", docstring))
+    return text[0].upper() + text[1:]
 
 
 def _text(docstring: str | None) -> str:

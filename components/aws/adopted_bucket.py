@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pulumi
 from pulumi_aws import s3
@@ -25,6 +26,20 @@ class AdoptedBucketArgs:
     kms_key_arn: str | None = None
 
 
+def properties_of(bucket: s3.Bucket) -> Mapping[str, pulumi.Output[Any]]:
+    """What :func:`facts_of` judges of a bucket.
+
+    The SDK warns that buckets should not be made with most of these, so each is read by its name.
+    """
+    return {
+        "region": bucket.bucket_region,
+        "policy": pulumi.get(bucket, "policy"),
+        "versioning": pulumi.get(bucket, "versioning"),
+        "encryption": pulumi.get(bucket, "server_side_encryption_configuration"),
+        "lifecycle_rules": pulumi.get(bucket, "lifecycle_rules"),
+    }
+
+
 class AdoptedBucket(pulumi.ComponentResource):
     """A bucket of somebody else: never changed, never deleted, and looked at.
 
@@ -42,14 +57,7 @@ class AdoptedBucket(pulumi.ComponentResource):
         super().__init__("openshift-credentials:aws:AdoptedBucket", name, None, opts)
         self._args = args
         self.bucket = s3.Bucket.get(name, args.bucket, opts=child_options(self, opts))
-        # The SDK warns that buckets should not be made with these, so each is read by its name.
-        found = pulumi.Output.all(
-            region=self.bucket.bucket_region,
-            policy=pulumi.get(self.bucket, "policy"),
-            versioning=pulumi.get(self.bucket, "versioning"),
-            encryption=pulumi.get(self.bucket, "server_side_encryption_configuration"),
-            lifecycle_rules=pulumi.get(self.bucket, "lifecycle_rules"),
-        ).apply(self._judge)
+        found = pulumi.Output.all(**properties_of(self.bucket)).apply(self._judge)
         self.bucket_name = (
             pulumi.Output.from_input(args.bucket)
             if pulumi.runtime.is_dry_run()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import iam
 
+from components.adoption import taken_over
 from components.errors import stopping_the_program
 from components.options import child_options, formerly
 from components.settle import settled
@@ -18,7 +19,8 @@ class ServiceAccountRoleArgs:
     """The role's ARN as computed, its documents, and how long IAM gets to spread them.
 
     ``oidc_provider_arn`` is given where the stack makes the provider: a new one makes backups
-    wait again. ``policy_name`` is the name of the inline policy.
+    wait again. ``policy_name`` is the name of the inline policy. With ``import_id`` the role
+    exists and is taken over as it is.
     """
 
     role_name: str
@@ -32,6 +34,7 @@ class ServiceAccountRoleArgs:
     permissions_boundary: str | None = None
     oidc_provider_arn: pulumi.Input[str] | None = None
     settle_seconds: int = 0
+    import_id: str | None = None
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -65,7 +68,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
             max_session_duration=args.max_session_duration,
             permissions_boundary=args.permissions_boundary,
             tags=args.tags or None,
-            opts=child,
+            opts=pulumi.ResourceOptions.merge(child, taken_over(args.import_id)),
         )
         self.policy = iam.RolePolicy(
             f"{name}-permissions",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import s3
 
+from components.adoption import taken_over
 from components.aws.lifecycle import SnapshotLifecycle, lifecycle_rules
 from components.aws.snapshot_records import Records, SnapshotRecords, SnapshotRecordsArgs
 from components.options import child_options
@@ -32,7 +33,8 @@ class AccessLog:
 class SnapshotBucketArgs:
     """Name, policy and the optional parts of the bucket.
 
-    ``kms_key_arn`` makes that key the default encryption. ``keeping`` holds for the bucket and
+    ``kms_key_arn`` makes that key the default encryption. With ``import_id`` the bucket exists and
+    is taken over; what is set on it replaces what was. ``keeping`` holds for the bucket and
     for everything that protects what is in it.
     """
 
@@ -43,6 +45,7 @@ class SnapshotBucketArgs:
     object_lock: DefaultRetention | None = None
     access_log: AccessLog | None = None
     records: Records | None = None
+    import_id: str | None = None
     keeping: Keeping = Keeping.DELETED
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -67,7 +70,9 @@ class SnapshotBucket(pulumi.ComponentResource):
             name,
             bucket=args.bucket,
             tags=args.tags or None,
-            opts=child_options(self, opts, keeping=args.keeping),
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, keeping=args.keeping), taken_over(args.import_id)
+            ),
         )
         self.bucket_name = self.bucket.bucket
         self.settled: pulumi.Resource = self.bucket

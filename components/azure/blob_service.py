@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import monitor, storage
 
+from components.adoption import taken_over
 from components.options import child_options
 from openshift_credentials.azure.identifiers import BLOB_SERVICE, blob_service_id
 from openshift_credentials.azure.storage_rules import (
@@ -48,7 +49,8 @@ class BlobLog:
 class BlobServiceArgs:
     """The account, and what becomes of its blobs; 0 days of soft delete switch it off.
 
-    Restore has a change feed, whether it is asked for or not.
+    Restore has a change feed, whether it is asked for or not. With ``expiry_import_id`` the
+    account has rules of expiry, which are taken over as they are.
     """
 
     account_name: pulumi.Input[str]
@@ -61,6 +63,7 @@ class BlobServiceArgs:
     point_in_time_restore_days: int | None = None
     change_feed: bool = False
     log: BlobLog | None = None
+    expiry_import_id: str | None = None
     keeping: Keeping = Keeping.DELETED
 
 
@@ -100,7 +103,10 @@ class BlobService(pulumi.ComponentResource):
                     *([_tier_rule(args.transition)] if args.transition else []),
                 ]
             },
-            opts=child_options(self, opts, after=[service], keeping=args.keeping),
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, after=[service], keeping=args.keeping),
+                taken_over(args.expiry_import_id),
+            ),
         )
         if args.log:
             self.settled = monitor.DiagnosticSetting(

@@ -6,19 +6,24 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import managedidentity
 
+from components.adoption import taken_over
 from components.options import child_options, formerly
 from openshift_credentials.azure.federation import AdoptedIdentity, Federation
 
 
 @dataclass(frozen=True, kw_only=True)
 class FederatedIdentityArgs:
-    """The identity, made unless it is ``adopted``, and who may become it."""
+    """The identity, made unless it is ``adopted``, and who may become it.
+
+    With ``import_id`` it exists and is taken into the stack, as ``adopted`` ones are not.
+    """
 
     identity_name: str
     resource_group: pulumi.Input[str]
     location: str
     federations: Sequence[Federation]
     adopted: AdoptedIdentity | None = None
+    import_id: str | None = None
     tags: Mapping[str, str] | None = None
 
 
@@ -53,7 +58,9 @@ class FederatedIdentity(pulumi.ComponentResource):
                 resource_group_name=args.resource_group,
                 location=args.location,
                 tags=args.tags or None,
-                opts=child_options(self, opts),
+                opts=pulumi.ResourceOptions.merge(
+                    child_options(self, opts), taken_over(args.import_id)
+                ),
             )
             identity_name = identity.name
             self.client_id, self.principal_id = identity.client_id, identity.principal_id

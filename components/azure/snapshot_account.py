@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_azure_native import storage
 
+from components.adoption import taken_over
 from components.errors import stopping_the_program
 from components.options import child_options
 from openshift_credentials.azure.storage_rules import LOCKED_FIRST
@@ -45,6 +46,7 @@ class SnapshotAccountArgs:
     """Shape of the account, in the terms of Azure Resource Manager.
 
     Without ``network`` every network reaches the endpoint; without ``key`` Microsoft manages it.
+    With ``import_id`` the account exists and is taken over as it is.
     """
 
     account_name: str
@@ -58,6 +60,7 @@ class SnapshotAccountArgs:
     network: NetworkAccess | None = None
     immutability: AccountImmutability | None = None
     key: VaultKey | None = None
+    import_id: str | None = None
     keeping: Keeping = Keeping.DELETED
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -93,7 +96,9 @@ class SnapshotAccount(pulumi.ComponentResource):
             immutable_storage_with_versioning=_immutability(args.immutability),
             tags=args.tags or None,
             opts=pulumi.ResourceOptions.merge(
-                child_options(self, opts, keeping=args.keeping),
+                pulumi.ResourceOptions.merge(
+                    child_options(self, opts, keeping=args.keeping), taken_over(args.import_id)
+                ),
                 pulumi.ResourceOptions(hooks=_hooks(name, args.immutability)),
             ),
         )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import storage
 
+from components.adoption import taken_over
 from components.options import child_options
 from openshift_credentials.stack.base import Keeping
 
@@ -20,12 +21,13 @@ class ContainerEncryption:
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotContainerArgs:
-    """The container, in an account that exists by then."""
+    """The container, in an account that exists by then; taken over with ``import_id``."""
 
     container: str
     account_name: pulumi.Input[str]
     resource_group: pulumi.Input[str]
     encryption: ContainerEncryption | None = None
+    import_id: str | None = None
     keeping: Keeping = Keeping.DELETED
 
 
@@ -64,6 +66,6 @@ class SnapshotContainer(pulumi.ComponentResource):
             public_access=storage.PublicAccess.NONE,
             default_encryption_scope=scope.name if scope else None,
             deny_encryption_scope_override=True if scope else None,
-            opts=child,
+            opts=pulumi.ResourceOptions.merge(child, taken_over(args.import_id)),
         )
         self.register_outputs({"container": args.container})

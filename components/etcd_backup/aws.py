@@ -10,7 +10,7 @@ from components.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from components.etcd_backup import secret_contents
-from components.etcd_backup.aws_bucket import made_bucket, made_key
+from components.etcd_backup.aws_bucket import made_bucket, made_key, told_changes
 from components.etcd_backup.target import Target
 from components.options import waiting_for
 from openshift_credentials.etcd_backup.plan.aws import PlannedRole, planned_role, settle_seconds
@@ -102,14 +102,16 @@ def _bucket(
         kept_prefixes(settings),
         key_arn,
         options,
+        import_id=settings.imports.bucket,
     )
+    bucket_name = told_changes(made, storage) if settings.imports.bucket else made.bucket_name
     settled = made.settled
     if planned := planned_copy(settings, storage):
         from components.etcd_backup.aws_copy import copied  # noqa: PLC0415
 
         guards = copy_statements(settings, storage)
         settled = copied(name, storage, planned, made, guards, key_arn, options)
-    return _Bucket(bucket_name=made.bucket_name, made=[settled])
+    return _Bucket(bucket_name=bucket_name, made=[settled])
 
 
 def _adopted_bucket(
@@ -164,6 +166,7 @@ def _role(
             permissions_boundary=credentials.permissions_boundary,
             oidc_provider_arn=provider.arn if provider else None,
             settle_seconds=settle_seconds(settings),
+            import_id=planned.name if settings.imports.role else None,
             tags=storage.tags,
         ),
         waiting_for([provider] if provider else [], options),

@@ -1,9 +1,11 @@
 """A bucket for snapshots and its key, as the settings that shape them ask."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import pulumi
+from pulumi.output import contains_unknowns
 
+from components.aws.adopted_bucket import properties_of
 from components.aws.lifecycle import SnapshotLifecycle
 from components.aws.snapshot_bucket import (
     AccessLog,
@@ -12,10 +14,16 @@ from components.aws.snapshot_bucket import (
     SnapshotBucketArgs,
 )
 from components.aws.snapshot_records import InventoryTarget, Records, TrailTarget
+from components.errors import stopping_the_program
 from openshift_credentials.aws.arns import bucket_arn, partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.aws.policies.document import Statement
 from openshift_credentials.etcd_backup.plan.records import trail_name
+from openshift_credentials.etcd_backup.rules.adopted_bucket import (
+    assert_region,
+    facts_of,
+    replaced_parts,
+)
 from openshift_credentials.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 
 
@@ -53,6 +61,7 @@ def made_bucket(
     key_prefixes: Sequence[str],
     kms_key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
+    import_id: str | None = None,
 ) -> SnapshotBucket:
     """The bucket, and the records about it; snapshots below the prefixes expire and move."""
     log, moves = asked.access_logging, asked.transition
@@ -77,11 +86,34 @@ def made_bucket(
             if log
             else None,
             records=_records(asked),
+            import_id=import_id,
             keeping=asked.keeping,
             tags=asked.tags,
         ),
         options,
     )
+
+
+def told_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.Output[str]:
+    """Tell what the stack's own parts replace on a bucket that is imported, at preview too.
+
+    A preview takes for unknown what a bucket does not have, so that the region alone tells whether
+    it was read. A bucket in another region than the settings say stops the program: the name of
+    the bucket, which is returned, is known only after that.
+    """
+
+    def tell(read: Mapping[str, object]) -> str:
+        known = {key: None if contains_unknowns(each) else each for key, each in read.items()}
+        if known["region"] is None:
+            return asked.bucket
+        facts = facts_of(asked.bucket, known)
+        with stopping_the_program():
+            assert_region(facts, asked.region)
+        for change in replaced_parts(facts, keeps_kms_key=asked.kms_key_arn):
+            pulumi.log.warn(f"bucket {asked.bucket}, which is imported: {change}", made.bucket)
+        return asked.bucket
+
+    return pulumi.Output.all(**properties_of(made.bucket)).apply(tell, run_with_unknowns=True)
 
 
 def default_retention(asked: SnapshotBucketSettings) -> DefaultRetention | None:

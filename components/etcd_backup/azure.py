@@ -118,6 +118,7 @@ def _identity(stack: _Stack) -> FederatedIdentity | None:
             location=storage.location,
             federations=azure_plan.planned_federations(settings),
             adopted=azure_plan.adopted_identity(settings),
+            import_id=settings.imports.identity,
             tags=storage.tags or {},
         ),
         stack.options,

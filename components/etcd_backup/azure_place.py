@@ -68,6 +68,7 @@ def made_place(
             account_name=place.account_name,
             resource_group=group,
             encryption=_container_encryption(storage),
+            import_id=settings.imports.container,
             keeping=storage.keeping,
         ),
         waiting_for(place.made[1:], options),
@@ -93,9 +94,10 @@ def _account(
 ) -> Place:
     key = _key(name, settings, storage, group, options)
     account_args = _account_args(storage, group, key)
+    taken = replace(account_args, import_id=settings.imports.storage_account)
     snapshots = SnapshotAccount(
         f"{name}-snapshots",
-        account_args,
+        taken,
         waiting_for(key.settled if key else (), options),
     )
     log = storage.diagnostics
@@ -107,6 +109,7 @@ def _account(
             resource_group=group,
             expiry=_expiry(settings, storage),
             transition=_transition(settings, storage),
+            expiry_import_id=settings.imports.management_policy,
             versioning=storage.versioning,
             soft_delete_days=storage.soft_delete_days,
             point_in_time_restore_days=storage.point_in_time_restore_days,

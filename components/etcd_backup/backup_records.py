@@ -1,6 +1,7 @@
 """Which backups an update has made so far, for the case that it is killed before its end."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import pulumi
@@ -12,6 +13,13 @@ MOST_RECORDS: Final = 10
 """A file backend writes the whole state for each."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class BackupRecordArgs:
+    """Namespace and name of each object that was made."""
+
+    started: Sequence[str]
+
+
 class BackupRecord(pulumi.ComponentResource):
     """Backups whose objects were made, by namespace and name.
 
@@ -19,10 +27,10 @@ class BackupRecord(pulumi.ComponentResource):
     """
 
     def __init__(
-        self, name: str, started: Sequence[str], opts: pulumi.ResourceOptions | None = None
+        self, name: str, args: BackupRecordArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:BackupRecord", name, None, opts)
-        self.register_outputs({STARTED: list(started)})
+        self.register_outputs({STARTED: list(args.started)})
 
 
 class BackupRecords:
@@ -54,7 +62,7 @@ class BackupRecords:
         record = self._names[place(backup)]
         self._missing[record].discard(place(backup))
         if not self._missing[record] and (started := self._members.pop(record, None)):
-            BackupRecord(record, started, self._opts)
+            BackupRecord(record, BackupRecordArgs(started=started), self._opts)
 
 
 def place(backup: PlannedBackup) -> str:

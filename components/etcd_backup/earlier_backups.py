@@ -20,7 +20,9 @@ from openshift_credentials.etcd_backup.plan.results import BackupResult
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 
 OUTPUT: Final = "backups"
-"""Output of the stack that has the results of its backups."""
+"""Output of the stack, and of the facade, that has the results of backups."""
+
+FACADE: Final = "openshift-credentials:etcd-backup:EtcdBackup"
 
 STORE: Final = "snapshotStore"
 """Output of the stack that names the store which it made."""
@@ -75,34 +77,46 @@ class EarlierBackups:
         return self.started | self.told.keys()
 
 
-def earlier_backups(kind: str) -> EarlierBackups:
-    """Ask the engine what it kept of this stack; ``kind`` is the type token of the backups."""
-    resources = cast(
+def earlier_backups(kind: str, name: str) -> EarlierBackups:
+    """Ask the engine what it kept of this stack; ``kind`` is the type token of the backups.
+
+    ``name`` is that of the facade: a program that has several, or that exports other things under
+    the same names, has their outputs in its state.
+    """
+    by_urn = cast(
         "Mapping[str, Mapping[str, Any]]", _ask(STACK_RESOURCES, "stackName").get("outputs") or {}
-    ).values()
-    outputs: Mapping[str, Any] = {}
-    for each in resources:
-        if each["type"] == _STACK:
-            outputs = each["outputs"]
+    )
+    resources = by_urn.values()
+    own = (each for urn, each in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
+    of_stack = (each for each in resources if each["type"] == _STACK)
+    outputs = {key: value for each in (*of_stack, *own) for key, value in each["outputs"].items()}
     told = {
         (each["namespace"], each["name"]): BackupStatus(
             reason=each.get("reason", ""),
             message=each.get("message", ""),
             snapshot_url=each.get("snapshotURL", ""),
         )
-        for each in cast("Sequence[Mapping[str, str]]", outputs.get(OUTPUT) or ())
+        for each in _results(outputs.get(OUTPUT))
     }
     metadata = [
         cast("Mapping[str, str]", each["outputs"].get("metadata") or {})
         for each in resources
         if each["type"] == kind
     ]
+    store = outputs.get(STORE)
     return EarlierBackups(
         told=told,
         started=frozenset(_started(resources)),
         in_state=frozenset((each.get("namespace", ""), each.get("name", "")) for each in metadata),
-        store=cast("Mapping[str, str]", outputs.get(STORE) or {}),
+        store=cast("Mapping[str, str]", store if isinstance(store, Mapping) else {}),
     )
+
+
+def _results(found: object) -> Sequence[Mapping[str, str]]:
+    """What an output says of backups; a program may use its name for something else."""
+    entries = cast("list[object]", found) if isinstance(found, list) else []
+    groups = [cast("Mapping[str, str]", each) for each in entries if isinstance(each, Mapping)]
+    return [each for each in groups if {"namespace", "name"} <= each.keys()]
 
 
 def _started(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:

@@ -37,7 +37,7 @@ class EtcdBackup(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:etcd-backup:EtcdBackup", name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
-        earlier = earlier_backups(TYPE)
+        earlier = earlier_backups(TYPE, name)
         with stopping_the_program():
             assert_same_store(earlier.store, settings)
         look_before_backups(settings)

@@ -21,8 +21,6 @@ class SnapshotStore(pulumi.ComponentResource):
     ``exports`` name what the stacks of the other accounts have to name in turn.
     """
 
-    exports: Mapping[str, pulumi.Input[object]]
-
     def __init__(
         self, name: str, settings: SnapshotStoreSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
@@ -44,7 +42,7 @@ class SnapshotStore(pulumi.ComponentResource):
             key_arn,
             options,
         )
-        self.exports = {
+        self.exports: Mapping[str, pulumi.Input[object]] = {
             "snapshotStoreBucket": bucket.bucket_name,
             **({"snapshotStoreKeyArn": key_arn} if key_arn else {}),
             **record_policies(settings),

@@ -69,6 +69,17 @@ def subscription_in(resource_id: str) -> str:
     return resource_id.split("/")[2]
 
 
+def identity_id(subscription_id: str, resource_group: str, identity: str) -> str:
+    """Resource ID of a user-assigned managed identity."""
+    group = resource_group_id(subscription_id, resource_group)
+    return f"{group}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/{identity}"
+
+
+def management_policy_id(account_id: str) -> str:
+    """Resource ID of the management policy of a storage account."""
+    return f"{account_id}/managementPolicies/default"
+
+
 def virtual_network_in(subnet_id: str) -> str:
     """Resource ID of the virtual network that a subnet is in."""
     return subnet_id.rsplit("/", maxsplit=2)[0]

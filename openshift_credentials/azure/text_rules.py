@@ -77,6 +77,24 @@ STORAGE_ACCOUNT_ID: Final = _resource_id(
     r"[a-z0-9]{3,24}",
     "Microsoft.Storage/storageAccounts/auditlogs",
 )
+MANAGEMENT_POLICY_ID: Final = _resource_id(
+    "the management policy of a storage account",
+    r"Microsoft\.Storage/storageAccounts",
+    r"[a-z0-9]{3,24}/managementPolicies/default",
+    "Microsoft.Storage/storageAccounts/snapshots/managementPolicies/default",
+)
+CONTAINER_ID: Final = _resource_id(
+    "a blob container",
+    r"Microsoft\.Storage/storageAccounts",
+    r"[a-z0-9]{3,24}/blobServices/default/containers/[a-z0-9-]{3,63}",
+    "Microsoft.Storage/storageAccounts/snapshots/blobServices/default/containers/etcd",
+)
+IDENTITY_ID: Final = _resource_id(
+    "a managed identity",
+    r"Microsoft\.ManagedIdentity/userAssignedIdentities",
+    r"[\w-]{3,128}",
+    "Microsoft.ManagedIdentity/userAssignedIdentities/etcd-backup",
+)
 PRIVATE_DNS_ZONE_ID: Final = _resource_id(
     "a private DNS zone",
     r"Microsoft\.Network/privateDnsZones",

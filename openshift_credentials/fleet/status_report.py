@@ -108,8 +108,8 @@ def tonight_of(stacks: Sequence[Object], given: str | None) -> str:
     return newest_trigger(stacks) if given is None else given
 
 
-def text_lines(report: Report, style: Style) -> Iterator[str]:
-    """A table, then what to do."""
+def text_lines(report: Report, style: Style, *, snapshots: bool) -> Iterator[str]:
+    """A table, then what to do; with the URLs of all snapshots if they are asked for."""
     if report.tonight:
         source = "given" if report.demanded else "the newest among the stacks"
         yield f"Tonight's trigger: {printable(report.tonight)} ({source})"
@@ -122,11 +122,20 @@ def text_lines(report: Report, style: Style) -> Iterator[str]:
         yield style(text.rstrip(), colour)
     for line in report.lines:
         yield from _advice(line)
+    if snapshots:
+        yield from _snapshots(report)
     yield report.summary
 
 
-def markdown_lines(report: Report) -> Iterator[str]:
-    """A table for a comment or a chat."""
+def _snapshots(report: Report) -> Iterator[str]:
+    for line in report.lines:
+        for name, url in line.status.snapshots.items():
+            outdated = " (of an earlier update)" if line.status.outdated else ""
+            yield printable(f"{line.status.name} {name}: {url}{outdated}")
+
+
+def markdown_lines(report: Report, *, snapshots: bool) -> Iterator[str]:
+    """A table for a comment or a chat; with the URLs of all snapshots if they are asked for."""
     yield f"**{report.summary}**"
     yield ""
     yield "| stack | wave | state | reason | trigger | newest success | failed | what to do |"
@@ -135,6 +144,9 @@ def markdown_lines(report: Report) -> Iterator[str]:
         advice = "; ".join(str(each) for each in line.notices)
         cells = [*_cells(line, report.now), printable(advice)]
         yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+    if snapshots:
+        yield ""
+        yield from (f"- {line}" for line in _snapshots(report))
 
 
 def _cells(line: Line, now: datetime) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
+from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.operation.cause import Cause, Evidence
 from openshift_credentials.operation.cloud import CloudRead
 from openshift_credentials.operation.issuer_read import IssuerRead
@@ -92,6 +93,18 @@ def failed(code: str, subject: str, detail: str, way_out: str) -> Check:
 def warned(code: str, subject: str, detail: str, way_out: str) -> Check:
     """A check that found something that may go wrong."""
     return Check(code=code, state=State.WARNING, subject=subject, detail=detail, way_out=way_out)
+
+
+def unusable(error: UnusableInputError) -> Iterator[Check]:
+    """A check per problem of a cluster that cannot be asked, where something else can."""
+    for problem in error.problems:
+        yield Check(
+            code="not-reached",
+            state=State.UNKNOWN,
+            subject="cluster",
+            detail=str(problem),
+            way_out="name a kubeconfig with --kubeconfig",
+        )
 
 
 def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Check]:

@@ -53,8 +53,9 @@ def _step(step: Step) -> Mapping[str, object]:
         state["dependencies"] = sorted(request.dependencies)
     if request.provider:
         state["provider"] = request.provider
+    if step.existing_id is not None:
+        state["id"] = step.existing_id
     if step.read_id is not None:
-        state["id"] = step.read_id
         state["external"] = True
     provider = {"provider": request.provider} if request.provider else {}
     return {

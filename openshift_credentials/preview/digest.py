@@ -24,7 +24,7 @@ UNKNOWN: Final = rpc.UNKNOWN
 
 @dataclass(frozen=True)
 class Step:
-    """A resource to be created or read (``read_id``); ``depth`` is the number of its parents."""
+    """A resource to be created, imported or read (``read_id``), and the number of its parents."""
 
     urn: str
     depth: int
@@ -35,7 +35,14 @@ class Step:
     @property
     def operation(self) -> str:
         """The operation, as Pulumi names it."""
-        return "create" if self.read_id is None else "read"
+        if self.read_id is not None:
+            return "read"
+        return "import" if self.request.importId else "create"
+
+    @property
+    def existing_id(self) -> str | None:
+        """ID of what is read or imported."""
+        return self.read_id or self.request.importId or None
 
     @property
     def type(self) -> str:

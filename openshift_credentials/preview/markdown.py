@@ -58,11 +58,13 @@ def _failure(preview: Preview, errors: list[str]) -> Iterator[str]:
 def _success(preview: Preview) -> Iterator[str]:
     answers = ", ".join(f"`{verdict.answer}`" for verdict in preview.verdicts)
     summary = preview.change_summary
-    reads = f", {summary['read']} to read" if "read" in summary else ""
+    others = "".join(
+        f", {summary[each]} to {each}" for each in ("import", "read") if each in summary
+    )
     mode = f", credential mode {answers}" if answers else ""
     yield (
         f"### :white_check_mark: Stack `{preview.stack.stack}`: "
-        f"{summary.get('create', 0)} resources to create{reads}{mode}"
+        f"{summary.get('create', 0)} resources to create{others}{mode}"
     )
     yield "\n".join(["| resources | number |", "| --- | ---: |", *_counts(preview)])
     for verdict in preview.verdicts:
@@ -77,7 +79,7 @@ def _success(preview: Preview) -> Iterator[str]:
 
 def _counts(preview: Preview) -> Iterator[str]:
     for (type_, operation), count in sorted(preview.count_by_type().items()):
-        read = " (read)" if operation == "read" else ""
+        read = "" if operation == "create" else f" ({operation})"
         yield f"| `{short_type(type_)}`{read} | {count} |"
 
 

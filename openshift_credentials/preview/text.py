@@ -8,7 +8,7 @@ from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
 from openshift_credentials.stack.verdict import Verdict
 from openshift_credentials.terminal import Style
 
-_SIGNS: Final = {"create": ("+", "green"), "read": (">", "cyan")}
+_SIGNS: Final = {"create": ("+", "green"), "import": ("=", "cyan"), "read": (">", "cyan")}
 
 
 def draw(preview: Preview, style: Style, *, diff: bool) -> str:
@@ -65,8 +65,8 @@ def _inputs(preview: Preview, style: Style) -> Iterator[str]:
         indent = "    " * step.depth
         sign, colour = _SIGNS[step.operation]
         yield style(f"{indent}{sign} {step.type}: ({step.operation})", colour)
-        if step.read_id is not None:
-            yield f"{indent}    [id={step.read_id}]"
+        if step.existing_id is not None:
+            yield f"{indent}    [id={step.existing_id}]"
         yield f"{indent}    [urn={step.urn}]"
         if step.request.provider:
             yield f"{indent}    [provider={step.request.provider}]"

@@ -2,8 +2,9 @@
 
 import argparse
 
+from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.operation.check import Check, Purpose
+from openshift_credentials.operation.check import Check, Purpose, unusable
 from openshift_credentials.verbs.cluster_arguments import add_cluster_arguments, tell
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments
 from openshift_credentials.verbs.stack_in_cloud import add_cloud_argument, cloud_checks
@@ -30,8 +31,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Look at the cluster and print every check."""
     checks: list[Check] = []
-    for seen in look(arguments, Purpose.PREFLIGHT):
-        checks += seen.operation.preflight(seen.settings, seen.observed)
+    try:
+        for seen in look(arguments, Purpose.PREFLIGHT):
+            checks += seen.operation.preflight(seen.settings, seen.observed)
+    except UnusableInputError as error:
+        if not arguments.cloud:
+            raise
+        checks += unusable(error)
     if arguments.cloud:
         checks += cloud_checks(arguments, operations(arguments), Purpose.PREFLIGHT)
     return tell(checks, arguments.output)

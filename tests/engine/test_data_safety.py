@@ -167,7 +167,27 @@ OPTIONALS = (
     Optional("dev", ALERTS, "etcdBackup.alerts", None),
     Optional("aro", ALERTS, "etcdBackup.alerts", None),
     Optional("dev", ((f"{S3}.retentionDays", "30"),), f"{S3}.retentionDays", None),
+    Optional(
+        "dev",
+        ((f"{S3}.inventory.bucket", "lists-of-others"),),
+        f"{S3}.inventory",
+        "etcd-backup-snapshots-records-inventory",
+    ),
+    Optional(
+        "dev",
+        ((f"{S3}.dataEvents.bucket", "trails-of-others"),),
+        f"{S3}.dataEvents",
+        "etcd-backup-snapshots-records-trail",
+    ),
+    Optional(
+        "dev",
+        ((f"{S3}.perimeter.principalOrgID", "o-a1b2c3d4e5"),),
+        f"{S3}.perimeter",
+        None,
+    ),
     Optional("aro", ((f"{BLOB}.retentionDays", "30"),), f"{BLOB}.retentionDays", None),
+    Optional("aro", ((f"{BLOB}.transition.tier", "Cool"),), f"{BLOB}.transition", None),
+    Optional("aro", ((f"{BLOB}.sharedContainer", "true"),), f"{BLOB}.sharedContainer", None),
     Optional(
         "aro",
         ((f"{BLOB}.diagnostics.workspaceId", WORKSPACE),),
@@ -210,6 +230,42 @@ def test_what_a_setting_switches_off_ends_and_comes_back(
     workspace.succeed(
         *("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", name),
     )
+
+
+COPIES: dict[str, tuple[tuple[str, str], ...]] = {
+    f"{S3}.replication": (
+        (f"{S3}.replication.bucket", "copies-of-dev"),
+        (f"{S3}.replication.region", "us-west-2"),
+    ),
+    f"{S3}.kms": ((f"{S3}.kms.create", "true"),),
+    f"{BLOB}.replication": (
+        (f"{BLOB}.replication.storageAccount", "copiesofaro1"),
+        (f"{BLOB}.replication.location", "northeurope"),
+    ),
+    f"{BLOB}.customerManagedKey": (
+        (f"{BLOB}.customerManagedKey.keyVaultId", VAULT),
+        (f"{BLOB}.customerManagedKey.keyName", "etcd"),
+    ),
+}
+
+
+@pytest.mark.parametrize("setting", COPIES)
+def test_a_copy_or_a_key_is_never_deleted_by_taking_its_setting_back(
+    workspace: Workspace, setting: str
+) -> None:
+    name, branch = ("dev", S3) if setting.startswith(S3) else ("aro", BLOB)
+    stack = Stack.up(workspace, name, *COPIES[setting])
+
+    stack.configure((setting, ""))
+    assert "protected" in stack.refused()
+    stack.configure(*COPIES[setting], (f"{branch}.retainOnDestroy", "true"))
+    stack.update()
+    stack.configure((setting, ""))
+    stack.update()
+
+    copies = ("etcd-backup-copies", "etcd-backup-copy", *OF_THE_STORE)
+    gone = [call for call in workspace.calls if call.startswith("delete ")]
+    assert not [call for call in gone if call.split(" ")[1].startswith(copies)]
 
 
 def test_object_lock_is_switched_on_later_without_replacing_the_bucket(

@@ -64,7 +64,7 @@ def environment(workspace: Workspace, task: str, trigger: str) -> dict[str, str]
 
 
 def backups(workspace: Workspace) -> int:
-    """How many were started; the stand-in changes an object where the real provider replaces it."""
+    """How many were started; what the stand-in changes the real provider replaces."""
     calls = workspace.clouds.calls
     return sum(len(calls(verb, tokens.HCP_ETCD_BACKUP)) for verb in ("create", "update"))
 
@@ -90,7 +90,8 @@ def test_a_member_lives_through_its_nights_and_the_look_for_drift(member: Worksp
 
 def test_a_killed_update_is_cancelled_and_the_next_trigger_backs_up(member: Workspace) -> None:
     assert job(member, "up", FIRST).code == 0
-    member.clouds.fail("update", tokens.HCP_ETCD_BACKUP, Action.HANG)
+    for verb in ("create", "update"):
+        member.clouds.fail(verb, tokens.HCP_ETCD_BACKUP, Action.HANG)
     process = subprocess.Popen(
         ["/bin/sh", "-c", UP_SCRIPT],
         env=environment(member, "up", SECOND),
@@ -107,6 +108,7 @@ def test_a_killed_update_is_cancelled_and_the_next_trigger_backs_up(member: Work
     finally:
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+    (member.clouds.directory / "faults").unlink()
 
     locked = job(member, "up", SECOND)
     assert locked.code != 0

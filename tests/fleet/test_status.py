@@ -208,6 +208,16 @@ def test_the_table_has_what_a_person_needs(tmp_path: Path) -> None:
     assert "clusters/b" in markdown
 
 
+@pytest.mark.parametrize("output", ["text", "markdown"])
+def test_snapshots_are_listed_where_they_are_asked_for(tmp_path: Path, output: str) -> None:
+    path = write(tmp_path / "stacks.json", stacks.succeeded(), stacks.retrying("error"))
+    url = stacks.URL.format(1795309800)
+    assert url not in status_of(path, "-o", output).results
+    listed = status_of(path, "-o", output, "--snapshots").results
+    assert f"mc-1 clusters/a: {url}\n" in listed
+    assert f"mc-1 clusters/b: {url} (of an earlier update)\n" in listed
+
+
 def test_watching_ends_once_nothing_is_under_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

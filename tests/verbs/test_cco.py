@@ -451,7 +451,9 @@ def live(monkeypatch: pytest.MonkeyPatch) -> Callable[..., FakeCluster]:
             V1DeleteOptions=_options,
             V1Preconditions=_options,
         )
-        api = types.SimpleNamespace(sanitize_for_serialization=_same)
+        api = types.SimpleNamespace(
+            sanitize_for_serialization=_same, configuration=types.SimpleNamespace()
+        )
 
         def connect(*_: object) -> object:
             return api
@@ -538,13 +540,6 @@ def test_rotation_is_refused_where_nobody_makes_secrets(live: Callable[..., Fake
     assert outcome.code == 1
     assert "nobody would make a deleted Secret" in outcome.others
     assert cluster.deleted == []
-
-
-def test_without_the_client_library_the_way_out_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "kubernetes", None)
-    outcome = call("cco", "mode", "live")
-    assert outcome.code == 2
-    assert "pip install" in outcome.others
 
 
 def test_what_cannot_be_read_and_an_empty_folder_are_told(tmp_path: Path) -> None:

@@ -161,3 +161,19 @@ def test_phases_are_counted_and_shown_on_a_terminal_too(
     with watching.progress() as show:
         show(checks, 1.0)
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_cluster_that_cannot_be_asked_hides_nothing_of_the_cloud(
+    verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cloud(*_: object) -> list[Check]:
+        check = Check(code="cloud-role", state=State.PASSED, subject="role", detail="x")
+        return [check]
+
+    monkeypatch.setattr("openshift_credentials.verbs.preflight.cloud_checks", cloud)
+    server = ApiServer({}, url="http://127.0.0.1:1")
+    absent = str(tmp_path / "absent")
+    result = run(verbs, tmp_path, server, "preflight", "--cloud", "--kubeconfig", absent)
+    assert result.code == 2
+    assert "cloud-role" in result.out
+    assert "not-reached" in result.out

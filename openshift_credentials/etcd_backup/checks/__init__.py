@@ -16,6 +16,7 @@ from openshift_credentials.etcd_backup.checks import (
     azure_replication,
     backups,
     extra_statements,
+    imports,
     oadp,
     s3,
     s3_replication,
@@ -82,3 +83,4 @@ def whole_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
     yield from aws_role.documents_fit(settings)
     yield from alerts.alerts_can_fire(settings)
     yield from velero_identity.velero_identity_fits(settings)
+    yield from imports.import_problems(settings)

@@ -88,6 +88,26 @@ def assert_region(facts: BucketFacts, region: str) -> None:
         )
 
 
+def replaced_parts(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator[str]:
+    """One sentence for each thing that a stack replaces on a bucket that it imports."""
+    ours = {"DenyWithoutTLS", "DenyOldTLS"}
+    statements = [str(each.get("Sid") or "without Sid") for each in _statements(facts.policy)]
+    if others := [sid for sid in statements if sid not in ours]:
+        yield (
+            f"its policy is replaced, with the statements {', '.join(others)}; what others need "
+            "of it belongs in uploadRoles or perimeter"
+        )
+    if facts.lifecycle:
+        yield f"its lifecycle configuration is replaced, with {len(facts.lifecycle)} enabled rules"
+    if not facts.versioned:
+        yield "versioning is enabled, and can only be suspended later"
+    if facts.kms_key and facts.kms_key != keeps_kms_key:
+        yield (
+            f"its default encryption with {facts.kms_key} is replaced; old objects keep that key, "
+            "so do not delete it"
+        )
+
+
 def shortcomings(
     facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn: str | None
 ) -> Iterator[str]:

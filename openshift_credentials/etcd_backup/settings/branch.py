@@ -10,6 +10,7 @@ from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.etcd_backup.settings.alerts import Alerts
 from openshift_credentials.etcd_backup.settings.backups import Backup, BackupDefaults, BackupPolicy
 from openshift_credentials.etcd_backup.settings.credentials import Credentials
+from openshift_credentials.etcd_backup.settings.imports import Imports
 from openshift_credentials.etcd_backup.settings.oadp import Oadp
 from openshift_credentials.etcd_backup.settings.storage import Storage
 from openshift_credentials.kubernetes.names import within
@@ -46,6 +47,11 @@ class EtcdBackupSettings(Settings):
     )
     oadp: Oadp = Field(default=Oadp(), description="Backups through OADP, beside or instead.")
     alerts: Alerts = Field(default=Alerts(), description="Alerts on backups that fail or stop.")
+    imports: Imports = Field(
+        default=Imports(),
+        description="What exists already and belongs to the stack from now on. Remove each ID "
+        "after the update that has imported it.",
+    )
     contract_version: ContractVersion = Field(
         default=ContractVersion.CURRENT,
         strict=False,

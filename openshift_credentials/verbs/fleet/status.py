@@ -63,6 +63,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DURATION",
         help="how long an update may be at work (default: 6h)",
     )
+    parser.add_argument(
+        "--snapshots", action="store_true", help="list the URLs of all snapshots (JSON has them)"
+    )
     parser.add_argument("--now", type=_moment, metavar="TIME", help=argparse.SUPPRESS)
     parser.add_argument(
         "--watch", action="store_true", help="tell the progress until nothing is under way"
@@ -84,19 +87,20 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         sys.stderr.flush()
         time.sleep(max(arguments.interval, 0.1))
         report = _report(arguments)
-    _print(report, arguments.output)
+    _print(report, arguments.output, snapshots=arguments.snapshots)
     return ExitCode.NO if report.needs_somebody else ExitCode.OK
 
 
-def _print(report: Report, output: str) -> None:
+def _print(report: Report, output: str, *, snapshots: bool) -> None:
     match output:
         case "json":
             sys.stdout.write(json.dumps(report.document, indent=2) + "\n")
         case "markdown":
-            sys.stdout.writelines(f"{line}\n" for line in markdown_lines(report))
+            lines = markdown_lines(report, snapshots=snapshots)
+            sys.stdout.writelines(f"{line}\n" for line in lines)
         case _:
-            style = Style.of(sys.stdout)
-            sys.stdout.writelines(f"{line}\n" for line in text_lines(report, style))
+            lines = text_lines(report, Style.of(sys.stdout), snapshots=snapshots)
+            sys.stdout.writelines(f"{line}\n" for line in lines)
 
 
 def _report(arguments: argparse.Namespace) -> Report:

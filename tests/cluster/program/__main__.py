@@ -40,6 +40,6 @@ backups = EtcdBackups(
     ),
     pulumi.ResourceOptions(providers=[providers.objects], depends_on=[secret]),
     live=live if settings.waits_for_backups else None,
-    earlier=earlier_backups(TYPE),
+    earlier=earlier_backups(TYPE, "etcd-backup"),
 )
 pulumi.export("backups", backups.results)

@@ -9,6 +9,7 @@ import pulumi_kubernetes as kubernetes
 import pytest
 
 from components.etcd_backup.earlier_backups import (
+    FACADE,
     STACK_RESOURCES,
     EarlierBackups,
     earlier_backups,
@@ -246,24 +247,30 @@ def test_one_that_had_not_ended_is_looked_at_again() -> None:
     assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
 
 
-def test_the_engine_is_asked_what_it_kept_of_the_stack() -> None:
+@pytest.mark.parametrize("exported", [True, False])
+def test_the_engine_is_asked_what_it_kept_of_the_stack_or_of_the_component(exported: bool) -> None:
     (backup,) = planned(1)
     document = BackupResult(backup, BackupStatus("BackupFailed", "why")).document
+    told = {"backups": [dict(document)], "snapshotStore": {"s3.bucket": "b"}}
+    of_others = {"backups": ["clusters/one"], "snapshotStore": "b"}
     metadata = {"namespace": backup.namespace, "name": backup.name}
+    facade = {"type": FACADE, "outputs": {} if exported else told}
     lookups: dict[str, Lookup] = {
         STACK_RESOURCES: lambda _: {
             "outputs": {
                 "urn:0": {
                     "type": "pulumi:pulumi:Stack",
-                    "outputs": {"backups": [dict(document)], "snapshotStore": {"s3.bucket": "b"}},
+                    "outputs": told if exported else of_others,
                 },
                 "urn:1": {"type": TYPE, "outputs": {"metadata": metadata}},
                 "urn:2": {"type": "aws:s3/bucket:Bucket", "outputs": {}},
+                f"urn:pulumi:s::p::{FACADE}::mine": facade,
+                f"urn:pulumi:s::p::{FACADE}::other": {"type": FACADE, "outputs": of_others},
             }
         },
     }
     found: list[EarlierBackups] = []
-    record(lambda: found.append(earlier_backups(TYPE)), preview=True, lookups=lookups)
+    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
     (known,) = (each.result(backup) for each in found)
     assert known == BackupResult(backup, BackupStatus("BackupFailed", "why"))
     assert found[0].store == {"s3.bucket": "b"}
@@ -275,7 +282,7 @@ def test_a_killed_update_is_known_by_its_record() -> None:
     kept = {"urn:1": {"type": "any", "outputs": {"started": [place]}}}
     lookups: dict[str, Lookup] = {STACK_RESOURCES: lambda _: {"outputs": kept}}
     found: list[EarlierBackups] = []
-    record(lambda: found.append(earlier_backups(TYPE)), preview=True, lookups=lookups)
+    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
     (result,) = (each.result(backup) for each in found)
     assert result
     assert result.problem

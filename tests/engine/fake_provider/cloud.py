@@ -5,9 +5,10 @@ a line for every call that is to fail. The provider is a process of its own, and
 """
 
 import fcntl
+import json
 import os
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
@@ -75,6 +76,25 @@ class Clouds:
         """Let the next call of this kind fail, once; several calls, several times."""
         with self._locked(), (self.directory / "faults").open("a") as file:
             file.write(f"{operation} {type_} {action}\n")
+
+    def exists(self, type_: str, identifier: str, inputs: Mapping[str, object]) -> None:
+        """Let there be a resource that no stack has made."""
+        with self._locked():
+            found = {**self._existing(), f"{type_} {identifier}": dict(inputs)}
+            (self.directory / "existing").write_text(json.dumps(found))
+
+    @property
+    def has_resources_of_others(self) -> bool:
+        """Whether a test has said what exists; all that it did not name does not exist then."""
+        return (self.directory / "existing").exists()
+
+    def existing(self, type_: str, identifier: str) -> Mapping[str, object] | None:
+        """Inputs of such a resource, if there is one."""
+        return self._existing().get(f"{type_} {identifier}")
+
+    def _existing(self) -> Mapping[str, Mapping[str, object]]:
+        file = self.directory / "existing"
+        return json.loads(file.read_text()) if file.exists() else {}
 
     def calls(self, operation: str, type_: str) -> list[str]:
         """Names of the resources for which such a call was served, in order."""

@@ -7,6 +7,7 @@ recording harness are given the same answers.
 
 # ruff: noqa: ARG002, N802 - names and parameters of the remote procedures
 
+from collections.abc import Mapping
 from typing import Any, cast
 
 import grpc
@@ -78,8 +79,11 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     ) -> provider_pb2.ReadResponse:
         """Answer with the state; a bucket that the program only reads is as AWS makes one."""
         self._serve("read", request.type, request.name, context)
-        properties = request.properties
         clouds = Clouds.of_this_process()
+        is_new = not request.inputs.fields and not request.properties.fields
+        if clouds and clouds.has_resources_of_others and is_new:
+            return _imported(request, clouds.existing(request.type, request.id))
+        properties = request.properties
         if request.type == tokens.S3_BUCKET and not request.inputs.fields and clouds:
             region = clouds.signed_in[1] if clouds.signed_in else "us-east-1"
             properties.update({"bucket": request.id, "bucketRegion": region})
@@ -107,6 +111,18 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
                 clouds.serve(operation, type_, name)
             except RefusedError as error:
                 context.abort(grpc.StatusCode.UNKNOWN, str(error))
+
+
+def _imported(
+    request: provider_pb2.ReadRequest, existing: Mapping[str, object] | None
+) -> provider_pb2.ReadResponse:
+    """What a resource is that is read for the first time; nothing without an ID if it is not."""
+    if existing is None:
+        return provider_pb2.ReadResponse()
+    inputs = Struct()
+    inputs.update(cast("dict[str, Any]", existing))
+    _, properties = _made(request.type, request.name, inputs)
+    return provider_pb2.ReadResponse(id=request.id, properties=properties, inputs=inputs)
 
 
 def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:

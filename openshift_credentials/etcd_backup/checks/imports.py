@@ -1,0 +1,93 @@
+"""Import IDs name what the stack would create, in its own account, and nothing else."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from openshift_credentials.azure import identifiers
+from openshift_credentials.etcd_backup.plan import azure as azure_plan
+from openshift_credentials.etcd_backup.plan.aws import planned_role
+from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
+from openshift_credentials.stack.problems import Problem, shown
+
+_IMPORTS: Final = "etcdBackup.imports"
+
+
+def import_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
+    """An ID that nothing of the stack has is refused: nothing is imported under a wrong name."""
+    given = {
+        str(field.alias): value
+        for name, field in type(settings.imports).model_fields.items()
+        if (value := getattr(settings.imports, name)) is not None
+    }
+    expected = dict(_expected(settings))
+    for name, value in given.items():
+        if name not in expected:
+            yield Problem(
+                f"{_IMPORTS}.{name}",
+                "names something that this stack does not create",
+                "remove it, or let the stack create it: existing: false and the mode with a role "
+                "or identity",
+                value=shown(value, secret=False),
+            )
+        elif str(value).lower() != expected[name].lower():
+            yield _wrong_id(name, str(value), expected[name])
+    if "role" in given and settings.backs_up_directly and settings.backups:
+        yield Problem(
+            f"{_IMPORTS}.role",
+            "takes the role over as it is, and the update after that changes its trust: a backup "
+            "before could fail, and no failed backup is repeated",
+            "remove the backups for the update that imports, or remove this after it",
+            value=shown(given["role"], secret=False),
+        )
+
+
+def _wrong_id(name: str, value: str, expected: str) -> Problem:
+    owner, other = _owner(expected), _owner(value)
+    if owner != other:
+        rule = f"is of {other}, and the stack works in {owner}"
+    else:
+        rule = f"is not what the stack would create, {expected}"
+    return Problem(
+        f"{_IMPORTS}.{name}",
+        rule,
+        "correct the ID, or the names in the settings",
+        value=shown(value, secret=False),
+    )
+
+
+def _owner(identifier: str) -> str:
+    """The account or subscription in an ID; nothing for the name of a bucket."""
+    if identifier.startswith("arn:"):
+        return f"account {identifier.split(':')[4]}"
+    parts = identifier.split("/")
+    return f"subscription {parts[2].lower()}" if identifier.startswith("/") else ""
+
+
+def _expected(settings: EtcdBackupSettings) -> Iterator[tuple[str, str]]:
+    """The IDs of what the stack creates, by their names in the settings."""
+    match place := settings.storage.place:
+        case S3Storage():
+            if not place.existing:
+                yield "bucket", place.bucket
+            if settings.mode is CredentialMode.AWS_STS:
+                yield "role", planned_role(settings, place).arn
+        case AzureBlobStorage():
+            if place.makes_account:
+                yield "storageAccount", place.account_id
+                yield "managementPolicy", identifiers.management_policy_id(place.account_id)
+            if place.makes_container:
+                yield "container", identifiers.container_id(place.account_id, place.container)
+            if (
+                settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
+                and not settings.credentials.existing_identity
+            ):
+                group = azure_plan.identity_resource_group(settings, place)
+                yield (
+                    "identity",
+                    identifiers.identity_id(place.subscription_id, group, settings.identity_name),
+                )

@@ -1,0 +1,38 @@
+"""Settings of what exists already and belongs to the stack from now on."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.stack.base import Follows, Settings
+
+
+class Imports(Settings):
+    """IDs of what the stack takes over, exactly as it is, in place of creating it."""
+
+    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] | None = Field(
+        default=None,
+        description="Name of the bucket, as `storage.s3.bucket`. What the stack sets on a bucket, "
+        "such as its policy, replaces what was set; `pulumi preview` lists what goes.",
+    )
+    role: Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)] | None = Field(
+        default=None,
+        description="ARN of the role that uploads, in `storage.s3.accountId` and with the name "
+        "that the stack gives it.",
+    )
+    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT_ID)] | None = Field(
+        default=None, description="Resource ID of the storage account."
+    )
+    management_policy: Annotated[str, Follows(azure_rules.MANAGEMENT_POLICY_ID)] | None = Field(
+        default=None,
+        description="Resource ID of the account's management policy, if it has one: an account "
+        "has only one.",
+    )
+    container: Annotated[str, Follows(azure_rules.CONTAINER_ID)] | None = Field(
+        default=None, description="Resource ID of the container."
+    )
+    identity: Annotated[str, Follows(azure_rules.IDENTITY_ID)] | None = Field(
+        default=None, description="Resource ID of the managed identity that uploads."
+    )

@@ -1,0 +1,128 @@
+"""plugin/README.md: the package as a registry would show it, from its schema and the examples."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from plugin.schema import Spec
+
+_EXAMPLES: Final = Path(__file__).parent.parent / "examples" / "languages"
+_PROGRAMS: Final = (
+    ("TypeScript", "typescript/index.ts", "typescript"),
+    ("Go", "go/main.go", "go"),
+    ("YAML", "yaml/Pulumi.yaml", "yaml"),
+)
+_INTRODUCTION: Final = """\
+# OpenShift Credentials for Pulumi
+
+Components for cloud credentials of OpenShift clusters and hosted control planes, for programs in
+any language of Pulumi. Each component checks its arguments, asserts what operators will make of
+them before anything exists, and makes the same resources as the program in this repository. See
+[docs/languages.md](../docs/languages.md) for secrets, options and limits. This page is generated
+(`make docs`).
+
+| Component | What it deploys |
+| --- | --- |
+{components}
+## Installation
+
+The package has the version {version}, and its git tag is `v{version}`. Pulumi installs it from the
+repository and generates an SDK for your language:
+
+```console
+pulumi package add github.com/OWNER/openshift-credentials/plugin@v{version}
+```
+
+From a checkout, give the path of the folder:
+
+```console
+pulumi package add ../openshift-credentials/plugin
+```
+
+The first call installs the plugin's Python requirements, about 800 MB. The plugin needs Python 3.11
+or newer.
+
+## Examples
+
+The folders in [examples/languages](../examples/languages) are complete programs. Each needs one
+setting: `pulumi config set --secret kubeconfig < FILE`.
+"""
+_REFERENCE: Final = """
+## Reference
+
+*output* marks an input that may be an output of other resources; every other input is a plain
+value. `[]` stands for an entry of a list, `{}` for an entry of a map.
+"""
+_HEAD: Final = "\n| {name} | Type | What it is |\n| --- | --- | --- |\n"
+
+
+def render_readme(schema: Spec) -> str:
+    """The whole page."""
+    components = "".join(
+        f"| `{token}` | {each['description']} |\n" for token, each in schema["resources"].items()
+    )
+    return (
+        _INTRODUCTION.format(components=components, version=schema["version"])
+        + "".join(_program(*each) for each in _PROGRAMS)
+        + _REFERENCE
+        + "".join(
+            _component(token, each, schema["types"]) for token, each in schema["resources"].items()
+        )
+    )
+
+
+def _program(language: str, file: str, fence: str) -> str:
+    text = (_EXAMPLES / file).read_text(encoding="utf-8")
+    return f"\n### {language}\n\n```{fence}\n{text}```\n"
+
+
+def _component(token: str, component: Spec, types: Mapping[str, Spec]) -> str:
+    inputs = _rows(component["inputProperties"], component["requiredInputs"], types, "")
+    outputs = _rows(component["properties"], [], types, "", is_input=False)
+    return "".join(
+        [
+            f"\n### {token.rpartition(':')[2]}\n\nType `{token}`. {component['description']}\n",
+            _HEAD.format(name="Input"),
+            *inputs,
+            _HEAD.format(name="Output"),
+            *outputs,
+        ]
+    )
+
+
+def _rows(
+    properties: Mapping[str, Spec],
+    required: list[str],
+    types: Mapping[str, Spec],
+    above: str,
+    *,
+    is_input: bool = True,
+) -> Iterator[str]:
+    for name, each in properties.items():
+        path, inner = f"{above}{name}", each
+        while "items" in inner or "additionalProperties" in inner:
+            path += "[]" if "items" in inner else "{}"
+            inner = inner.get("items") or inner["additionalProperties"]
+        type_ = types.get(inner.get("$ref", "").removeprefix("#/types/"), {})
+        words = [
+            _type_name(inner, type_),
+            *(["required"] if name in required else []),
+            *(["secret"] if each.get("secret") else []),
+            *(["output"] if is_input and not each.get("plain") else []),
+        ]
+        text = each["description"].replace("|", "\\|")
+        yield f"| `{path}` | {', '.join(words)} | {text} |\n"
+        yield from _rows(
+            type_.get("properties", {}),
+            type_.get("required", []),
+            types,
+            f"{path}.",
+            is_input=is_input,
+        )
+
+
+def _type_name(spec: Spec, type_: Spec) -> str:
+    if values := type_.get("enum"):
+        return " or ".join(f"`{each['value']}`" for each in values)
+    named: Any = spec.get("type") or ("object" if type_ else "any")
+    return str(named)

@@ -1,0 +1,121 @@
+"""What exists moves under the stack: on the real engine, in two updates, and never a third one."""
+
+import json
+
+import pytest
+
+from tests.engine.test_data_safety import BLOB, S3, Stack
+from tests.engine.workspace import Workspace
+from tests.kit import tokens
+
+BUCKET, ROLE = "company-hand-made-snapshots", "hand-made-etcd-backup"
+ROLE_ARN = f"arn:aws:iam::123456789012:role/{ROLE}"
+TRUST = json.dumps({"Version": "2012-10-17", "Statement": []})
+POLICY = json.dumps(
+    {"Version": "2012-10-17", "Statement": [{"Sid": "LetAuditIn", "Effect": "Allow"}]}
+)
+IMPORTS = "etcdBackup.imports"
+ON_AWS = (
+    (f"{S3}.bucket", BUCKET),
+    ("etcdBackup.credentials.roleName", ROLE),
+    (f"{IMPORTS}.bucket", BUCKET),
+    (f"{IMPORTS}.role", ROLE_ARN),
+    ("etcdBackup.backups", ""),
+)
+
+
+def hand_made(workspace: Workspace) -> None:
+    bucket = {"bucket": BUCKET, "tags": {"made": "by hand"}, "policy": POLICY}
+    workspace.clouds.exists(
+        tokens.S3_BUCKET, BUCKET, {**bucket, "bucketRegion": "us-east-1", "lifecycleRules": []}
+    )
+    workspace.clouds.exists(tokens.IAM_ROLE, ROLE, {"name": ROLE, "assumeRolePolicy": TRUST})
+
+
+def test_bucket_and_role_come_in_as_they_are_and_are_changed_by_a_later_update(
+    workspace: Workspace,
+) -> None:
+    hand_made(workspace)
+    workspace.succeed("stack", "init", "dev")
+    stack = Stack(workspace, "dev")
+    stack.configure(*ON_AWS)
+
+    preview = workspace.succeed("preview", "--stack", "dev").text
+    assert "its policy is replaced, with the statements LetAuditIn" in preview
+    assert "versioning is enabled" in preview
+    stack.update()
+    made = [call for call in workspace.calls if call.startswith("create ")]
+    assert not {"create etcd-backup-snapshots", "create etcd-backup-upload"} & set(made)
+    (role,) = [each for each in workspace.stack("dev") if each["type"] == tokens.IAM_ROLE]
+    assert role["inputs"]["assumeRolePolicy"] == TRUST, "nothing of the role has changed yet"
+
+    workspace.succeed(
+        *("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", "dev"),
+    )
+
+    stack.configure((IMPORTS, ""))
+    preview = workspace.succeed("preview", "--diff", "--stack", "dev").text
+    assert "assumeRolePolicy" in preview, "the preview shows what changes on the role"
+    before = len(workspace.calls)
+    stack.update()
+    assert "update etcd-backup-upload" in workspace.calls[before:]
+    assert stack.deleted() == set()
+
+
+@pytest.mark.parametrize("missing", [tokens.S3_BUCKET, tokens.IAM_ROLE])
+def test_what_does_not_exist_is_not_imported(workspace: Workspace, missing: str) -> None:
+    hand_made(workspace)
+    (workspace.clouds.directory / "existing").write_text(
+        json.dumps(
+            {
+                key: value
+                for key, value in json.loads(
+                    (workspace.clouds.directory / "existing").read_text()
+                ).items()
+                if not key.startswith(missing)
+            }
+        )
+    )
+    workspace.succeed("stack", "init", "dev")
+    stack = Stack(workspace, "dev")
+    stack.configure(*ON_AWS)
+
+    assert "does not exist" in stack.refused()
+    assert not [call for call in workspace.calls if call.startswith("create etcd-backup-backups")]
+
+
+def test_account_container_and_identity_come_in_as_they_are(workspace: Workspace) -> None:
+    workspace.succeed("stack", "init", "aro")
+    stack = Stack(workspace, "aro")
+    settings = {
+        name: workspace.succeed(
+            "config", "get", "--stack", "aro", "--path", f"{BLOB}.{name}"
+        ).output.strip()
+        for name in ("subscriptionId", "resourceGroup", "storageAccount", "container", "location")
+    }
+    group = (
+        f"/subscriptions/{settings['subscriptionId']}/resourceGroups/{settings['resourceGroup']}"
+    )
+    name = settings["storageAccount"]
+    account = f"{group}/providers/Microsoft.Storage/storageAccounts/{name}"
+    container = f"{account}/blobServices/default/containers/{settings['container']}"
+    within = {"accountName": name, "resourceGroupName": settings["resourceGroup"]}
+    workspace.clouds.exists(
+        tokens.STORAGE_ACCOUNT, account, {**within, "location": settings["location"]}
+    )
+    workspace.clouds.exists(
+        tokens.BLOB_CONTAINER, container, {**within, "containerName": settings["container"]}
+    )
+    stack.configure(
+        (f"{IMPORTS}.storageAccount", account),
+        (f"{IMPORTS}.container", container),
+        ("etcdBackup.credentials.settleSeconds", "0"),
+    )
+    stack.update()
+
+    made = {call for call in workspace.calls if call.startswith("create ")}
+    assert not {"create etcd-backup-snapshots", "create etcd-backup-snapshots-container"} & made
+    stack.configure((IMPORTS, ""))
+    stack.update()
+    assert "update etcd-backup-snapshots" in workspace.calls
+    assert stack.deleted() == set()
