@@ -87,6 +87,8 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
         },
     ),
     "s3-alerts": ("aws-alerts", {}),
+    "s3-imports": ("dev", {"etcdBackup": {"imports": {}}}),
+    "blob-imports": ("aro", {"etcdBackup": {"imports": {}}}),
     "store": ("aws-store", {"snapshotStore": {"accessLogging": {"bucket": "logs-of-others"}}}),
     "blob-private": ("azure-private", {}),
     "blob-alerts": ("azure-alerts", {}),
@@ -285,6 +287,10 @@ PLACES: Final[Mapping[str, str]] = {
     "controlPlaneIdentities.topology": "self-managed",
     "etcdBackup.alerts.actionGroupId": "blob-alerts",
     "etcdBackup.backupsFile": "defaults",
+    **{
+        f"etcdBackup.imports.{name}": "blob-imports"
+        for name in ("storageAccount", "managementPolicy", "container", "identity")
+    },
     "etcdBackup.credentials.controlPlaneIdentity": "blob-managed-identity",
     "etcdBackup.credentials.accessKeyId": "s3-static",
     "etcdBackup.credentials.clientId": "blob-client-secret",
