@@ -37,6 +37,8 @@ from tests.kit.trees import PROJECT, Tree
 
 GUID: Final = "12345678-9abc-def0-1234-56789abcdef0"
 OF_AZURE: Final = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/other"
+OF_ARO: Final = f"{OF_AZURE.removesuffix('other')}aro-mc-1-etcd-backup/providers"
+ACCOUNT: Final = f"{OF_ARO}/Microsoft.Storage/storageAccounts/aromc1etcdsnapshots"
 SUBNET: Final = f"{OF_AZURE}/providers/Microsoft.Network/virtualNetworks/v/subnets/other"
 KEY: Final = "arn:aws:kms:us-east-1:123456789012:key/00000000-12ab-34cd-56ef-1234567890ab"
 ROLE: Final = "arn:aws:iam::123456789012:role/other"
@@ -338,6 +340,14 @@ VALUES: Final[Mapping[str, object]] = {
     "controlPlaneIdentities.vault.softDeleteDays": 30,
     "imagePulls.aws.pluginVersion": "1.36",
     "imagePulls.azure.pluginVersion": "1.36",
+    "etcdBackup.imports.bucket": "rosa-mc-1-etcd-snapshots",
+    "etcdBackup.imports.role": "arn:aws:iam::123456789012:role/etcd-backup-role",
+    "etcdBackup.imports.storageAccount": ACCOUNT,
+    "etcdBackup.imports.managementPolicy": f"{ACCOUNT}/managementPolicies/default",
+    "etcdBackup.imports.container": f"{ACCOUNT}/blobServices/default/containers/etcd-snapshots",
+    "etcdBackup.imports.identity": (
+        f"{OF_ARO}/Microsoft.ManagedIdentity/userAssignedIdentities/etcd-backup-identity"
+    ),
     "tokenIssuer.keys[].publicKey": PUBLIC_KEY,
     "tokenIssuer.keys[].privateKey": "no key",
     "tokenIssuer.signingKey": "second",
