@@ -59,6 +59,6 @@ def assert_mode(settings: CloudCredentialsSettings) -> None:
     wanted = {Mode.MINT: Answer.MINT, Mode.PASSTHROUGH: Answer.PASSTHROUGH}[settings.mode]
     if decision.answer is not wanted:
         raise ContractError(
-            f"the operator would be in mode {decision.answer}, and {wanted} is wanted: "
+            f"the operator would be in mode {decision.answer} instead of {wanted}: "
             f"{'; '.join(decision.path)}"
         )

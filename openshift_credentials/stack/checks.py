@@ -36,7 +36,7 @@ def manifests_or_cluster(tree: Tree) -> Iterator[Problem]:
             yield Problem(
                 f"kubernetes.{key}",
                 "cannot go with kubernetes.renderTo, which needs no cluster",
-                "remove one of the two",
+                "remove one of them",
             )
 
 

@@ -195,7 +195,9 @@ def _pod_inputs(arguments: argparse.Namespace) -> pod_inputs.PodInputs:
         )
     files = (arguments.config, arguments.pod, arguments.service_account, arguments.rbac)
     if files.count("-") > 1:
-        raise UnusableInputError(["only one file can be -: standard input is read once"])
+        raise UnusableInputError(
+            [("only one file can be -, because standard input can be read only once")]
+        )
     objects = inputs.manifests(arguments.pod)
     pod = pod_inputs.the_one("Pod", objects, "--pod")
     account = pod_inputs.account_of(pod, objects)

@@ -48,15 +48,20 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
     (MINT, {"clusterExists": False}, "rootSecret", "openshift-install writes the root secret"),
     (MINT, {"infrastructureName": "A"}, "infrastructureName", "infrastructure name"),
     (MINT, {"infrastructureName": "a" * 28}, "infrastructureName", "28 characters"),
-    (MINT, {"rootSecret__aws__secretAccessKey": None}, KEY_PATH, "no user is made"),
-    (MINT, {"rootSecret__aws__accessKeyId": None}, "rootSecret.aws.accessKeyId", "no user is made"),
+    (MINT, {"rootSecret__aws__secretAccessKey": None}, KEY_PATH, "no user is created"),
+    (
+        MINT,
+        {"rootSecret__aws__accessKeyId": None},
+        "rootSecret.aws.accessKeyId",
+        "no user is created",
+    ),
     (MINT, {"rootSecret__aws__accessKeyId": "short"}, "rootSecret.aws.accessKeyId", "16 to 128"),
     (MINT, {"rootSecret__aws__secretAccessKey": f"{MARK} with spaces"}, KEY_PATH, "16 to 128"),
     (MINT, {"rootSecret__aws__secretAccessKey": 5}, KEY_PATH, "text"),
     (MINT, {"rootSecret__aws__secretKey": MARK}, "rootSecret.aws.secretKey", "is not a setting"),
     (MINT, {"rootSecret__aws": MARK}, "rootSecret.aws", "group of settings"),
     (MINT, {"rootSecret": MARK}, "rootSecret", "group of settings"),
-    (MINT, {"rootSecret__aws__userName": "a"}, "rootSecret.aws.userName", "no user is made"),
+    (MINT, {"rootSecret__aws__userName": "a"}, "rootSecret.aws.userName", "no user is created"),
     (MINT, {"rootSecret__azure": {}}, "rootSecret.azure.clientSecret", "is required"),
     (MINT, {"rootSecret__gcp": {"serviceAccountJson": "{}"}}, "rootSecret.gcp", "platform is AWS"),
     (MINT, {"rootSecret__gcp": {"serviceAccountJson": "{}"}}, "rootSecret", "more than one cloud"),
@@ -302,7 +307,7 @@ def test_a_folder_without_requests_of_the_platform_is_named(tmp_path: Path) -> N
     for file, content in folder("gcp-one"):
         (tmp_path / file).write_bytes(content)
     (found,) = problems(with_(MANUAL, requests=str(tmp_path)))
-    assert "holds no request of AWS" in found
+    assert "contains no request for AWS" in found
 
 
 def test_a_broken_request_file_is_named(tmp_path: Path) -> None:

@@ -121,8 +121,8 @@ def test_what_is_no_token_is_refused_without_a_word_of_it(content: bytes) -> Non
         texts.append(str(error))
     assert texts[0] in (
         "Token(...)",
-        "holds no token: three parts in base64url, parted by periods",
-        "holds no token: its parts are not JSON objects",
+        "contains no token: a token has three base64url parts, separated by periods",
+        "contains no token: the parts are not JSON objects",
     )
 
 

@@ -140,7 +140,7 @@ def _of_the_other_cloud(row: Row, values: Mapping[str, str]) -> Iterator[Reporte
     foreign = {Cloud.AWS.value: ONLY_AZURE, Cloud.AZURE.value: ONLY_AWS}.get(cloud or "", ())
     for name in foreign:
         if name in row.values:
-            yield row.problem(f"{name} has no meaning on {cloud}; remove it", name)
+            yield row.problem(f"{name} has no effect on {cloud}; remove it", name)
 
 
 def _hosted_clusters(

@@ -85,7 +85,7 @@ def _source(spec: Object) -> Iterator[Notice]:
         yield _error("stack-no-source", setting, "is empty", "name the directory in the image")
     if spec.get("branch") and spec.get("commit"):
         why = "has a branch and a commit, and the operator stalls"
-        yield _error("stack-sources", "spec.branch", why, "keep one of the two")
+        yield _error("stack-sources", "spec.branch", why, "keep only one of them")
 
 
 def _references(namespace: str, spec: Object) -> Iterator[Notice]:

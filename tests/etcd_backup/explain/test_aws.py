@@ -101,7 +101,7 @@ def test_statements_of_the_caller_are_told_for_what_they_are() -> None:
     explanation = explained(credentials={"extraStatements": statements})
 
     assert (
-        explanation.permissions[1].why == "etcdBackup.credentials.extraStatements asks for it (Tag)"
+        explanation.permissions[1].why == "etcdBackup.credentials.extraStatements requires it (Tag)"
     )
     assert any(each.startswith("it never can: s3:Delete* on *") for each in explanation.remarks)
     assert not any("it cannot" in each for each in explanation.remarks)

@@ -79,7 +79,7 @@ def test_a_policy_that_asks_for_encryption_ends_backups_without_a_key(
     asking = policy(PLAIN_HTTP, denying(**condition))
 
     (shortcoming,) = found(policy=asking)
-    assert "uploads that name no encryption" in shortcoming
+    assert "uploads without an encryption header" in shortcoming
     assert found(policy=asking, kms_key_arn=KEY) == []
 
 

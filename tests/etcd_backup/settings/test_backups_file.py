@@ -131,7 +131,7 @@ def test_all_wrong_values_are_told_by_line_beside_other_settings(tmp_path: Path)
 
 def test_entries_stand_in_one_place_only(tmp_path: Path) -> None:
     inline: Any = AWS["backups"]
-    assert "keep one of the two" in problems(tmp_path, CSV, backups=inline)
+    assert "keep only one of them" in problems(tmp_path, CSV, backups=inline)
     assert len(read(tmp_path, CSV, backups=[]).backups) == 2
 
 

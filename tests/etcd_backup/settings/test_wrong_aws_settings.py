@@ -47,8 +47,8 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("kmsKeyARN", "alias/etcd", "kmsKeyARN", "of a key, not of an alias"),
     ("kmsKeyARN", KEY.replace("us-east-1", "us-west-2"), "kmsKeyARN", "is in region us-west-2"),
     ("kmsKeyARN", KEY.replace("arn:aws:", "arn:aws-cn:"), "kmsKeyARN", "is in partition aws-cn"),
-    ("kms", {"alias": "etcd"}, "kms.alias", "describes a key that is not made"),
-    ("kms", {"create": False, "rotationDays": 90}, "kms.rotationDays", "not made"),
+    ("kms", {"alias": "etcd"}, "kms.alias", "has no effect: the stack creates no key"),
+    ("kms", {"create": False, "rotationDays": 90}, "kms.rotationDays", "creates no key"),
     ("kms", {"create": "yes"}, "kms.create", "true or false"),
     ("kms", {"create": True, "alias": "aws/s3"}, "kms.alias", "reserved"),
     ("kms", {"create": True, "alias": "alias/etcd"}, "kms.alias", "without 'alias/'"),
@@ -226,9 +226,17 @@ CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"extraStatements": statement(Action=None)}, "extraStatements[0].Action", "is required"),
     ({"extraStatements": statement(Action=[])}, "extraStatements[0].Action", "is empty"),
     ({"extraStatements": statement(Action="PutObject")}, "extraStatements[0].Action[0]", "service"),
-    ({"extraStatements": statement(Action="s3:*")}, "extraStatements[0].Action[0]", "has a *"),
-    ({"extraStatements": statement(Action="s3:Get*")}, "extraStatements[0].Action[0]", "has a *"),
-    ({"extraStatements": statement(Resource="*")}, "extraStatements[0].Resource[0]", "everything"),
+    ({"extraStatements": statement(Action="s3:*")}, "extraStatements[0].Action[0]", "contains a *"),
+    (
+        {"extraStatements": statement(Action="s3:Get*")},
+        "extraStatements[0].Action[0]",
+        "contains a *",
+    ),
+    (
+        {"extraStatements": statement(Resource="*")},
+        "extraStatements[0].Resource[0]",
+        "all resources",
+    ),
     ({"extraStatements": statement(Resource="b")}, "extraStatements[0].Resource[0]", "an ARN"),
     (
         {"extraStatements": statement(Resource="arn:aws-cn:s3:::b/*")},
@@ -259,8 +267,8 @@ CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
         "extraStatements",
         "permission policy of",
     ),
-    ({"accessKeyId": "AKIAIOSFODNN7EXAMPLE"}, "accessKeyId", "aws-sts, as a role is made"),
-    ({"credentialsFile": "[default]"}, "credentialsFile", "aws-sts, as a role is made"),
+    ({"accessKeyId": "AKIAIOSFODNN7EXAMPLE"}, "accessKeyId", "aws-sts, which creates a role"),
+    ({"credentialsFile": "[default]"}, "credentialsFile", "aws-sts, which creates a role"),
 ]
 
 
@@ -280,13 +288,13 @@ STATIC_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"secretAccessKey": SECRET}, "secretAccessKey", "16 to 128"),
     ({"secretAccessKey": 5}, "secretAccessKey", "text"),
     ({"sessionToken": "a b"}, "sessionToken", "letters, digits"),
-    ({"sessionToken": "token"}, "sessionToken", "does not go with keys of a user"),
-    ({"accessKeyId": "ASIAIOSFODNN7EXAMPLE"}, "sessionToken", "is required for keys of a session"),
-    ({"rolePath": "/"}, "rolePath", "no role is made"),
-    ({"createOidcProvider": True}, "createOidcProvider", "no role is made"),
-    ({"restore": True}, "restore", "no role is made"),
-    ({"serviceAccounts": ["a/b"]}, "serviceAccounts", "no role is made"),
-    ({"settleSeconds": 5}, "settleSeconds", "no role is made"),
+    ({"sessionToken": "token"}, "sessionToken", "cannot be combined with keys of a user"),
+    ({"accessKeyId": "ASIAIOSFODNN7EXAMPLE"}, "sessionToken", "is required for temporary keys"),
+    ({"rolePath": "/"}, "rolePath", "creates no role"),
+    ({"createOidcProvider": True}, "createOidcProvider", "creates no role"),
+    ({"restore": True}, "restore", "creates no role"),
+    ({"serviceAccounts": ["a/b"]}, "serviceAccounts", "creates no role"),
+    ({"settleSeconds": 5}, "settleSeconds", "creates no role"),
     ({"secretAcessKey": "x"}, "secretAcessKey", "did you mean secretAccessKey?"),
 ]
 FILES: list[tuple[str, str]] = [
@@ -328,8 +336,8 @@ def test_a_file_beside_the_keys_is_one_too_many() -> None:
     found = problems(changed(STATIC, credentials=credentials))
 
     assert (
-        "etcdBackup.credentials.accessKeyId: is given beside etcdBackup.credentials.credentialsFile"
-        in found[0]
+        "etcdBackup.credentials.accessKeyId: cannot be combined with "
+        "etcdBackup.credentials.credentialsFile" in found[0]
     )
 
 
@@ -357,7 +365,7 @@ def test_nothing_can_be_set_on_an_adopted_bucket(name: str, value: object) -> No
     wrong = changed(AWS, storage__s3__existing=True, **{f"storage__s3__{name}": value})
 
     (problem,) = problems(wrong)
-    assert problem.startswith(f"etcdBackup.storage.s3.{name}: would change a bucket")
+    assert problem.startswith(f"etcdBackup.storage.s3.{name}: would change the bucket")
 
 
 @pytest.mark.parametrize("source", [{"kms": {"create": True}}, {"kmsKeyARN": KEY}])
@@ -394,7 +402,7 @@ def test_snapshots_stay_in_a_storage_class_as_long_as_it_is_charged_for(
 def test_static_keys_have_no_role_that_could_read_a_copy() -> None:
     wrong = changed(STATIC, storage__s3__replication={**COPY, "restore": True})
 
-    assert any("makes no role" in each for each in problems(wrong))
+    assert any("creates no role" in each for each in problems(wrong))
 
 
 def test_a_role_that_may_come_from_nowhere_is_refused() -> None:
@@ -405,14 +413,14 @@ def test_a_role_that_may_come_from_nowhere_is_refused() -> None:
     )
 
     (problem,) = problems(wrong)
-    assert problem.startswith("etcdBackup.storage.s3.perimeter.sourceVpce: has none of")
+    assert problem.startswith("etcdBackup.storage.s3.perimeter.sourceVpce: shares no endpoint with")
 
 
 def test_a_key_is_given_or_made() -> None:
     both = changed(AWS, storage__s3__kmsKeyARN=KEY, storage__s3__kms={"create": True})
 
     (problem,) = problems(both)
-    assert problem.startswith("etcdBackup.storage.s3.kms.create = true: would make a second key")
+    assert problem.startswith("etcdBackup.storage.s3.kms.create = true: would create a second key")
 
 
 def test_snapshots_do_not_expire_while_they_are_locked() -> None:
