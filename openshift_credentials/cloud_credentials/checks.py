@@ -215,7 +215,7 @@ def secrets_are_encrypted(tree: Tree) -> Iterator[Problem]:
         if any(each != SEALED for each in _secret_texts(_of(tree, name))):
             yield Problem(
                 f"{_BRANCH}.{name}",
-                "holds credentials and is not encrypted in the stack file",
+                "contains credentials and is not encrypted in the stack file",
                 f"set it with: pulumi config set --secret --path {_BRANCH}.{name}",
             )
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _PROGRAM: Final = "python -m openshift_credentials azure-identities"
 _EPILOG: Final = f"""\
-Nothing that a credential document holds is ever shown: only names of members, dates and stages.
+The content of a credential document is never shown: only names of members, dates and stages.
 
 Examples: {_PROGRAM} check cpo.json ingress.json
           {_PROGRAM} rotate cpo-2025.json cpo-2026.json
@@ -35,24 +35,25 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     subverbs = parser.add_subparsers(dest="subverb", metavar="WHAT", required=True)
     _add(
-        subverbs.add_parser("check", help="whether components can load credential documents"),
+        subverbs.add_parser("check", help="check whether components can load credential documents"),
         _check,
     )
     _add(
         subverbs.add_parser(
-            "rotate", help="which document is in use after each of several, put in place in order"
+            "rotate", help="show which document is in use after each step of a rotation"
         ),
         _rotate,
     )
     hosted_cluster = subverbs.add_parser(
-        "hosted-cluster", help="what the API server says to HostedClusters, and what it misses"
+        "hosted-cluster",
+        help=("check HostedClusters as the API server does, and what it does not check"),
     )
     _add(hosted_cluster, _hosted_cluster)
     hosted_cluster.add_argument(
-        "--replaces", metavar="FILE", help="manifest of the object that each one replaces"
+        "--replaces", metavar="FILE", help="manifest of the object that each HostedCluster replaces"
     )
     _configure_map(
-        subverbs.add_parser("map", help="the way of each identity from HostedCluster to pod")
+        subverbs.add_parser("map", help="show the path of each identity from HostedCluster to pod")
     )
 
 
@@ -172,7 +173,7 @@ def _the_one(path: str, problems: list[ReportedProblem]) -> "Document | None":
     documents, found = read_documents([path], sys.stdin.buffer)
     problems += found
     if len(documents) != 1 and not found:
-        text = f"{printable(path)}: must hold one object, it holds {len(documents)}"
+        text = f"{printable(path)}: must contain exactly one object, and contains {len(documents)}"
         problems.append(ReportedProblem(text, ProblemCode.MANIFEST, file=path))
     return documents[0] if len(documents) == 1 else None
 
@@ -192,7 +193,7 @@ def _map(arguments: argparse.Namespace) -> ExitCode:
     path: str | None = arguments.file
     stack: str | None = arguments.stack
     if (path is None) == (stack is None):
-        raise UnusableInputError(["map: name either a stack with --stack or one FILE"])
+        raise UnusableInputError(["map: needs either --stack or one FILE"])
     if path is not None:
         problems: list[ReportedProblem] = []
         document = _the_one(path, problems)

@@ -48,28 +48,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
         made.add_argument("-o", "--output", choices=("text", "json"), default="text")
         return made
 
-    checking = add("check", "Say whether a kubelet would start with a provider file.")
+    checking = add("check", "Check whether a kubelet would start with a provider file.")
     checking.add_argument("path", metavar="FILE|DIR", help="- is standard input")
     checking.add_argument(
-        "--gate-off", action="store_true", help="the kubelet's token feature gate is off"
+        "--gate-off", action="store_true", help="the kubelet's token feature gate is disabled"
     )
     checking.set_defaults(sub_verb=_check)
 
-    matching = add("match", "Say which providers, or whether one pattern, match images.")
+    matching = add("match", "Show which providers match images, or whether one pattern does.")
     one = matching.add_mutually_exclusive_group(required=True)
     one.add_argument("--config", metavar="FILE", help="a provider file; - is standard input")
     one.add_argument("--pattern", metavar="PATTERN", help="one entry of matchImages")
     matching.add_argument("images", metavar="IMAGE", nargs="+")
     matching.set_defaults(sub_verb=_match)
 
-    simulating = add("simulate", "Walk what the kubelet does for the images of a pod.")
+    simulating = add("simulate", "Simulate what the kubelet does for the images of a pod.")
     whole = simulating.add_mutually_exclusive_group(required=True)
     whole.add_argument("--scenario", metavar="FILE", help="everything in one document")
     whole.add_argument("--config", metavar="FILE", help="the provider file")
     simulating.add_argument("--pod", metavar="FILE", help="the Pod; needed with --config")
     simulating.add_argument("--service-account", metavar="FILE", help="the pod's ServiceAccount")
     simulating.add_argument(
-        "--rbac", metavar="FILE", help="roles and bindings; left out, tokens are granted"
+        "--rbac", metavar="FILE", help="roles and bindings (default: all tokens are granted)"
     )
     simulating.add_argument(
         "--plugins", metavar="FILE", help="what each executable prints: NAME: {response, exit}"
@@ -80,7 +80,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     simulating.add_argument("--image", help="this image instead of those of the pod")
     simulating.set_defaults(sub_verb=_simulate)
 
-    tokens = add("token-request", "Say whether a node gets a token, or reads ServiceAccounts.")
+    tokens = add("token-request", "Check whether a node gets a token or may read ServiceAccounts.")
     tokens.add_argument(
         "--scenario", metavar="FILE", required=True, help="request, rbac (or rules) and pods"
     )

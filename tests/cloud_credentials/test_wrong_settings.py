@@ -150,7 +150,7 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         VSPHERE,
         {"rootSecret__vsphere__vcenters": {}},
         "rootSecret.vsphere.vcenters",
-        "no fewer entries",
+        "at least as many entries",
     ),
     (
         VSPHERE,
@@ -178,7 +178,7 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         "required in mode Manual on AWS",
     ),
     (MANUAL, {"aws": None}, "aws", "required in mode Manual on AWS"),
-    (MANUAL, {"componentSecrets": {"a/b": {"c": MARK}}}, "componentSecrets", "makes users"),
+    (MANUAL, {"componentSecrets": {"a/b": {"c": MARK}}}, "componentSecrets", "creates users"),
     (MANUAL, {"upgradeableTo": 4.18}, "upgradeableTo", "text"),
     (MANUAL, {"upgradeableTo": "v4.18"}, "upgradeableTo", "minor release"),
     (MANUAL, {"upgradeableTo": "4.18.1"}, "upgradeableTo", "minor release"),
@@ -214,8 +214,8 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         'componentSecrets["a/b"]',
         "JSON list of logins",
     ),
-    (MANUAL_GIVEN, {"upgradeableTo": "4.18"}, "requests", "only covered requests"),
-    (MANUAL_GIVEN, {"requests": REQUESTS}, "componentSecrets", "no request names"),
+    (MANUAL_GIVEN, {"upgradeableTo": "4.18"}, "requests", "only if all requests have credentials"),
+    (MANUAL_GIVEN, {"requests": REQUESTS}, "componentSecrets", "no request requires"),
     (MANUAL_GIVEN, {"aws": {"region": "us-east-1", "accountId": "123456789012"}}, "aws", "Nutanix"),
 ]
 
@@ -255,7 +255,7 @@ def test_all_problems_are_told_at_once() -> None:
 
 def test_manifests_cannot_be_rendered() -> None:
     (found,) = problems(MINT, kubernetes={"renderTo": "out"})
-    assert found.startswith("kubernetes.renderTo: cannot go with cloudCredentials")
+    assert found.startswith("kubernetes.renderTo: cannot be combined with cloudCredentials")
 
 
 def request_file(folder: Path, **spec: object) -> str:
@@ -300,7 +300,7 @@ def test_two_requests_never_share_a_user(tmp_path: Path, name: str) -> None:
         for file in ("a.yaml", "b.yaml"):
             (tmp_path / file).write_bytes(content)
     (found,) = problems(with_(MANUAL, requests=str(tmp_path)))
-    assert "makes one user" in found
+    assert "results in one user" in found
 
 
 def test_a_folder_without_requests_of_the_platform_is_named(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ def test_a_removed_backup_is_not_run_again_by_a_refresh(
     stack.succeed("refresh", "--yes")
     assert "to create" not in stack.succeed("preview").text
     text = stack.up().text
-    assert "It is not made again; another backup needs a new trigger" in text
+    assert "does not create it again. To start another backup, set a new trigger" in text
     assert operator.backups(place) == {}
     assert stack.results() == told
     stack.configure(backups=entries(clusters[:1], "two"))

@@ -91,7 +91,7 @@ ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"region": "virginia"}, "region", "an AWS region"),
     ({"region": "us-east-9"}, "region", "snapshotStore.allowUnknownRegion"),
     ({"accountId": "99"}, "accountId", "12 digits"),
-    ({"uploadRoles": None}, "uploadRoles", "or copyRoles must name a role"),
+    ({"uploadRoles": None}, "uploadRoles", "or copyRoles needs a role"),
     ({"uploadRoles": [UPLOADER, UPLOADER]}, "uploadRoles[1].roleARN", "is already in the list"),
     ({"copyRoles": [COPIER, COPIER]}, "copyRoles[1].roleARN", "is already in the list"),
     (
@@ -109,7 +109,7 @@ ROWS: list[tuple[dict[str, Any], str, str]] = [
     (
         {"uploadRoles": None, "copyRoles": [COPIER], "retentionDays": 9},
         "retentionDays",
-        "copies stay",
+        "copies are kept",
     ),
     (
         {
@@ -118,7 +118,7 @@ ROWS: list[tuple[dict[str, Any], str, str]] = [
             "transition": {"storageClass": "GLACIER_IR"},
         },
         "transition",
-        "copies stay",
+        "copies are kept",
     ),
     ({"inventory": {"bucket": "vault"}}, "inventory.bucket", "is the bucket itself"),
     ({"existing": True}, "existing", "is not a setting"),

@@ -303,7 +303,7 @@ def test_standard_input_is_read_once(verbs: Runner) -> None:
     assert verbs.run("job", "--backup", "-", "--secret", file, stdin=manifest).code == 0
     twice = verbs.run("job", "--backup", "-", "--secret", "-", stdin=manifest)
     assert twice.code == 2
-    assert "standard input is read once" in twice.err
+    assert "standard input can be read only once" in twice.err
 
 
 def test_all_unreadable_files_are_named(verbs: Runner, tmp_path: Path) -> None:

@@ -171,7 +171,7 @@ def test_what_is_no_kubeconfig_is_refused_without_showing_it(value: str) -> None
 def test_manifests_go_with_no_cluster(key: str) -> None:
     value = KUBECONFIG if key == "kubeconfig" else "c"
     text = kubernetes_problem({"renderTo": "out", key: value}, encrypted=True)
-    assert f"kubernetes.{key}: cannot go with kubernetes.renderTo" in text
+    assert f"kubernetes.{key}: cannot be combined with kubernetes.renderTo" in text
     assert "MARKER" not in text
 
 

@@ -161,7 +161,7 @@ def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "zero.yaml").symlink_to("/dev/zero")
     for name in ("pipe.csv", "zero.yaml"):
         tree = changed(AWS, backups=ABSENT, backupsFile=name)
-        with pytest.raises(UnusableInputError, match="is not a regular file; name one"):
+        with pytest.raises(UnusableInputError, match="is not a regular file; use a regular file"):
             backup_settings(config(tree), directory=tmp_path)
 
 

@@ -56,7 +56,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("kms", {"create": True, "deletionDays": 60}, "kms.deletionDays", "30"),
     ("kms", {"create": True, "policy": "{}"}, "kms.policy", "is not a setting"),
     ("bucketAccountId", "999999999999", "bucketAccountId", "needs etcdBackup.storage.s3.existing"),
-    ("bucketAccountId", "123456789012", "bucketAccountId", "is the account of the role too"),
+    ("bucketAccountId", "123456789012", "bucketAccountId", "is the account of the role"),
     ("bucketAccountId", "99", "bucketAccountId", "12 digits"),
     ("transition", {"storageClass": "DEEP_ARCHIVE"}, "transition.storageClass", "GLACIER_IR"),
     ("transition", {}, "transition.storageClass", "is required"),
@@ -64,12 +64,17 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
         "transition",
         {"storageClass": "STANDARD_IA", "afterDays": 29},
         "transition.afterDays",
-        "S3 moves no younger object",
+        "S3 does not move younger objects",
     ),
     ("transition", {"storageClass": "GLACIER_IR", "afterDays": -1}, "transition.afterDays", "0"),
     ("transition", {"storageClass": "GLACIER_IR", "days": 1}, "transition.days", "not a setting"),
     ("transition", "GLACIER_IR", "transition", "group"),
-    ("dataEvents", {"bucket": "snapshots"}, "dataEvents.bucket", "event again without end"),
+    (
+        "dataEvents",
+        {"bucket": "snapshots"},
+        "dataEvents.bucket",
+        "would create another event",
+    ),
     ("dataEvents", {}, "dataEvents.bucket", "is required"),
     ("dataEvents", {"bucket": "logs", "prefix": "etcd"}, "dataEvents.prefix", "slash at its end"),
     ("dataEvents", {"bucket": "Logs"}, "dataEvents.bucket", "lower-case"),
@@ -107,14 +112,14 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
         "replication",
         {**COPY, "accountId": "999999999999"},
         "replication.existing",
-        "in another account, where the stack makes nothing",
+        "in another account: the stack creates nothing there",
     ),
     ("replication", {**COPY, "kmsKeyARN": KEY}, "replication.kmsKeyARN", "is in region us-east-1"),
     (
         "replication",
         {**COPY, "kmsKeyARN": KEY.replace("us-east-1", "eu-west-1")},
         "replication.kmsKeyARN",
-        "that no KMS key encrypts",
+        "needs snapshots that a KMS key encrypts",
     ),
     ("replication", {**COPY, "deleteMarkers": "no"}, "replication.deleteMarkers", "true or false"),
     ("replication", {**COPY, "prefix": "a"}, "replication.prefix", "is not a setting"),
@@ -148,7 +153,12 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ),
     ("objectLock", {"mode": "governance", "days": 0}, "objectLock.days", "1"),
     ("objectLock", True, "objectLock", "group of settings"),
-    ("accessLogging", {"bucket": "snapshots"}, "accessLogging.bucket", "logged again"),
+    (
+        "accessLogging",
+        {"bucket": "snapshots"},
+        "accessLogging.bucket",
+        "would create another one",
+    ),
     ("accessLogging", {"prefix": "a/"}, "accessLogging.bucket", "is required"),
     ("accessLogging", {"bucket": "logs", "prefix": "a"}, "accessLogging.prefix", "slash at its"),
     ("minimumTlsVersion", 1.1, "minimumTlsVersion", "one of 1.2, 1.3"),
@@ -432,7 +442,7 @@ def test_snapshots_do_not_expire_while_they_are_locked() -> None:
 
     (problem,) = problems(wrong)
     assert problem.startswith(
-        "etcdBackup.storage.s3.retentionDays = 5: is below etcdBackup.storage.s3.objectLock.days"
+        "etcdBackup.storage.s3.retentionDays = 5: is less than etcdBackup.storage.s3.objectLock"
     )
     assert "give at least 14" in problem
 

@@ -76,7 +76,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"pointInTimeRestoreDays": 7, "immutability": {"days": 1}},
         f"{BLOB}.pointInTimeRestoreDays",
-        "together with immutability",
+        "be combined with immutability",
     ),
     (
         {"immutability": {"days": 1}, "versioning": False},
@@ -107,7 +107,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"replication": {"storageAccount": "copies1", "location": "westeurope"}},
         f"{BLOB}.replication.location",
-        "what takes the one takes the copy",
+        "so an outage would affect both",
     ),
     (
         {"replication": {"storageAccount": "copies1", "location": "North Europe"}},
@@ -153,7 +153,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"privateEndpoint": {"subnetId": SUBNET_ID, "location": "narnia"}},
         f"{BLOB}.privateEndpoint.location",
-        "is not a location",
+        "is not a known location",
     ),
     (
         {"privateEndpoint": {"subnetId": SUBNET_ID, "dnsZoneId": ZONE_ID.replace("blob", "file")}},
@@ -241,7 +241,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"diagnostics": {"storageAccountId": ACCOUNT_ID}},
         f"{BLOB}.diagnostics.storageAccountId",
-        "would then log itself",
+        "must be another account",
     ),
     (
         {"encryptionKeyURL": "https://v.vault.azure.net/keys/k"},
@@ -259,7 +259,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"existing": True, "existingAccount": False},
         f"{BLOB}.existingContainer",
-        "in an account that the stack makes",
+        "in an account that the stack creates",
     ),
     (
         {"existing": True, "existingResourceGroup": False},
@@ -313,7 +313,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
             "principalId": CLIENT.upper(),
         },
         "etcdBackup.credentials.principalId",
-        "must not be the client ID again",
+        "is the client ID",
     ),
     (
         {"clientSecret": "s"},
@@ -323,7 +323,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {"managedIdentityDocument": "{}"},
         "etcdBackup.credentials.managedIdentityDocument",
-        "no meaning",
+        "no effect",
     ),
     (
         {"mode": "azure-client-secret", "clientSecret": "s"},
@@ -353,12 +353,12 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {**SECRET_MODE, "identityName": "abc"},
         "etcdBackup.credentials.identityName",
-        "no meaning in mode",
+        "no effect in mode",
     ),
     (
         {**SECRET_MODE, "serviceAccounts": ["a/b"]},
         "etcdBackup.credentials.serviceAccounts",
-        "no meaning",
+        "no effect",
     ),
     (
         {**SECRET_MODE, "annotateServiceAccount": True},
