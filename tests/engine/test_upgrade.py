@@ -29,8 +29,8 @@ def test_the_present_program_replaces_nothing_that_release_0_1_made(
     make_stack(workspace, stack)
     for setting in KEPT.get(stack, []):
         key, _, value = setting.partition("=")
-        path = ("--path", f"openshift-credentials:{key}", value)
-        workspace.succeed("config", "set", "--stack", stack, *path)
+        options = ("--stack", stack, "--plaintext", "--path")
+        workspace.succeed("config", "set", *options, f"openshift-credentials:{key}", value)
     file = workspace.directory / "new.json"
     file.write_text(json.dumps(upgraded(json.loads(state.read_text()))))
     workspace.succeed("stack", "import", "--stack", stack, "--file", str(file))

@@ -19,6 +19,7 @@ KEPT = {
     "aro": ["etcdBackup.credentials.customRole=false"],
     "azure-client-secret": ["etcdBackup.credentials.customRole=false"],
     "oadp-aro": ["etcdBackup.oadp.secretName=cloud-credentials"],
+    "oadp-rosa": ["etcdBackup.oadp.velero.createIdentity=false"],
 }
 """Settings that keep what was the default of release 0.1; docs/upgrading.md names them."""
 

@@ -6,7 +6,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
@@ -99,12 +99,16 @@ def _is_within(line: str) -> bool:
 
 
 def _of_the_engine(fleet: Fleet, engine: Engine) -> Iterator[ReportedProblem]:
-    if engine is not Engine.CI:
-        return
-    for wave, count in Counter(each["wave"] for each in fleet.members).items():
-        if count > MOST_JOBS:
-            rule = f"wave {wave} has {count} clusters, and one matrix takes {MOST_JOBS} jobs"
-            yield ReportedProblem(f"{rule}; split the wave", ProblemCode.SETTING)
+    match engine:
+        case Engine.CI:
+            for wave, count in Counter(each["wave"] for each in fleet.members).items():
+                if count > MOST_JOBS:
+                    rule = f"wave {wave} has {count} clusters, and one matrix takes {MOST_JOBS}"
+                    yield ReportedProblem(f"{rule} jobs; split the wave", ProblemCode.SETTING)
+        case Engine.ARGOCD | Engine.FLUX | Engine.OPERATOR:
+            pass
+        case _:
+            assert_never(engine)
 
 
 def _remarks(fleet: Fleet, engine: Engine) -> Iterator[Notice]:

@@ -5,7 +5,7 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.component_identities.rules.gcp_plan import (
     PoolOptions,
@@ -127,6 +127,8 @@ def _issuer_url(cloud: Cloud, arguments: argparse.Namespace) -> str:
             if problems := name_problems(name):
                 raise UnusableInputError(problems)
             return issuers.storage_issuer_url(name, arguments.universe_domain)
+        case _:
+            assert_never(cloud)
 
 
 def _aws_issuer_url(arguments: argparse.Namespace) -> str:
