@@ -157,9 +157,8 @@ def _assert_same(kind: str, expected_arns: tuple[str, ...], arn: str) -> str:
         raise ContractError(
             f"AWS returned the {kind} ARN {arn}, and the preview promised "
             f"{' or '.join(expected_arns)}: the provider's credentials belong to another account "
-            "or partition than etcdBackup.storage.s3.accountId and "
-            "etcdBackup.storage.s3.region say; correct the "
-            "settings or sign in to that account"
+            "or partition than the stack's accountId and region; correct the settings or sign in "
+            "to that account"
         )
     return arn
 

@@ -56,8 +56,8 @@ KMS_KEY_ARN: Final = TextRule(
     maximum=256,
 )
 LONG_IAM_ROLE_NAME: Final = TextRule(
-    "1 to 256 letters, digits and the characters + = , . @ _ - (more than the 64 that IAM takes "
-    "are cut, with a hash)",
+    "1 to 256 letters, digits and the characters + = , . @ _ - (names over IAM's limit of 64 are "
+    "truncated and end with a hash)",
     re.compile(r"[A-Za-z0-9+=,.@_-]+"),
     "etcd-backup-role",
     maximum=256,

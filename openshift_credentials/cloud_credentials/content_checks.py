@@ -18,7 +18,11 @@ from openshift_credentials.cloud_credentials.rules.modes.platforms import (
 from openshift_credentials.cloud_credentials.rules.secrets.clouds_yaml import (
     fix_invalid_ca_cert_file,
 )
-from openshift_credentials.cloud_credentials.rules.secrets.detection import detect
+from openshift_credentials.cloud_credentials.rules.secrets.detection import (
+    SecretCloud,
+    cloud_of,
+    detect,
+)
 from openshift_credentials.cloud_credentials.rules.secrets.findings import secret_findings
 from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
 from openshift_credentials.component_identities.rules.aws_roles import statement_problems
@@ -138,4 +142,13 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Problem]:
             continue
         namespace, _, secret = name.partition("/")
         data = {key: value.get_secret_value().encode() for key, value in content.items()}
-        yield from _content_problems(f'{path}["{name}"]', SecretManifest(secret, namespace, data))
+        place, manifest = f'{path}["{name}"]', SecretManifest(secret, namespace, data)
+        if settings.platform is Platform.NUTANIX and cloud_of(data) is not SecretCloud.NUTANIX:
+            yield Problem(
+                place,
+                "must have the key credentials with a JSON list of logins, as components on "
+                "Nutanix read it",
+                "use the content that 'issuer identities --cloud nutanix' writes",
+            )
+            continue
+        yield from _content_problems(place, manifest)

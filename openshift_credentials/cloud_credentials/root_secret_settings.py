@@ -54,12 +54,12 @@ class AwsRoot(Settings):
     make: AwsUser | None = Field(
         default=None,
         strict=False,
-        description="`user`: make an IAM user with exactly the policy that the mode needs, and its "
-        "key. `policy`: make the policy only, to attach elsewhere.",
+        description="`user`: create an IAM user with exactly the policy that the mode needs, and "
+        "an access key. `policy`: create only the policy, for you to attach.",
     )
     user_name: Annotated[str, Follows(USER_NAME)] | None = Field(
         default=None,
-        description="Name of the user that is made. Default: `<name>-cloud-credentials`.",
+        description="Name of the user to create. Default: `<name>-cloud-credentials`.",
     )
 
 
@@ -94,7 +94,7 @@ class GcpRoot(Settings):
     """Root credential on Google Cloud: the key file of a service account."""
 
     service_account_json: SecretStr = Field(
-        max_length=65_536, description="Key file of a service account, whole. Secret."
+        max_length=65_536, description="Complete key file of a service account. Secret."
     )
 
 
@@ -106,8 +106,9 @@ class OpenStackRoot(Settings):
     )
     ca_cert: Annotated[str, Field(max_length=1_048_576)] | None = Field(
         default=None,
-        description="Certificate authorities of the cloud, PEM: what ConfigMap "
-        "`openshift-config/cloud-provider-config` has, or the operator never annotates.",
+        description="Certificate authorities of the cloud, PEM. Must equal those in ConfigMap "
+        "`openshift-config/cloud-provider-config`, or the operator never sets its "
+        "annotation.",
     )
 
 
@@ -126,7 +127,7 @@ class VSphereRoot(Settings):
     """Root credential on vSphere: a login for each vCenter."""
 
     vcenters: dict[Annotated[str, Follows(VCENTER)], Login] = Field(
-        min_length=1, description="Login by host name of the vCenter."
+        min_length=1, description="Credentials by host name of the vCenter."
     )
     redeploy_controller_manager: bool = Field(
         default=False,

@@ -49,15 +49,15 @@ class AwsPlace(Settings):
     """Where IAM users are made."""
 
     region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
-        description="Region of the cluster; IAM users are made in its partition."
+        description="Region of the cluster. IAM users are created in its partition."
     )
     account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
-        description="Account of the cluster; the stack works in no other."
+        description="Account of the cluster. The stack refuses credentials of any other account."
     )
     permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
         default=None,
-        description="ARN of the managed policy that bounds every user. The operator gives it on "
-        "to the users that it mints.",
+        description="ARN of the managed policy that is the permissions boundary of every user. "
+        "The operator sets it on the users that it mints too.",
     )
     path: Annotated[str, Follows(aws_rules.IAM_PATH)] = Field(
         default="/", description="Path of users and policies."
@@ -68,10 +68,10 @@ class CloudCredentialsSettings(Settings):
     """Branch `cloudCredentials`: mode, root secret and component secrets of a cluster."""
 
     name: Annotated[str, Follows(kubernetes_rules.CLUSTER_NAME)] = Field(
-        description="Name of the cluster, for names of resources."
+        description="Name of the cluster. Resource names contain it."
     )
     platform: Platform = Field(
-        strict=False, description="Platform of the cluster, as its Infrastructure says."
+        strict=False, description="Platform of the cluster, as in its Infrastructure object."
     )
     mode: Mode = Field(
         strict=False,
@@ -79,51 +79,54 @@ class CloudCredentialsSettings(Settings):
     )
     cluster_exists: bool = Field(
         default=True,
-        description="Whether the cluster exists: its objects are written then. Otherwise outputs "
-        "hold the line of install-config and the manifests for openshift-install.",
+        description="The cluster exists, and the stack writes to it. With `false`, the outputs "
+        "contain the line for install-config and the manifests for openshift-install.",
     )
     infrastructure_name: Annotated[str, Follows(INFRASTRUCTURE_NAME)] | None = Field(
         default=None,
-        description="Infrastructure name of the cluster, for the tag by which the installer knows "
-        "its resources.",
+        description="Infrastructure name of the cluster, for the tag by which the installer "
+        "recognizes its resources.",
     )
     requests: InstanceOf[RequestFolder] | None = Field(
         default=None,
-        description="Folder of CredentialsRequests, as `oc adm release extract "
-        "--credentials-requests` writes it. Relative to the project's directory.",
+        description="Folder of CredentialsRequests, as written by `oc adm release extract "
+        "--credentials-requests`. Relative to the project's directory.",
     )
     tech_preview: bool = Field(
-        default=False, description="Also serve requests of feature set `TechPreviewNoUpgrade`."
+        default=False, description="Also process requests of feature set `TechPreviewNoUpgrade`."
     )
     disabled_capabilities: tuple[str, ...] = Field(
-        default=(), strict=False, description="Capabilities whose requests are left out."
+        default=(),
+        strict=False,
+        description=("Disabled capabilities of the cluster. Their requests are skipped."),
     )
     root_secret: RootSecret | None = Field(
         default=None, description="The root secret, in modes `Mint` and `Passthrough`."
     )
     remove_after_installation: bool = Field(
         default=False,
-        description="Mode `Mint`: take the root secret away. The operator then only checks what it "
-        "minted, and the cluster cannot be upgraded until it is back.",
+        description="Mode `Mint`: remove the root secret after installation. The operator then "
+        "only checks the credentials that it minted, and the cluster cannot be "
+        "upgraded until the root secret is restored.",
     )
-    aws: AwsPlace | None = Field(default=None, description="Where IAM users are made.")
+    aws: AwsPlace | None = Field(default=None, description="Where the stack creates IAM users.")
     component_secrets: dict[
         Annotated[str, Follows(SECRET_REFERENCE)],
         dict[Annotated[str, Follows(SECRET_KEY)], SecretStr],
     ] = Field(
         default={},
-        description="Mode `Manual`, on other platforms than AWS: content of each component's "
-        "Secret by `namespace/name`, as plain text. Secret.",
+        description="Mode `Manual`, on platforms other than AWS: content of each component's "
+        "Secret, by `namespace/name`, not base64-encoded. Secret.",
     )
     rotation: Annotated[str, Follows(ROTATION), NumberAsText] = Field(
         default="1",
-        description="Access keys that the stack makes are created again when this changes; the old "
-        "ones go once the new ones are written.",
+        description="Any text. When it changes, the stack creates new access keys and deletes the "
+        "old ones once the new ones are written.",
     )
     upgradeable_to: Annotated[str, Follows(RELEASE)] | None = Field(
         default=None,
-        description="Release that the cluster may be upgraded to: `requests` are those of that "
-        "release, and its credentials are written first.",
+        description="Release to which the cluster may be upgraded. `requests` must be those of "
+        "that release; the stack writes their credentials first.",
     )
     kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach the cluster.")
     tags: dict[str, str] = Field(default={}, description="Tags of all resources on AWS.")

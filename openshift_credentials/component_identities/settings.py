@@ -53,14 +53,15 @@ class AwsIdentities(Settings):
         description="ARN of the issuer's IAM OIDC provider. Default: that of `tokenIssuer`.",
     )
     permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
-        default=None, description="ARN of the managed policy that bounds every role."
+        default=None,
+        description=("ARN of the managed policy that is the permissions boundary of every role."),
     )
     audiences: Annotated[tuple[Annotated[str, Follows(AUDIENCE)], ...], OneAsList] = Field(
         default=("openshift",),
         strict=False,
         min_length=1,
-        description="Audiences of the tokens that the roles accept; add `sts.amazonaws.com` where "
-        "the pod identity webhook is used.",
+        description="Audiences of the tokens that the roles accept. Add `sts.amazonaws.com` if "
+        "the cluster uses the pod identity webhook.",
     )
 
 
@@ -79,25 +80,30 @@ class AzureIdentities(Settings):
     identity_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
         Field(
             default=None,
-            description="Group of the identities, which has to exist. Default: `<name>-oidc`, that "
-            "of `tokenIssuer`.",
+            description="Existing resource group of the identities. Default: `<name>-oidc`, the "
+            "group of `tokenIssuer`.",
         )
     )
     installation_resource_group: (
         Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None
     ) = Field(
         default=None,
-        description="Empty group that openshift-install is given; made by the stack. Default: the "
-        "name.",
+        description="Empty resource group for openshift-install. The stack creates it. Default: "
+        "the name.",
     )
     dns_zone_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
-        Field(default=None, description="Group of the DNS zone, for the ingress operator.")
+        Field(
+            default=None, description=("Resource group of the DNS zone, for the ingress operator.")
+        )
     )
     network_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
-        Field(default=None, description="Group of the network, where it is not the cluster's own.")
+        Field(
+            default=None,
+            description=("Resource group of the network, if it is not the cluster's group."),
+        )
     )
     role_ids: dict[str, Annotated[str, Follows(azure_rules.GUID)]] = Field(
-        default={}, description="GUIDs of roles by name, for roles that are not built in."
+        default={}, description="GUIDs of custom roles, by role name."
     )
 
 
@@ -105,54 +111,56 @@ class ComponentIdentitiesSettings(Settings):
     """Branch `componentIdentities`: an identity for each CredentialsRequest of a folder."""
 
     name: Annotated[str, Follows(RESOURCE_NAME)] = Field(
-        description="Name of the cloud resources, as `ccoctl --name`. Default: that of "
-        "`tokenIssuer`."
+        description="Name of the cloud resources, as `ccoctl --name`. Default: `tokenIssuer.name`."
     )
     requests: InstanceOf[RequestFolder] = Field(
-        description="Folder of CredentialsRequests, as `oc adm release extract "
-        "--credentials-requests` writes it. Relative to the project's directory."
+        description="Folder of CredentialsRequests, as written by `oc adm release extract "
+        "--credentials-requests`. Relative to the project's directory."
     )
     tech_preview: bool = Field(
-        default=False, description="Also serve requests of feature set `TechPreviewNoUpgrade`."
+        default=False, description="Also process requests of feature set `TechPreviewNoUpgrade`."
     )
     disabled_capabilities: tuple[str, ...] = Field(
-        default=(), strict=False, description="Capabilities whose requests are left out."
+        default=(),
+        strict=False,
+        description=("Disabled capabilities of the cluster. Their requests are skipped."),
     )
     compatible_names: bool = Field(
         default=False,
-        description="Cut long names as ccoctl does, in place of a hash at their end.",
+        description="Truncate long names as ccoctl does, instead of ending them with a hash.",
     )
     issuer_url: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] | None = Field(
-        default=None, description="Issuer of the cluster's tokens. Default: that of `tokenIssuer`."
+        default=None,
+        description=("Issuer of the cluster's tokens. Default: the issuer of `tokenIssuer`."),
     )
     aws: AwsIdentities | None = Field(default=None, description="Roles on AWS.")
     azure: AzureIdentities | None = Field(default=None, description="Identities on Azure.")
     secrets_in: Target = Field(
         default=Target.BUNDLE,
         strict=False,
-        description="`bundle`: Secrets are files for openshift-install, which verb `bundle` "
-        "writes. `cluster`: they are written into the cluster that exists.",
+        description="`bundle`: verb `bundle` writes the Secrets as files for openshift-install. "
+        "`cluster`: the stack writes them to the existing cluster.",
     )
     olm_operators: tuple[str, ...] = Field(
         default=(),
         strict=False,
-        description="Names of requests whose operators OLM manages: they get an identity and no "
-        "Secret, as the operator's own CredentialsRequest has the Secret made; output "
+        description="Names of requests whose operators OLM manages. They get an identity and no "
+        "Secret, because the operator's CredentialsRequest creates it. Output "
         "`olmOperators` has the fields for it.",
     )
     existing: Existing | None = Field(
         default=None,
         strict=False,
-        description="Take over what ccoctl made: `keep` imports it and changes nothing, `repair` "
-        "brings it to what a new stack makes, in a later update.",
+        description="Import the resources that ccoctl created. `keep` imports them unchanged. "
+        "`repair`, in a later update, changes them to match a new stack.",
     )
     existing_ids: dict[str, str] = Field(
         default={},
-        description="IDs of existing role definitions and assignments on Azure, which no name "
-        "gives away, by the name of the resource in the stack.",
+        description="IDs of existing role definitions and role assignments on Azure, which cannot "
+        "be derived from a name, by the resource's name in the stack.",
     )
     tags: dict[str, str] = Field(
-        default={}, description="Further tags; those that ccoctl gives are always there."
+        default={}, description="Additional tags. The tags that ccoctl sets are always present."
     )
     cluster: Cluster | None = Field(default=None, description="The cluster that exists.")
     kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach it.")

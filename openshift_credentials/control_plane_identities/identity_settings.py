@@ -51,38 +51,40 @@ class KeyVaultUser(Settings):
     """The one identity of the management cluster that reads the vault."""
 
     client_id: Guid = Field(
-        description="Client ID, for HyperShift's operator and every SecretProviderClass."
+        description="Client ID, for the HyperShift Operator and every SecretProviderClass."
     )
-    principal_id: Guid = Field(description="Principal (object) ID, to which the role is given.")
+    principal_id: Guid = Field(description="Principal (object) ID, which gets the role.")
 
 
 class ControlPlaneIdentity(Settings):
     """One identity of the control plane, and its credentials."""
 
     client_id: Guid = Field(description="Client ID of the identity.")
-    principal_id: Guid = Field(description="Principal (object) ID, to which roles are given.")
+    principal_id: Guid = Field(description="Principal (object) ID, which gets the roles.")
     secret_name: Annotated[str, Follows(SECRET_NAME)] | None = Field(
         default=None,
-        description="Name of the vault's secret, which is also the file's in the pod. Default: "
-        "`<component>-<infraId>-json`, as HyperShift's scripts have it.",
+        description="Name of the vault's secret and of the file in the pod. Default: "
+        "`<component>-<infraId>-json`, as in HyperShift's scripts.",
     )
     object_encoding: ObjectEncoding = Field(
         default=ObjectEncoding.UTF_8,
         strict=False,
-        description="How the secret is encoded in the vault: `utf-8`, `hex` or `base64`.",
+        description="Encoding of the secret in the vault: `utf-8`, `hex` or `base64`.",
     )
     document: SecretStr | None = Field(
         default=None,
-        description="UserAssignedIdentityCredentials as JSON, with all four times. Secret.",
+        description="UserAssignedIdentityCredentials as JSON, with all four timestamps. Secret.",
     )
     document_file: Annotated[str, Follows(FILE)] | None = Field(
         default=None,
-        description="File with the same JSON in place of `document`, relative to the project.",
+        description=(
+            "File with the same JSON, instead of `document`. Relative to the project's directory."
+        ),
     )
     in_use_since: Annotated[str, Follows(TIME)] | None = Field(
         default=None,
         description="`not_before` of the credentials that the pods use now (output `expiry`). "
-        "Credentials that are not newer are refused, as no pod would ever load them.",
+        "Credentials that are not newer are refused, because no pod would load them.",
     )
 
     def vault_secret(self, component: Component, infra_id: str) -> str:
@@ -120,7 +122,7 @@ class ExistingIdentity(Settings):
     """An identity of the data plane that exists, with its federated credential."""
 
     client_id: Guid = Field(description="Client ID.")
-    principal_id: Guid = Field(description="Principal (object) ID, to which the role is given.")
+    principal_id: Guid = Field(description="Principal (object) ID, which gets the role.")
 
 
 class DataPlane(Settings):

@@ -44,10 +44,10 @@ class Topology(StrEnum):
 class ResourceGroups(Settings):
     """Resource groups of the hosted cluster, in which its identities get roles."""
 
-    managed: Group = Field(description="Group of the cluster's own resources.")
-    nsg: Group = Field(description="Group of the network security group.")
-    vnet: Group = Field(description="Group of the virtual network.")
-    dns_zone: Group = Field(description="Group of the DNS zone of the base domain.")
+    managed: Group = Field(description="Managed resource group of the cluster.")
+    nsg: Group = Field(description="Resource group of the network security group.")
+    vnet: Group = Field(description="Resource group of the virtual network.")
+    dns_zone: Group = Field(description="Resource group of the DNS zone of the base domain.")
 
 
 class NetworkRules(Settings):
@@ -57,8 +57,8 @@ class NetworkRules(Settings):
         default=(),
         strict=False,
         max_length=200,
-        description="Resource IDs of subnets, such as that of the management cluster's nodes; "
-        "each needs the service endpoint `Microsoft.KeyVault`.",
+        description="Resource IDs of subnets, such as that of the management cluster's nodes. "
+        "Each needs the service endpoint `Microsoft.KeyVault`.",
     )
     addresses: tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...] = Field(
         default=(), strict=False, max_length=1000, description="Public IPv4 addresses or ranges."
@@ -69,11 +69,12 @@ class Vault(Settings):
     """A key vault, made in RBAC mode or adopted."""
 
     name: Annotated[str, Follows(KEY_VAULT_NAME)] = Field(
-        description="Name of the vault, without https:// and suffix. It is unique in the world, "
-        "and a deleted one blocks its name for the days of soft delete."
+        description="Name of the vault, without https:// and suffix. It must be globally unique. "
+        "A deleted vault reserves its name for the days of soft delete."
     )
     existing: bool = Field(
-        default=False, description="The vault exists, in RBAC mode; it is not changed itself."
+        default=False,
+        description=("The vault exists and uses Azure RBAC. The stack does not change it."),
     )
     resource_group: Group | None = Field(
         default=None, description="Resource group of the vault. Default: `resourceGroup`."
@@ -85,22 +86,32 @@ class Vault(Settings):
         default=90, ge=7, le=90, description="Days for which deleted secrets can be restored."
     )
     purge_protection: bool = Field(
-        default=True, description="Nobody can purge before those days are over; cannot be undone."
+        default=True,
+        description=(
+            "Nobody can purge secrets before those days have passed. Cannot be disabled later."
+        ),
     )
     network_rules: NetworkRules | None = Field(
-        default=None, description="Who may reach the vault. Default: everybody, with a token."
+        default=None,
+        description=(
+            "Networks that may reach the vault. Default: all networks. A "
+            "request always needs a token."
+        ),
     )
 
 
 class KmsKey(Settings):
     """The key that encrypts etcd."""
 
-    vault: Vault = Field(description="The vault of the key, other than that of the identities.")
+    vault: Vault = Field(
+        description=("Vault of the key. Must differ from the vault of the identities.")
+    )
     key_name: Annotated[str, Follows(azure_rules.KEY_NAME)] = Field(
         default="etcd", description="Name of the key."
     )
     key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = Field(
-        default=None, description="Version of a key that exists. Default: the key is made."
+        default=None,
+        description=("Version of an existing key. Default: the stack creates the key."),
     )
 
 
@@ -108,12 +119,12 @@ class OwnClass(Settings):
     """A SecretProviderClass for pods of one's own, beside those that HyperShift makes."""
 
     name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
-        description="Name; `managed-azure-...` is HyperShift's."
+        description="Name. Names that start with `managed-azure-` belong to HyperShift."
     )
     namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
         description="Namespace of the pods."
     )
-    identity: Component = Field(strict=False, description="Identity whose secret is mounted.")
+    identity: Component = Field(strict=False, description="Identity whose secret the pods mount.")
 
 
 class ControlPlaneIdentitiesSettings(Settings):
@@ -124,7 +135,7 @@ class ControlPlaneIdentitiesSettings(Settings):
         description="`namespace/name` of the HostedCluster."
     )
     infra_id: Annotated[str, Follows(INFRA_ID)] = Field(
-        description="Infra ID of the cluster; part of the names of identities and roles."
+        description="Infra ID of the cluster. The names of identities and roles contain it."
     )
     type: AuthenticationType = Field(
         default=AuthenticationType.MANAGED_IDENTITIES,
@@ -134,48 +145,62 @@ class ControlPlaneIdentitiesSettings(Settings):
     cloud: AzureCloud = Field(
         default=AzureCloud.PUBLIC, strict=False, description="Azure cloud of the cluster."
     )
-    subscription_id: Guid = Field(description="Subscription of everything.")
+    subscription_id: Guid = Field(description="Subscription of all resources.")
     tenant_id: Guid = Field(description="Tenant of the identities.")
     location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
-        description="Location of vaults and identities."
+        description="Location of the vaults and identities."
     )
-    resource_group: Group = Field(description="Existing group of vaults and identities.")
-    resource_groups: ResourceGroups = Field(description="Groups in which identities get roles.")
+    resource_group: Group = Field(
+        description="Existing resource group of the vaults and identities."
+    )
+    resource_groups: ResourceGroups = Field(
+        description="Resource groups in which the identities get roles."
+    )
     oidc_issuer: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] = Field(
-        description="Issuer of the hosted cluster's tokens, verbatim: a slash counts."
+        description=(
+            "Issuer of the hosted cluster's tokens, verbatim. A trailing slash is significant."
+        )
     )
     topology: Topology | None = Field(
         default=None, strict=False, description="Topology of a self-managed cluster."
     )
     disabled_capabilities: tuple[str, ...] = Field(
-        default=(), strict=False, description="Capabilities that the cluster disables."
+        default=(), strict=False, description="Disabled capabilities of the cluster."
     )
     custom_roles: bool = Field(
         default=False,
-        description="`--assign-custom-hcp-roles`; its role for node pools is a name where Azure "
-        "needs a GUID, and is refused.",
+        description="As `--assign-custom-hcp-roles` of the hypershift CLI. Its role for node "
+        "pools is a name where Azure needs a GUID, so Azure refuses it.",
     )
     settle_seconds: int = Field(
-        default=120, ge=0, le=900, description="Wait after a role in a vault, which is slow."
+        default=120,
+        ge=0,
+        le=900,
+        description=(
+            "Wait after assigning a role in a vault, in seconds. Such "
+            "assignments take effect slowly."
+        ),
     )
     warn_days: int = Field(
-        default=30, ge=0, le=3650, description="Warn this many days before credentials end."
+        default=30, ge=0, le=3650, description="Warn this number of days before credentials expire."
     )
     vault: Vault | None = Field(
-        default=None, description="Vault of the identities; required for managed identities."
+        default=None, description="Vault of the identities. Required for managed identities."
     )
     key_vault_user: KeyVaultUser | None = Field(
-        default=None, description="Who reads the vault; required for managed identities."
+        default=None,
+        description=("Identity that reads the vault. Required for managed identities."),
     )
     identities: Identities | None = Field(
-        default=None, description="Control-plane identities; required for managed identities."
+        default=None, description="Control-plane identities. Required for managed identities."
     )
     data_plane: DataPlane | None = Field(
-        default=None, description="Existing identities of the data plane. Default: made."
+        default=None,
+        description=("Existing identities of the data plane. Default: the stack creates them."),
     )
-    kms: KmsKey | None = Field(default=None, description="Encrypt etcd with a key of a vault.")
+    kms: KmsKey | None = Field(default=None, description="Encrypt etcd with a key in a vault.")
     secret_provider_classes: tuple[OwnClass, ...] = Field(
-        default=(), strict=False, description="SecretProviderClasses for pods of one's own."
+        default=(), strict=False, description="SecretProviderClasses for your own pods."
     )
 
     @property

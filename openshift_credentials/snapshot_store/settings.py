@@ -16,11 +16,11 @@ class CopyRole(Settings):
     role_arn: Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)] = Field(
         alias="roleARN",
         description="ARN of the role, which the other stack names "
-        "`<cluster.name>-etcd-replication`; it need not exist yet.",
+        "`<cluster.name>-etcd-replication`. It need not exist yet.",
     )
     delete_markers: bool = Field(
         default=False,
-        description="Take deletions too, `replication.deleteMarkers` of the other stack.",
+        description="Also accept deletions: `replication.deleteMarkers` of the other stack.",
     )
 
 
@@ -28,19 +28,22 @@ class SnapshotStoreSettings(SnapshotBucketSettings):
     """A bucket in an account of its own, and the roles of other accounts that it lets in."""
 
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
-        description="AWS account of the bucket and its key; credentials of any other are refused."
+        description=(
+            "AWS account of the bucket and its key. The stack refuses credentials of any "
+            "other account."
+        )
     )
     upload_roles: tuple[UploadRole, ...] = Field(
         default=(),
         strict=False,
         max_length=20,
-        description="Roles of other accounts that upload, whose stacks name this account as "
+        description="Roles of other accounts that upload. Their stacks set this account as "
         "`bucketAccountId`.",
     )
     copy_roles: tuple[CopyRole, ...] = Field(
         default=(),
         strict=False,
         max_length=20,
-        description="Roles with which S3 copies to the bucket, whose stacks name this account as "
-        "`replication.accountId`.",
+        description="Roles with which S3 replicates to the bucket. Their stacks set this account "
+        "as `replication.accountId`.",
     )

@@ -16,16 +16,16 @@ class Cluster(Settings):
     """The cluster on which HyperShift's operator runs and makes the backup Jobs."""
 
     name: Annotated[str, Follows(kubernetes_rules.CLUSTER_NAME)] = Field(
-        description="Name of the management cluster, for people and for names of resources."
+        description="Name of the management cluster. Resource names contain it."
     )
     oidc_issuer: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] = Field(
-        description="Issuer of the cluster's ServiceAccount tokens, copied verbatim from "
-        "its discovery document: a trailing slash counts."
+        description="Issuer of the cluster's ServiceAccount tokens, copied verbatim from its "
+        "discovery document. A trailing slash is significant."
     )
     operator_namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
         default=DEFAULT_OPERATOR_NAMESPACE,
-        description="Namespace of HyperShift's operator; the credential Secret and the backup "
-        "Jobs are there.",
+        description="Namespace of the HyperShift Operator, with the credential Secret and the "
+        "backup Jobs.",
     )
     oadp_namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
         default=DEFAULT_OADP_NAMESPACE, description="Namespace of OADP and its Velero."

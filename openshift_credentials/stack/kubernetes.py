@@ -21,12 +21,12 @@ class Kubernetes(Settings):
         description="Content of a kubeconfig. Secret.",
     )
     context: Annotated[str, Follows(kubernetes_rules.KUBECONFIG_CONTEXT)] | None = Field(
-        default=None, description="Context of the kubeconfig. Default: its current one."
+        default=None, description="Context of the kubeconfig. Default: the current context."
     )
     render_to: Annotated[str, Follows(DIRECTORY)] | None = Field(
         default=None,
-        description="Directory for manifests, for GitOps: nothing is written to a cluster, and "
-        "nothing is waited for. Relative to the project's directory.",
+        description="Directory for manifests, for GitOps. The stack then writes nothing to a "
+        "cluster and waits for nothing. Relative to the project's directory.",
     )
 
 
@@ -38,5 +38,5 @@ class HostedKubernetes(Settings):
         description="Content of the hosted cluster's kubeconfig. Secret.",
     )
     context: Annotated[str, Follows(kubernetes_rules.KUBECONFIG_CONTEXT)] | None = Field(
-        default=None, description="Context of the kubeconfig. Default: its current one."
+        default=None, description="Context of the kubeconfig. Default: the current context."
     )

@@ -55,15 +55,15 @@ class Key(Settings):
     """A key that signs tokens, or did; given as a public or a secret private key, or made."""
 
     name: Annotated[str, Follows(KEY_NAME)] = Field(
-        description="Name of the key in the stack; another name makes another key."
+        description="Name of the key in the stack. A new name creates a new key."
     )
     public_key: Annotated[str, Follows(PEM_TEXT)] | None = Field(
-        default=None, description="Public key, PEM: the private one stays where it is."
+        default=None, description="Public key, PEM. The private key stays outside the stack."
     )
     private_key: SecretStr | None = Field(
         default=None,
-        description="Private key, PEM without passphrase. Secret. Default, where no key is given: "
-        "the stack makes one, once, and keeps it encrypted in its state.",
+        description="Private key, PEM without passphrase. Secret. Default without `publicKey`: "
+        "the stack generates a key once and keeps it encrypted in its state.",
     )
 
 
@@ -74,21 +74,24 @@ class AwsIssuer(Settings):
         description="Region of the bucket."
     )
     account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
-        description="Account of bucket and provider; the stack works in no other."
+        description=(
+            "Account of the bucket and the provider. The stack refuses credentials of any "
+            "other account."
+        )
     )
     private: bool = Field(
         default=False,
-        description="Close the bucket to the public and serve it through CloudFront.",
+        description="Keep the bucket private and serve it through CloudFront.",
     )
     distribution_domain: Annotated[str, Follows(DOMAIN)] | None = Field(
         default=None,
-        description="Domain of the distribution, once it exists: other systems of the stack can "
-        "then take the issuer from here.",
+        description="Domain of the distribution. Set it once the distribution exists; other "
+        "systems of the stack then take the issuer URL from here.",
     )
     origin_access_identity: Annotated[str, Follows(ORIGIN_ACCESS_IDENTITY)] | None = Field(
         default=None,
-        description="ID of the CloudFront origin access identity that exists: for issuers of "
-        "ccoctl. New ones use origin access control.",
+        description="ID of an existing CloudFront origin access identity, for issuers that ccoctl "
+        "created. New issuers use origin access control.",
     )
 
 
@@ -102,7 +105,7 @@ class AzureIssuer(Settings):
         description="Subscription of the issuer."
     )
     tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
-        description="Tenant of the subscription; the pod identity webhook is told it."
+        description="Tenant of the subscription. The pod identity webhook uses it."
     )
     resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
         default=None, description="Group of the issuer. Default: `<name>-oidc`."
@@ -128,35 +131,38 @@ class TokenIssuerSettings(Settings):
         strict=False,
         min_length=1,
         max_length=5,
-        description="Keys that are published, in this order; more than one during a rotation.",
+        description="Published keys, in this order. A rotation needs more than one.",
     )
     signing_key: Annotated[str, Follows(KEY_NAME)] | None = Field(
         default=None,
-        description="Name of the key that signs new tokens. Default: the first one.",
+        description="Name of the key that signs new tokens. Default: the first key.",
     )
     existing: Existing | None = Field(
         default=None,
         strict=False,
-        description="Take over what ccoctl made: `keep` imports it and changes nothing, `repair` "
-        "brings it to what a new stack makes, in a later update.",
+        description="Import the resources that ccoctl created. `keep` imports them unchanged. "
+        "`repair`, in a later update, changes them to match a new stack.",
     )
     existing_ids: dict[str, str] = Field(
         default={},
-        description="IDs of existing resources that no name gives away, by the name of the "
-        "resource in the stack: `distribution` on AWS.",
+        description="IDs of existing resources that cannot be derived from a name, by the "
+        "resource's name in the stack: `distribution` on AWS.",
     )
     protect: bool = Field(
         default=True,
-        description="Refuse to delete the issuer: every token of the cluster depends on it.",
+        description="Refuse to delete the issuer. Every token of the cluster depends on it.",
     )
     tags: dict[str, str] = Field(
-        default={}, description="Further tags; those that ccoctl gives are always there."
+        default={}, description="Additional tags. The tags that ccoctl sets are always present."
     )
     settle_seconds: int = Field(
         default=10,
         ge=0,
         le=900,
-        description="Wait between the documents and the first trust in them, in seconds.",
+        description=(
+            "Wait between publishing the documents and creating the first resource that "
+            "trusts them, in seconds."
+        ),
     )
 
     @property

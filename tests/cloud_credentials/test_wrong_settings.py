@@ -203,6 +203,12 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         'componentSecrets["a/b"]',
         "missing-keys",
     ),
+    (
+        MANUAL_GIVEN,
+        {"componentSecrets": {"a/b": {"credentials": MARK}}},
+        'componentSecrets["a/b"]',
+        "JSON list of logins",
+    ),
     (MANUAL_GIVEN, {"upgradeableTo": "4.18"}, "requests", "only covered requests"),
     (MANUAL_GIVEN, {"requests": REQUESTS}, "componentSecrets", "no request names"),
     (MANUAL_GIVEN, {"aws": {"region": "us-east-1", "accountId": "123456789012"}}, "aws", "Nutanix"),

@@ -37,6 +37,8 @@ from tests.kit.trees import PROJECT, Tree
 
 GUID: Final = "12345678-9abc-def0-1234-56789abcdef0"
 OF_AZURE: Final = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/other"
+OF_ARO: Final = f"{OF_AZURE.removesuffix('other')}aro-mc-1-etcd-backup/providers"
+ACCOUNT: Final = f"{OF_ARO}/Microsoft.Storage/storageAccounts/aromc1etcdsnapshots"
 SUBNET: Final = f"{OF_AZURE}/providers/Microsoft.Network/virtualNetworks/v/subnets/other"
 KEY: Final = "arn:aws:kms:us-east-1:123456789012:key/00000000-12ab-34cd-56ef-1234567890ab"
 ROLE: Final = "arn:aws:iam::123456789012:role/other"
@@ -87,6 +89,8 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
         },
     ),
     "s3-alerts": ("aws-alerts", {}),
+    "s3-imports": ("dev", {"etcdBackup": {"imports": {}}}),
+    "blob-imports": ("aro", {"etcdBackup": {"imports": {}}}),
     "store": ("aws-store", {"snapshotStore": {"accessLogging": {"bucket": "logs-of-others"}}}),
     "blob-private": ("azure-private", {}),
     "blob-alerts": ("azure-alerts", {}),
@@ -285,6 +289,10 @@ PLACES: Final[Mapping[str, str]] = {
     "controlPlaneIdentities.topology": "self-managed",
     "etcdBackup.alerts.actionGroupId": "blob-alerts",
     "etcdBackup.backupsFile": "defaults",
+    **{
+        f"etcdBackup.imports.{name}": "blob-imports"
+        for name in ("storageAccount", "managementPolicy", "container", "identity")
+    },
     "etcdBackup.credentials.controlPlaneIdentity": "blob-managed-identity",
     "etcdBackup.credentials.accessKeyId": "s3-static",
     "etcdBackup.credentials.clientId": "blob-client-secret",
@@ -332,6 +340,14 @@ VALUES: Final[Mapping[str, object]] = {
     "controlPlaneIdentities.vault.softDeleteDays": 30,
     "imagePulls.aws.pluginVersion": "1.36",
     "imagePulls.azure.pluginVersion": "1.36",
+    "etcdBackup.imports.bucket": "rosa-mc-1-etcd-snapshots",
+    "etcdBackup.imports.role": "arn:aws:iam::123456789012:role/etcd-backup-role",
+    "etcdBackup.imports.storageAccount": ACCOUNT,
+    "etcdBackup.imports.managementPolicy": f"{ACCOUNT}/managementPolicies/default",
+    "etcdBackup.imports.container": f"{ACCOUNT}/blobServices/default/containers/etcd-snapshots",
+    "etcdBackup.imports.identity": (
+        f"{OF_ARO}/Microsoft.ManagedIdentity/userAssignedIdentities/etcd-backup-identity"
+    ),
     "tokenIssuer.keys[].publicKey": PUBLIC_KEY,
     "tokenIssuer.keys[].privateKey": "no key",
     "tokenIssuer.signingKey": "second",

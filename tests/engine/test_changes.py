@@ -124,8 +124,9 @@ def lines(setting: Setting) -> Iterator[str]:
     """A setting and what its change does, one operation a line."""
     stack = changes.place_of(setting)
     yield f"{setting.path} ({stack})"
+    after = changes.configuration(changes.changed(stack, setting))
     try:
-        new = record_stack(changes.configuration(changes.changed(stack, setting)), preview=False)
+        new = record_stack(after, preview=False)
     except Exception as error:  # noqa: BLE001 - whatever the program stops with
         yield f"    refused: {str(error).splitlines()[0][:160]}"
         return

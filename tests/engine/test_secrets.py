@@ -33,6 +33,9 @@ KEY_FILE: Final = (
     f"[default]\naws_access_key_id = AKIAIOSFODNN7MARKED1\naws_secret_access_key = {MARKER[:40]}\n"
 )
 CLOUDS: Final = f"clouds:\n  openstack:\n    auth:\n      password: {MARKER}\n"
+NUTANIX: Final = json.dumps(
+    [{"type": "basic_auth", "data": {"prismCentral": {"username": "a", "password": MARKER}}}]
+)
 
 
 def kubeconfig() -> str:
@@ -64,7 +67,7 @@ SECRETS: Final[Mapping[str, Mapping[str, str]]] = {
     },
     "manual-given": {
         'cloudCredentials.componentSecrets["openshift-machine-api/nutanix-credentials"]'
-        ".credentials": MARKER,
+        ".credentials": NUTANIX,
     },
     "control-plane": {
         f"controlPlaneIdentities.identities.{each}.document": "document"

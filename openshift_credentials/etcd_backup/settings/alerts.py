@@ -24,14 +24,15 @@ class Alerts(Settings):
 
     prometheus_rule: bool = Field(
         default=False,
-        description="Create a PrometheusRule on the age of the newest success and on failed "
-        "backups. Backups of the stack itself need the metrics of "
-        "`deploy/etcd-backup-metrics.yaml`, those of OADP the metrics of Velero.",
+        description="Create a PrometheusRule on the age of the newest successful backup and on "
+        "failed backups. It uses the metrics of `deploy/etcd-backup-metrics.yaml` for "
+        "backups of the stack and those of Velero for backups through OADP.",
     )
     namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] | None = Field(
         default=None,
-        description="Namespace of the PrometheusRule on the stack's own backups. Default: "
-        "`cluster.operatorNamespace`. The rule on Schedules is in `cluster.oadpNamespace`.",
+        description="Namespace of the PrometheusRule for the stack's own backups. Default: "
+        "`cluster.operatorNamespace`. The rule on Schedules is in "
+        "`cluster.oadpNamespace`.",
     )
     newest_object: bool = Field(
         default=False,
@@ -41,10 +42,10 @@ class Alerts(Settings):
     expected_every: Annotated[str, Follows(DURATION)] | None = Field(
         default=None,
         description="How often the stack's own backups run, such as `24h`. Required for alerts on "
-        "them; those of OADP follow from their Schedules.",
+        "them. For OADP the Schedules determine it.",
     )
     grace: Annotated[str, Follows(DURATION)] = Field(
-        default="1h", description="How much later than due a backup may be."
+        default="1h", description="How late a backup may be before the alert fires."
     )
     severity: AlertSeverity = Field(
         default=AlertSeverity.CRITICAL, strict=False, description="`critical` or `warning`."

@@ -16,40 +16,45 @@ class RoleSettings(Settings):
 
     role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = Field(
         default=None,
-        description="Name of the IAM role. Default: `<cluster.name>-etcd-backup`. More "
-        "than 64 characters are cut, with a hash.",
+        description="Name of the IAM role. Default: `<cluster.name>-etcd-backup`. Names over 64 "
+        "characters are truncated and end with a hash.",
     )
     role_path: Annotated[str, Follows(aws_rules.IAM_PATH)] = Field(
         default="/", description="Path of the IAM role."
     )
     role_description: Annotated[str, Follows(aws_rules.IAM_DESCRIPTION)] | None = Field(
-        default=None, description="Description of the IAM role. Default: what it is for."
+        default=None, description="Description of the IAM role. Default: its purpose."
     )
     permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
-        default=None, description="ARN of the managed policy that bounds the role's permissions."
+        default=None,
+        description=("ARN of the managed policy that is the permissions boundary of the role."),
     )
     max_session_duration: int = Field(
         default=3600,
         ge=3600,
         le=43_200,
-        description="Longest session of the role, in seconds; the uploader asks for 3600.",
+        description=(
+            "Maximum session duration of the role, in seconds. The uploader requests 3600."
+        ),
     )
     create_oidc_provider: bool = Field(
         default=False,
-        description="Make the IAM OIDC provider of `cluster.oidcIssuer`. An account "
-        "has one for an issuer: leave it out where it exists.",
+        description="Create the IAM OIDC provider of `cluster.oidcIssuer`. An account can have "
+        "only one provider per issuer: omit this setting if it exists.",
     )
     retain_oidc_provider: bool = Field(
         default=True,
-        description="Leave the OIDC provider behind when the stack is destroyed or "
-        "`createOidcProvider` is taken back: every other role of the cluster trusts it too.",
+        description="Keep the OIDC provider when the stack is destroyed or `createOidcProvider` "
+        "is removed. Other roles of the cluster trust it too.",
     )
     allow_wildcard_subjects: bool = Field(
         default=False,
-        description="Let `*` in `serviceAccounts` stand for any characters.",
+        description="Accept `*` in `serviceAccounts`. It matches any characters.",
     )
     extra_statements: tuple[ExtraStatement, ...] = Field(
-        default=(), strict=False, description="Further statements of the role's permission policy."
+        default=(),
+        strict=False,
+        description="Additional statements of the role's permission policy.",
     )
 
 
@@ -68,7 +73,7 @@ class StaticKeySettings(Settings):
     credentials_file: SecretStr | None = Field(
         default=None,
         max_length=65_536,
-        description="A whole shared credentials file with profile `default`, instead of the "
+        description="A complete shared credentials file with profile `default`, instead of the "
         "keys. Secret.",
     )
 

@@ -59,29 +59,32 @@ class NetworkRules(Settings):
         default=(),
         strict=False,
         max_length=400,
-        description="Resource IDs of subnets, such as that of the management cluster's nodes; "
-        "each needs the service endpoint `Microsoft.Storage`.",
+        description="Resource IDs of subnets, such as that of the management cluster's nodes. "
+        "Each needs the service endpoint `Microsoft.Storage`.",
     )
     addresses: tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...] = Field(
         default=(),
         strict=False,
         max_length=400,
-        description="Public IPv4 addresses or ranges. Azure does not apply them to requests "
-        "from the account's own region: name the subnet there.",
+        description="Public IPv4 addresses or ranges. Azure does not apply them to requests from "
+        "the account's own region. Use `subnetIds` there.",
     )
     trust_azure_services: bool = Field(
-        default=True, description="Let Azure's own trusted services pass, such as its logging."
+        default=True, description="Allow trusted Azure services, such as logging."
     )
 
 
 class Immutability(Settings):
     """Time for which no blob can be changed or deleted, by anybody."""
 
-    days: int = Field(ge=1, le=146_000, description="Days from the creation of a blob.")
+    days: int = Field(ge=1, le=146_000, description="Days since the creation of a blob.")
     state: ImmutabilityState = Field(
         default=ImmutabilityState.UNLOCKED,
         strict=False,
-        description="`Locked` can never be undone or shortened, by nobody; try it `Unlocked`.",
+        description=(
+            "`Unlocked` or `Locked`. Nobody can ever remove or shorten a locked policy, "
+            "so test with `Unlocked` first."
+        ),
     )
 
 
@@ -89,12 +92,12 @@ class CustomerManagedKey(Settings):
     """A key in a key vault that encrypts the whole account."""
 
     key_vault_id: Annotated[str, Follows(azure_rules.KEY_VAULT_ID)] = Field(
-        description="Resource ID of the vault; it needs RBAC authorization, soft delete and "
-        "purge protection."
+        description="Resource ID of the vault. It needs Azure RBAC, soft delete and purge "
+        "protection."
     )
     key_name: Annotated[str, Follows(azure_rules.KEY_NAME)] = Field(description="Name of the key.")
     key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = Field(
-        default=None, description="Version of the key. Default: Azure follows the newest."
+        default=None, description="Version of the key. Default: the newest version."
     )
     identity_name: Annotated[str, Follows(azure_rules.AZURE_IDENTITY_NAME)] | None = Field(
         default=None,
@@ -124,27 +127,34 @@ class Replication(Settings):
         default=None, description="Location of the second account. Required unless it exists."
     )
     container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] | None = Field(
-        default=None, description="Container of the copies. Default: the name of the first one."
+        default=None,
+        description=("Container of the copies. Default: the name of the first container."),
     )
     resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
         default=None,
-        description="Resource group of an existing second account. Default: that of the first.",
+        description=(
+            "Resource group of an existing second account. Default: the resource group of "
+            "the first account."
+        ),
     )
     existing: bool = Field(
         default=False,
-        description="The second account and its container exist, with versions kept, and are "
-        "not changed.",
+        description="The second account and its container exist, with versioning enabled. The "
+        "stack does not change them.",
     )
     sku: Redundancy = Field(
         default=Redundancy.LRS, strict=False, description="Redundancy of the second account."
     )
     network_rules: NetworkRules | None = Field(
         default=None,
-        description="Who may reach the second account. Default: nobody but Azure itself.",
+        description=(
+            "Networks that may reach the second account. Default: none; only Azure itself "
+            "can reach it."
+        ),
     )
     restore: bool = Field(
         default=False,
-        description="Let the identity read the copies too, so that OADP can restore from them. "
+        description="Allow the identity to read the copies, so that OADP can restore from them. "
         "Needs `credentials.restore`.",
     )
 
@@ -158,80 +168,86 @@ class AzureAccount(Settings):
     minimum_tls_version: MinimumTlsVersion = Field(
         default=MinimumTlsVersion.TLS1_2,
         strict=False,
-        description="Lowest TLS version of a request. `TLS1_3` only where Azure offers it as a "
-        "minimum; with `TLS1_2` both sides still agree on 1.3 where both can.",
+        description="Lowest TLS version of a request. Use `TLS1_3` only where Azure supports it "
+        "as a minimum. With `TLS1_2`, client and server still use 1.3 if both support "
+        "it.",
     )
     public_network_access: PublicNetworkAccess = Field(
         default=PublicNetworkAccess.ENABLED,
         strict=False,
-        description="Whether the public endpoint exists. Without it the management cluster "
-        "needs `privateEndpoint`.",
+        description="Enable the public endpoint. Without it, the management cluster needs "
+        "`privateEndpoint`.",
     )
     private_endpoint: PrivateEndpoint | None = Field(
         default=None,
-        description="An address of the account in a virtual network, with its name in private "
-        "DNS. Default: none.",
+        description="Private endpoint of the account in a virtual network, with a private DNS "
+        "zone. Default: none.",
     )
     network_rules: NetworkRules | None = Field(
         default=None,
-        description="Who may reach the account. Default: every network; the identity is "
-        "asked for in any case.",
+        description="Networks that may reach the account. Default: all networks. A request always "
+        "needs an authorized identity.",
     )
     allow_shared_key_access: bool = Field(
         default=False,
-        description="Accept account keys. Only for a BackupStorageLocation without `useAAD`.",
+        description=(
+            "Accept account keys. Needed only for a BackupStorageLocation without `useAAD`."
+        ),
     )
     infrastructure_encryption: bool = Field(
-        default=True, description="Encrypt twice, with two keys; cannot be changed later."
+        default=True, description="Encrypt twice, with two keys. Cannot be changed later."
     )
     soft_delete_days: int = Field(
         default=14,
         ge=0,
         le=365,
-        description="Days in which a deleted blob or container can be restored; 0 for none.",
+        description=(
+            "Days for which a deleted blob or container can be restored. 0 disables soft delete."
+        ),
     )
     versioning: bool = Field(default=True, description="Keep earlier versions of a blob.")
     point_in_time_restore_days: int | None = Field(
         default=None,
         ge=1,
         le=364,
-        description="Days to which all blobs can be restored. Needs `versioning` and more "
-        "`softDeleteDays` than this; not together with `immutability`.",
+        description="Number of past days to which all blobs can be restored. Needs `versioning` "
+        "and a greater `softDeleteDays`. Cannot be combined with `immutability`.",
     )
     immutability: Immutability | None = Field(
         default=None,
-        description="Make every blob immutable for a time. Not for a container that is a "
-        "BackupStorageLocation too, whose metadata Velero rewrites. Needs `versioning`; "
-        "cannot be taken from an account later.",
+        description="Make every blob immutable for some days. Do not use it for the container of "
+        "a BackupStorageLocation, because Velero rewrites its metadata. Needs "
+        "`versioning`. Cannot be removed from an account later.",
     )
     replication: Replication | None = Field(
         default=None,
-        description="A second account to which Azure copies every snapshot. Needs `versioning`; "
-        "not together with `immutability`.",
+        description="A second account to which Azure copies every snapshot. Needs `versioning`. "
+        "Cannot be combined with `immutability`.",
     )
     retention_days: int | None = Field(
         default=None,
         ge=1,
         le=36_500,
-        description="Delete snapshots below `keyPrefix` after so many days. Default: never, "
-        "and nobody else deletes them.",
+        description="Delete snapshots under `keyPrefix` after this number of days. The operator "
+        "never deletes snapshots. Default: never.",
     )
     transition: AzureTransition | None = Field(
         default=None,
-        description="A cooler tier for older snapshots below `keyPrefix`. Default: none.",
+        description="Cooler access tier for older snapshots under `keyPrefix`. Default: none.",
     )
     inventory: BlobInventory | None = Field(
         default=None, description="A regular list of all snapshots. Default: none."
     )
     customer_managed_key: CustomerManagedKey | None = Field(
         default=None,
-        description="Key of your own for the account. Default: a key that Microsoft manages.",
+        description="Customer-managed key of the account. Default: a key that Microsoft manages.",
     )
     diagnostics: Diagnostics | None = Field(
-        default=None, description="Where logs of the blob service go. Default: nowhere."
+        default=None, description="Destination of the blob service's logs. Default: none."
     )
     lock: bool = Field(
         default=False,
-        description="Add a lock that forbids everybody to delete the account; it also keeps "
-        "role assignments in it from being deleted, so unlock before replacing the identity.",
+        description="Add a lock that prevents the deletion of the account. It also prevents the "
+        "deletion of role assignments in the account, so remove the lock before you "
+        "replace the identity.",
     )

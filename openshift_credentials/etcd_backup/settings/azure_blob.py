@@ -29,12 +29,12 @@ class AzurePlace(Settings):
         description="Resource group of the storage account and the managed identity."
     )
     location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
-        description="Location of what the stack makes."
+        description="Location of the resources that the stack creates."
     )
     allow_unknown_location: bool = Field(
         default=False,
-        description="Accept a location that this version does not know, for locations that are "
-        "newer.",
+        description="Accept a location that this version of the program does not know, such as a "
+        "newer one.",
     )
     subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
         description="Subscription ID."
@@ -45,7 +45,10 @@ class AzurePlace(Settings):
     )
     existing: bool = Field(
         default=False,
-        description="Account and container exist: both are used, and never changed or deleted.",
+        description=(
+            "The account and the container exist. The stack uses them and never changes "
+            "or deletes them."
+        ),
     )
     existing_account: bool | None = Field(
         default=None, description="The account exists. Default: `existing`."
@@ -54,7 +57,7 @@ class AzurePlace(Settings):
         default=None, description="The container exists. Default: `existing`."
     )
     existing_resource_group: bool = Field(
-        default=True, description="The resource group exists; `false` makes it."
+        default=True, description="The resource group exists. With `false`, the stack creates it."
     )
     cloud: AzureCloud = Field(
         default=AzureCloud.PUBLIC,
@@ -64,13 +67,13 @@ class AzurePlace(Settings):
     )
     allow_unsupported_cloud: bool = Field(
         default=False,
-        description="Go on with another cloud, for an operator whose uploader can.",
+        description="Accept another cloud, for an operator whose uploader supports it.",
     )
 
     check_signed_in: bool = Field(
         default=True,
-        description="Compare `subscriptionId` and `tenantId` with the session that `pulumi up` "
-        "is signed in with, and stop before anything is made where they differ.",
+        description="Compare `subscriptionId` and `tenantId` with the session of `pulumi up`, and "
+        "stop before anything is created if they differ.",
     )
 
     @property
@@ -103,26 +106,27 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
 
     encryption_scope: Annotated[str, Follows(azure_rules.ENCRYPTION_SCOPE)] | None = Field(
         default=None,
-        description="Name of an encryption scope to be made, the container's default; cannot "
-        "be changed for a container. Default: the account's own encryption.",
+        description="Name of an encryption scope to create. It becomes the default of the "
+        "container and cannot be changed for an existing container. Default: the "
+        "account's own encryption.",
     )
     protect: bool = Field(
         default=True,
-        description="Refuse to delete account and container with the stack, until this is "
-        "`false` and has been deployed.",
+        description="Refuse to delete the account and the container. To delete them, set this to "
+        "`false` and deploy first.",
     )
     retain_on_destroy: bool = Field(
         default=False,
-        description="Leave account and container behind when the stack is destroyed; `protect` "
-        "then has no meaning.",
+        description="Keep the account and the container when the stack is destroyed. `protect` is "
+        "then ignored.",
     )
     shared_container: bool = Field(
         default=False,
-        description="Other stacks keep snapshots in the container too: the identity's role is "
-        "limited to blobs below the prefixes of this stack (Azure ABAC).",
+        description="Other stacks keep snapshots in the same container. Limits the identity's "
+        "role to blobs under the prefixes of this stack (Azure ABAC).",
     )
     tags: Tags | None = Field(
-        default=None, max_length=50, description="Tags of everything that can have them."
+        default=None, max_length=50, description="Tags of all resources that support tags."
     )
 
     @property

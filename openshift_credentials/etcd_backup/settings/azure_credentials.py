@@ -29,14 +29,15 @@ class AzureCredentials(Settings):
     identity_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
         Field(
             default=None,
-            description="Existing resource group of the managed identity. Default: that of the "
-            "storage account.",
+            description="Existing resource group of the managed identity. Default: the resource "
+            "group of the storage account.",
         )
     )
     existing_identity: bool = Field(
         default=False,
-        description="The managed identity exists: it gets federated credentials and roles, and "
-        "is not changed itself. Needs `identityName`, `clientId` and `principalId`.",
+        description="The managed identity exists. The stack adds federated credentials and roles "
+        "to it and does not change it otherwise. Needs `identityName`, `clientId` and "
+        "`principalId`.",
     )
     client_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
         default=None,
@@ -45,21 +46,22 @@ class AzureCredentials(Settings):
     )
     principal_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
         default=None,
-        description="Principal (object) ID that goes with the client ID, so that its role can "
-        "be assigned.",
+        description="Principal (object) ID that belongs to the client ID. The role is assigned to "
+        "it.",
     )
     custom_role: bool | None = Field(
         default=None,
-        description="Assign a role of the stack's own, which may write and add blobs in the "
-        "container (and read them with `restore`) and nothing else; `false` assigns `Storage "
-        "Blob Data Contributor` on the container, which may also read and delete. Default: "
-        "`true` without `restore`, `false` with it, as Velero reads and deletes files of its own.",
+        description="Create and assign a custom role that may only write and add blobs in the "
+        "container (and read them with `restore`). `false` assigns `Storage Blob Data "
+        "Contributor` on the container, which may also read and delete. Default: "
+        "`true` without `restore`, `false` with it, because Velero reads and deletes "
+        "its own files.",
     )
     annotate_service_account: bool = Field(
         default=True,
-        description="Own the client ID annotation of ServiceAccount `etcd-backup-job` in mode "
-        "`azure-workload-identity`: the operator keeps another one that it finds, and then "
-        "ignores the Secret's client ID.",
+        description="Manage the client ID annotation of ServiceAccount `etcd-backup-job` in mode "
+        "`azure-workload-identity`. The operator keeps an existing annotation and "
+        "then ignores the Secret's client ID.",
     )
     client_secret: Annotated[SecretStr, FollowsInSecret(CLIENT_SECRET)] | None = Field(
         default=None,
@@ -68,8 +70,9 @@ class AzureCredentials(Settings):
     control_plane_identity: Annotated[str, Follows(COMPONENT)] | None = Field(
         default=None,
         description="Identity of `controlPlaneIdentities.identities` in the same stack whose "
-        "credentials upload the snapshots, such as `controlPlaneOperator`: its document, client "
-        "ID and principal ID are taken from there. The mode is `azure-managed-identity`.",
+        "credentials upload the snapshots, such as `controlPlaneOperator`. The stack "
+        "uses its document, client ID and principal ID. The mode is "
+        "`azure-managed-identity`.",
     )
     managed_identity_document: SecretStr | None = Field(
         default=None,

@@ -14,18 +14,19 @@ class PrivateEndpoint(Settings):
     """An address of the account within a virtual network, and its name there."""
 
     subnet_id: Annotated[str, Follows(azure_rules.SUBNET_ID)] = Field(
-        description="Resource ID of the subnet in which the endpoint gets its address; the "
-        "management cluster has to reach it."
+        description="Resource ID of the subnet of the endpoint. The management cluster must be "
+        "able to reach it."
     )
     location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] | None = Field(
         default=None,
-        description="Location of the virtual network. Default: that of the account.",
+        description="Location of the virtual network. Default: the location of the account.",
     )
     dns_zone_id: Annotated[str, Follows(azure_rules.PRIVATE_DNS_ZONE_ID)] | None = Field(
         default=None,
         description="Resource ID of an existing private DNS zone "
-        "`privatelink.blob.core.windows.net` that is linked to the network already. Default: the "
-        "stack makes the zone and links it; Azure links a network to one zone of the name only.",
+        "`privatelink.blob.core.windows.net` that is already linked to the network. "
+        "Default: the stack creates and links the zone. Azure links a network to only "
+        "one zone of this name.",
     )
 
 
@@ -34,8 +35,8 @@ class AzureTransition(Settings):
 
     tier: AccessTier = Field(
         strict=False,
-        description="`Cool` or `Cold`. `Archive` is not offered: a HostedCluster reads its "
-        "snapshot at once.",
+        description="`Cool` or `Cold`. `Archive` is not available, because a HostedCluster must "
+        "be able to read its snapshot at once.",
     )
     after_days: int = Field(
         default=0, ge=0, le=36_500, description="Days after which a snapshot moves."
@@ -53,7 +54,8 @@ class BlobInventory(Settings):
     """A regular list of all snapshots and their versions."""
 
     container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] = Field(
-        default="inventory", description="Container of the lists, made in the same account."
+        default="inventory",
+        description=("Container of the lists. The stack creates it in the same account."),
     )
     frequency: InventorySchedule = Field(
         default=InventorySchedule.DAILY, strict=False, description="`daily` or `weekly`."

@@ -22,20 +22,20 @@ class Backup(Settings):
         description="The HostedCluster, as `namespace/name`."
     )
     trigger: Annotated[str, NumberAsText, Follows(TRIGGER)] = Field(
-        description="Any text, such as a date or a run number; a new one means a new backup. "
+        description="Any text, such as a date or a run number. A new value starts a new backup. "
         "Default: `etcdBackup.backupDefaults.trigger`."
     )
     key_prefix: Annotated[str, Follows(KEY_PREFIX_TEMPLATE)] | None = Field(
         default=None,
-        description="Prefix of the snapshot's key, which may have the placeholders `{namespace}` "
-        "and `{name}`; it has to lie below the storage's `keyPrefix`. Default: "
+        description="Prefix of the snapshot's key. May contain the placeholders `{namespace}` and "
+        "`{name}`. Must be under the storage's `keyPrefix`. Default: "
         "`etcdBackup.backupDefaults.keyPrefix`.",
     )
     hosted_control_plane_namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] | None = (
         Field(
             default=None,
-            description="Namespace of the hosted control plane. Default: as HyperShift derives it "
-            "from the HostedCluster.",
+            description="Namespace of the hosted control plane. Default: the namespace that "
+            "HyperShift derives from the HostedCluster.",
         )
     )
 
@@ -52,12 +52,16 @@ class BackupDefaults(Settings):
 
     trigger: Annotated[str, NumberAsText, Follows(TRIGGER)] | None = Field(
         default=None,
-        description="Trigger of every backup that has none: a new one backs them all up.",
+        description=(
+            "Trigger of every backup without a trigger of its own. A new value starts a "
+            "new backup of all of them."
+        ),
     )
     key_prefix: Annotated[str, Follows(KEY_PREFIX_TEMPLATE)] | None = Field(
         default=None,
-        description="Prefix of every backup that has none. Default: the storage's `keyPrefix`, "
-        "then `/{namespace}/{name}`, so that no two hosted clusters share one.",
+        description="Prefix of every backup without a `keyPrefix`. Default: the storage's "
+        "`keyPrefix`, then `/{namespace}/{name}`, so that no two hosted clusters "
+        "share a prefix.",
     )
 
 
@@ -66,37 +70,39 @@ class BackupPolicy(Settings):
 
     wait: bool = Field(
         default=True,
-        description="Wait until every backup has ended, and fail if one has failed. Without it "
-        "`pulumi up` ends as soon as the objects are made, and all run at once.",
+        description="Wait until every backup has finished, and fail if one has failed. Without "
+        "it, `pulumi up` ends as soon as the objects exist, and all backups run at "
+        "once.",
     )
     timeout_seconds: int = Field(
         default=BACKUP_WAIT_SECONDS,
         ge=60,
         le=86400,
-        description="Longest wait for one backup, in seconds. The operator's Job may take "
-        f"{JOB_DEADLINE_SECONDS} before it is ended.",
+        description="Longest wait for one backup, in seconds. Kubernetes ends the operator's Job "
+        f"after {JOB_DEADLINE_SECONDS} seconds.",
     )
     concurrency: int = Field(
         default=10,
         ge=1,
         le=1000,
-        description="Most backups that run at once; without `wait` it has no effect.",
+        description="Maximum number of backups that run at once. Has no effect without `wait`.",
     )
     preflight: bool = Field(
         default=True,
-        description="Look at the hosted clusters before their backups are made, and warn of what "
-        "would make them fail; nothing is stopped. It takes a few seconds at most, and is left out "
-        "where the cluster is not reached. Verb `preflight` checks more.",
+        description="Check the hosted clusters before their backups are created, and warn about "
+        "conditions that would make a backup fail. The check never stops the update, "
+        "takes a few seconds at most and is skipped if the cluster cannot be reached. "
+        "Verb `preflight` checks more.",
     )
     keep_previous: bool = Field(
         default=True,
-        description="Leave the earlier HCPEtcdBackup of a hosted cluster to the operator's "
-        "retention. Otherwise it is deleted once the new one has ended; the snapshot in the "
-        "storage stays either way.",
+        description="Leave the previous HCPEtcdBackup of a hosted cluster to the operator's "
+        "retention. Otherwise the stack deletes it once the new one has finished. The "
+        "snapshot stays in the storage in both cases.",
     )
     await_trigger: bool = Field(
         default=False,
-        description="Leave out the backups that have no trigger yet, in place of refusing them: "
-        "for stacks whose `etcdBackup.backupDefaults.trigger` somebody else sets, such as the "
+        description="Skip backups without a trigger instead of refusing them. For stacks whose "
+        "`etcdBackup.backupDefaults.trigger` another program sets, such as the "
         "nightly job of a fleet.",
     )

@@ -24,9 +24,10 @@ class EtcdBackupSettings(Settings):
     """etcd backups: where snapshots go, who uploads them, and of which hosted clusters."""
 
     cluster: Cluster = Field(description="The cluster on which HyperShift's operator runs.")
-    storage: Storage = Field(description="Where the snapshots go.")
+    storage: Storage = Field(description="Storage of the snapshots.")
     credentials: Credentials = Field(
-        default=Credentials(), description="Who uploads them, and the Secret that says so."
+        default=Credentials(),
+        description=("Identity that uploads the snapshots, and the Secret for it in the cluster."),
     )
     kubernetes: Kubernetes = Field(
         default=Kubernetes(), description="How to reach the management cluster."
@@ -36,26 +37,30 @@ class EtcdBackupSettings(Settings):
     )
     backups_file: Annotated[str, Follows(FILE)] | None = Field(
         default=None,
-        description="The hosted clusters to back up, as a CSV or YAML file in place of "
-        "`backups`; its path is relative to the project's directory.",
+        description="CSV or YAML file with the hosted clusters to back up, instead of `backups`. "
+        "Relative to the project's directory.",
     )
     backup_defaults: BackupDefaults = Field(
-        default=BackupDefaults(), description="What all backups share."
+        default=BackupDefaults(), description="Defaults of all backups."
     )
     backup_policy: BackupPolicy = Field(
-        default=BackupPolicy(), description="How many backups run at once, and what happens then."
+        default=BackupPolicy(),
+        description=("How many backups run at once, and whether the stack waits for them."),
     )
-    oadp: Oadp = Field(default=Oadp(), description="Backups through OADP, beside or instead.")
-    alerts: Alerts = Field(default=Alerts(), description="Alerts on backups that fail or stop.")
+    oadp: Oadp = Field(
+        default=Oadp(),
+        description=("Backups through OADP, in addition to `backups` or instead of them."),
+    )
+    alerts: Alerts = Field(default=Alerts(), description="Alerts on failed and missing backups.")
     imports: Imports = Field(
         default=Imports(),
-        description="What exists already and belongs to the stack from now on. Remove each ID "
-        "after the update that has imported it.",
+        description="Existing resources to import into the stack. Remove each ID after the update "
+        "that has imported it.",
     )
     contract_version: ContractVersion = Field(
         default=ContractVersion.CURRENT,
         strict=False,
-        description="Version of the operator's rules that the cluster's operator follows; see "
+        description="Version of the rules that the cluster's operator follows. See "
         "docs/contract-versions.md.",
     )
 

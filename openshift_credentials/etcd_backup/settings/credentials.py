@@ -24,23 +24,23 @@ class Credentials(AwsCredentials, AzureCredentials):
     )
     restore: bool = Field(
         default=False,
-        description="Also let Velero (`velero` in `cluster.oadpNamespace`) become the "
-        "identity and read snapshots, as OADP's plugin signs restores with it.",
+        description="Also allow Velero (`velero` in `cluster.oadpNamespace`) to use the identity "
+        "and read snapshots. OADP's plugin signs the URLs of restores with it.",
     )
     service_accounts: tuple[Annotated[str, Follows(aws_rules.SERVICE_ACCOUNT_PATTERN)], ...] = (
         Field(
             default=(),
             strict=False,
-            description="Further service accounts, as `namespace/name`, that may become the "
-            "identity.",
+            description="Additional service accounts that may use the identity, as "
+            "`namespace/name`.",
         )
     )
     settle_seconds: int | None = Field(
         default=None,
         ge=0,
         le=900,
-        description="Wait between a change of permissions and the first backup, in seconds; 0 "
-        "for none. Default: 30 on AWS, 300 on Azure.",
+        description="Wait between a change of permissions and the first backup, in seconds. 0 "
+        "disables the wait. Default: 30 on AWS, 300 on Azure.",
     )
     secret_name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
         default=DEFAULT_SECRET,

@@ -25,19 +25,17 @@ class ExtraStatement(Settings):
     sid: Annotated[str, Follows(aws_rules.IAM_SID)] | None = Field(
         default=None, alias="Sid", description="Name of the statement, letters and digits."
     )
-    effect: Effect = Field(
-        strict=False, alias="Effect", description="Whether it gives or takes away."
-    )
+    effect: Effect = Field(strict=False, alias="Effect", description="`Allow` or `Deny`.")
     action: Annotated[tuple[Annotated[str, Follows(aws_rules.IAM_ACTION)], ...], OneAsList] = Field(
         alias="Action",
         strict=False,
-        description="One action or several; `*` is for `Deny` only.",
+        description="One or more actions. `*` is accepted for `Deny` only.",
     )
     resource: Annotated[tuple[Annotated[str, Follows(aws_rules.IAM_RESOURCE)], ...], OneAsList] = (
         Field(
             alias="Resource",
             strict=False,
-            description="One ARN or several; `*` alone is for `Deny` only.",
+            description="One or more ARNs. `*` alone is accepted for `Deny` only.",
         )
     )
     condition: dict[

@@ -14,25 +14,26 @@ class Imports(Settings):
 
     bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] | None = Field(
         default=None,
-        description="Name of the bucket, as `storage.s3.bucket`. What the stack sets on a bucket, "
-        "such as its policy, replaces what was set; `pulumi preview` lists what goes.",
+        description="Name of the bucket, as `storage.s3.bucket`. The stack's configuration of the "
+        "bucket, such as its policy, replaces the existing one. `pulumi preview` "
+        "lists the changes.",
     )
     role: Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)] | None = Field(
         default=None,
-        description="ARN of the role that uploads, in `storage.s3.accountId` and with the name "
-        "that the stack gives it.",
+        description="ARN of the upload role. It must be in `storage.s3.accountId` and have the "
+        "name that the stack uses.",
     )
     storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT_ID)] | None = Field(
         default=None, description="Resource ID of the storage account."
     )
     management_policy: Annotated[str, Follows(azure_rules.MANAGEMENT_POLICY_ID)] | None = Field(
         default=None,
-        description="Resource ID of the account's management policy, if it has one: an account "
-        "has only one.",
+        description="Resource ID of the account's management policy, if it has one. An account "
+        "can have only one.",
     )
     container: Annotated[str, Follows(azure_rules.CONTAINER_ID)] | None = Field(
         default=None, description="Resource ID of the container."
     )
     identity: Annotated[str, Follows(azure_rules.IDENTITY_ID)] | None = Field(
-        default=None, description="Resource ID of the managed identity that uploads."
+        default=None, description="Resource ID of the managed identity that uploads snapshots."
     )

@@ -30,17 +30,18 @@ class BackupStorageLocation(Settings):
     )
     existing: bool = Field(
         default=False,
-        description="The location exists and is not touched; `name` and `prefix` then say what "
-        "it has. It must be in the stack's bucket or container.",
+        description="The location exists, and the stack does not change it. Set `name` and "
+        "`prefix` to its values. It must be in the stack's bucket or container.",
     )
     prefix: Annotated[str, Follows(LOCATION_PREFIX)] = Field(
         default="velero",
-        description="Prefix of all that Velero keeps there, without a slash at its end. The "
-        "plugin's snapshots go to `<prefix>/backups/<backup>/etcd-backup`. Empty: the whole "
-        "bucket is Velero's.",
+        description="Prefix of all objects of Velero, without a trailing slash. The plugin's "
+        "snapshots go to `<prefix>/backups/<backup>/etcd-backup`. Empty: Velero uses "
+        "the whole bucket.",
     )
     default: bool = Field(
-        default=False, description="Backups that name no location go to this one."
+        default=False,
+        description=("Make it the default: Velero uses it for backups without a location."),
     )
 
 
@@ -48,46 +49,52 @@ class Schedule(Settings):
     """One Velero Schedule for each of some hosted clusters."""
 
     name: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
-        description="What the Schedules are for, such as `nightly`; part of their names."
+        description="Purpose of the Schedules, such as `nightly`. Their names contain it."
     )
     schedule: Annotated[str, Follows(CRON)] = Field(
         description="Cron expression, in the time zone of Velero's pod (UTC unless it starts with "
-        "`CRON_TZ=`). `H` in place of a value, `H/n` and `H(a-b)` stand for values that follow "
-        "from a hash of hosted cluster and name, so that not all fire at once."
+        "`CRON_TZ=`). `H` in place of a value, `H/n` and `H(a-b)` stand for values "
+        "that are derived from a hash of hosted cluster and name, so that the backups "
+        "do not all start at once."
     )
     spread: bool = Field(
-        default=False, description="Treat the minute as `H`, or as `H/n` where it is `*/n`."
+        default=False, description="Treat the minute as `H`, or as `H/n` if it is `*/n`."
     )
     hosted_clusters: tuple[Annotated[str, Follows(kubernetes_rules.HOSTED_CLUSTER)], ...] = Field(
         strict=False,
-        description="The HostedClusters, as `namespace/name`. Each gets a Schedule of its own, "
-        "because the plugin takes one snapshot per backup.",
+        description="The HostedClusters, as `namespace/name`. Each gets its own Schedule, because "
+        "the plugin takes one snapshot per backup.",
     )
     ttl: Annotated[str, Follows(DURATION)] = Field(
         default="720h",
-        description="How long Velero keeps a backup; then it deletes the snapshot too.",
+        description=(
+            "How long Velero keeps a backup. When it expires, Velero deletes it together "
+            "with the snapshot."
+        ),
     )
     platform: Platform | None = Field(
         default=None,
         strict=False,
-        description="Platform of the hosted clusters, which decides what is backed up beside "
-        "etcd. Default: `AWS` for S3, `Azure` for AzureBlob.",
+        description="Platform of the hosted clusters. It determines which resources are backed up "
+        "in addition to etcd. Default: `AWS` for S3, `Azure` for AzureBlob.",
     )
     included_resources: tuple[Annotated[str, Follows(RESOURCE_KIND)], ...] = Field(
         default=(),
         strict=False,
-        description="Kinds to back up instead of the platform's, HostedClusters and "
-        "HostedControlPlanes among them.",
+        description="Kinds to back up instead of the platform's kinds. Must include "
+        "HostedClusters and HostedControlPlanes.",
     )
     included_namespaces: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
         default=(),
         strict=False,
-        description="Namespaces beside that of the HostedCluster and of its control plane.",
+        description=(
+            "Additional namespaces, beside those of the HostedCluster and its control plane."
+        ),
     )
-    paused: bool = Field(default=False, description="Make the Schedules, and run none of them.")
+    paused: bool = Field(default=False, description="Create the Schedules in paused state.")
     skip_immediately: bool = Field(
         default=False,
-        description="Wait for the next due time after a Schedule was made or is no longer paused.",
+        description="Wait for the next scheduled time after a Schedule is created or resumed.",
     )
 
 
@@ -97,9 +104,9 @@ class Velero(Settings):
     create_identity: bool = Field(
         default=False,
         description="Create an identity for Velero: an IAM role on AWS, a managed identity on "
-        "Azure. It keeps Velero's backups below the prefix of the location, in Azure in the "
-        "container. The outputs `veleroServiceAccount` and `dataProtectionApplication` give it "
-        "to Velero once you apply them.",
+        "Azure. Its permissions are limited to the prefix of the location, on Azure "
+        "to the container. Apply the outputs `veleroServiceAccount` and "
+        "`dataProtectionApplication` to give it to Velero.",
     )
     role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = Field(
         default=None, description="Name of the IAM role. Default: `<cluster.name>-velero`."
@@ -116,15 +123,16 @@ class Oadp(Settings):
     enabled: bool = Field(default=False, description="Back up through OADP.")
     secret_name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] | None = Field(
         default=None,
-        description="Name of the Secret that the stack makes in `cluster.oadpNamespace`. Default: "
-        "`etcd-snapshot-credentials`, which the location then names. In modes `aws-sts` and "
-        "`azure-managed-identity` the plugin reads `cloud-credentials` alone, which OADP's own "
-        "installation often has made: name it here to say that the stack may make it.",
+        description="Name of the Secret that the stack creates in `cluster.oadpNamespace`. "
+        "Default: `etcd-snapshot-credentials`, to which the location then refers. In "
+        "modes `aws-sts` and `azure-managed-identity` the plugin reads only "
+        "`cloud-credentials`, which OADP's installation has often created already. "
+        "Set that name here to let the stack create it.",
     )
     backup_storage_location: BackupStorageLocation = Field(
         default=BackupStorageLocation(), description="Where Velero keeps its backups."
     )
-    velero: Velero = Field(default=Velero(), description="Velero's own identity in the cloud.")
+    velero: Velero = Field(default=Velero(), description="Cloud identity of Velero.")
     schedules: tuple[Schedule, ...] = Field(
-        default=(), strict=False, description="When Velero backs up which hosted clusters."
+        default=(), strict=False, description="Which hosted clusters Velero backs up, and when."
     )

@@ -20,15 +20,16 @@ class S3Storage(SnapshotBucketSettings):
     )
     existing: bool = Field(
         default=False,
-        description="The bucket exists: it is read, never changed or deleted, and what of it "
-        "falls short is a warning.",
+        description="The bucket exists. The stack reads it, never changes or deletes it, and "
+        "warns about missing protection.",
     )
     bucket_account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] | None = (
         Field(
             default=None,
-            description="AWS account of an existing bucket that is not the role's. Nothing is "
-            "read there; the stack exports the statements that the bucket's and the key's policy "
-            "need (`statementsForTheBucket`). Default: `accountId`.",
+            description="AWS account of an existing bucket, if it differs from the role's "
+            "account. The stack reads nothing there and exports the statements that "
+            "the policies of the bucket and the key need (`statementsForTheBucket`). "
+            "Default: `accountId`.",
         )
     )
     replication: Replication | None = Field(

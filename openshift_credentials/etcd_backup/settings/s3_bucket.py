@@ -44,7 +44,9 @@ class SnapshotBucketSettings(Settings):
     )
     allow_unknown_region: bool = Field(
         default=False,
-        description="Accept a region that this version does not know, for regions that are newer.",
+        description=(
+            "Accept a region that this version of the program does not know, such as a newer one."
+        ),
     )
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
         description="AWS account of the bucket, the role and the OIDC provider."
@@ -52,60 +54,63 @@ class SnapshotBucketSettings(Settings):
     kms_key_arn: Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None = Field(
         default=None,
         alias="kmsKeyARN",
-        description="KMS key that encrypts the snapshots; without it the bucket's default does.",
+        description=(
+            "KMS key that encrypts the snapshots. Default: the default encryption of the bucket."
+        ),
     )
     upload_roles: tuple[UploadRole, ...] = Field(
         default=(),
         strict=False,
         max_length=20,
-        description="Roles of other accounts that upload to the bucket too, whose stacks name it "
-        "with `bucketAccountId`.",
+        description="Roles of other accounts that also upload to the bucket. Their stacks set "
+        "this account as `bucketAccountId`.",
     )
     perimeter: PerimeterSettings | None = Field(
-        default=None, description="Who may not touch snapshots, whatever other policies allow."
+        default=None,
+        description=("Denials in the bucket policy, which override every other policy."),
     )
     kms: Kms | None = Field(
-        default=None, description="A KMS key that the stack makes for the bucket."
+        default=None, description="A KMS key that the stack creates for the bucket."
     )
     protect: bool = Field(
         default=True,
-        description="Refuse to delete bucket and KMS key, and what is set on them (Pulumi's "
-        "`protect`). With `retainOnDestroy` it is not needed and not set.",
+        description="Refuse to delete the bucket, the KMS key and their configuration (Pulumi's "
+        "`protect`). Ignored with `retainOnDestroy`.",
     )
     retain_on_destroy: bool = Field(
         default=False,
-        description="Leave bucket and KMS key behind, with all that is set on them, when the "
-        "stack is destroyed.",
+        description="Keep the bucket, the KMS key and their configuration when the stack is "
+        "destroyed.",
     )
     retention_days: int | None = Field(
         default=None,
         ge=1,
         le=36_500,
-        description="Delete snapshots after so many days. Nobody else ever deletes them. "
-        "Default: never.",
+        description="Delete snapshots after this number of days. The operator never deletes "
+        "snapshots. Default: never.",
     )
     transition: Transition | None = Field(
-        default=None, description="A cheaper storage class for older snapshots. Default: none."
+        default=None, description="Cheaper storage class for older snapshots. Default: none."
     )
     noncurrent_version_days: int = Field(
         default=30,
         ge=1,
         le=36_500,
-        description="Keep what was overwritten or deleted for so many days.",
+        description="Keep overwritten and deleted objects for this number of days.",
     )
     abort_incomplete_uploads_days: int = Field(
         default=3,
         ge=1,
         le=365,
-        description="Remove the parts of unfinished uploads after so many days; the uploader "
-        "cannot do it after its deadline.",
+        description="Delete the parts of incomplete uploads after this number of days. The "
+        "uploader cannot delete them once its deadline has passed.",
     )
     object_lock: ObjectLock | None = Field(
         default=None,
         description="Object lock with a default retention. Velero cannot write to such a bucket.",
     )
     access_logging: AccessLogging | None = Field(
-        default=None, description="Where S3 writes its access log of the bucket."
+        default=None, description="Where S3 writes the access log of the bucket."
     )
     data_events: DataEvents | None = Field(
         default=None,
@@ -117,12 +122,12 @@ class SnapshotBucketSettings(Settings):
     minimum_tls_version: Annotated[TlsVersion, FractionAsText] = Field(
         default=TlsVersion.TLS_1_2,
         strict=False,
-        description="Oldest version of TLS that the bucket takes: `1.2` or `1.3`.",
+        description="Lowest TLS version that the bucket accepts: `1.2` or `1.3`.",
     )
     tags: Tags = Field(
         default={},
         max_length=50,
-        description="Tags of everything on AWS that can have tags.",
+        description="Tags of all resources on AWS that support tags.",
     )
 
     @property

@@ -13,17 +13,17 @@ from openshift_credentials.stack.base import Follows, NumberAsText, OneAsList, S
 class Kms(Settings):
     """A KMS key of the stack, which becomes the bucket's default encryption."""
 
-    create: bool = Field(default=False, description="Make a key, with rotation and an alias.")
+    create: bool = Field(default=False, description="Create a key, with rotation and an alias.")
     alias: Annotated[str, Follows(aws_rules.KMS_ALIAS)] | None = Field(
         default=None,
-        description="Alias of the key, without `alias/`. Default: the name of the bucket, its "
-        "periods as hyphens.",
+        description="Alias of the key, without `alias/`. Default: the name of the bucket, with "
+        "hyphens instead of periods.",
     )
     rotation_days: int = Field(
-        default=365, ge=90, le=2560, description="Days between two rotations of the key."
+        default=365, ge=90, le=2560, description="Days between rotations of the key."
     )
     deletion_days: int = Field(
-        default=30, ge=7, le=30, description="Days that a deleted key can still be restored."
+        default=30, ge=7, le=30, description="Days for which a deleted key can be restored."
     )
 
 
@@ -39,21 +39,21 @@ class ObjectLock(Settings):
 
     mode: ObjectLockMode = Field(
         strict=False,
-        description="`governance` (people with a special permission can delete) or `compliance` "
-        "(nobody can, nor can the account).",
+        description="`governance` (principals with a special permission can delete) or "
+        "`compliance` (nobody can delete, not even the root user of the account).",
     )
-    days: int = Field(ge=1, le=36_500, description="Days that a snapshot is locked.")
+    days: int = Field(ge=1, le=36_500, description="Days for which a snapshot is locked.")
 
 
 class AccessLogging(Settings):
     """Where access logs go."""
 
     bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
-        description="Existing bucket of the same account and region that takes logs."
+        description="Existing bucket for the logs, in the same account and region."
     )
     prefix: Annotated[str, Follows(aws_rules.LOG_PREFIX)] | None = Field(
         default=None,
-        description="Prefix of the logs, with a slash at its end. Default: `<bucket>/`.",
+        description="Prefix of the logs, with a trailing slash. Default: `<bucket>/`.",
     )
 
 
@@ -61,12 +61,14 @@ class UploadRole(Settings):
     """A role of another account that uploads to the bucket."""
 
     role_arn: Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)] = Field(
-        alias="roleARN", description="ARN of the role; it need not exist yet."
+        alias="roleARN", description="ARN of the role. It need not exist yet."
     )
     key_prefix: Annotated[str, Follows(S3_KEY_PREFIX)] = Field(
-        description="Prefix of the snapshots that it writes, `storage.s3.keyPrefix` of its stack."
+        description=(
+            "Prefix of the snapshots that the role writes: `storage.s3.keyPrefix` of its stack."
+        )
     )
-    restore: bool = Field(default=False, description="Let it read them too.")
+    restore: bool = Field(default=False, description="Also allow the role to read the snapshots.")
 
 
 class PerimeterSettings(Settings):
@@ -76,9 +78,9 @@ class PerimeterSettings(Settings):
         default=(),
         strict=False,
         max_length=20,
-        description="ARNs of the only roles that may read and delete snapshots, for restore and "
-        "break-glass. They pass from every network. The stack's own role joins them with "
-        "`credentials.restore`.",
+        description="ARNs of the only roles that may read and delete snapshots, for restores and "
+        "emergencies. The network restrictions do not apply to them. "
+        "`credentials.restore` adds the stack's own role.",
     )
     source_vpce: Annotated[
         tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...], OneAsList
@@ -86,17 +88,17 @@ class PerimeterSettings(Settings):
         default=(),
         strict=False,
         max_length=50,
-        description="The only VPC endpoints from which objects are written, read and deleted.",
+        description="The only VPC endpoints from which objects can be written, read and deleted.",
     )
     principal_org_id: Annotated[str, Follows(aws_rules.ORGANIZATION_ID)] | None = Field(
         default=None,
         alias="principalOrgID",
-        description="The only organization whose principals write, read and delete objects.",
+        description="The only organization whose principals can write, read and delete objects.",
     )
     block_customer_keys: bool = Field(
         default=True,
-        description="Refuse objects that are encrypted with a key of the request (SSE-C), with "
-        "which somebody could take the snapshots hostage.",
+        description="Refuse objects that are encrypted with a key in the request (SSE-C). An "
+        "attacker could otherwise make the snapshots unreadable.",
     )
 
 
@@ -112,27 +114,29 @@ class Replication(Settings):
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] | None = Field(
         default=None,
         description="AWS account of the second bucket. Default: `storage.s3.accountId`. In "
-        "another account the bucket exists already, and takes the statements that the stack "
-        "exports as `statementsForTheCopy`.",
+        "another account the bucket must exist, and its policy needs the statements "
+        "that the stack exports as `statementsForTheCopy`.",
     )
     existing: bool = Field(
         default=False,
-        description="The second bucket exists, with versions enabled, and is not changed.",
+        description=(
+            "The second bucket exists, with versioning enabled. The stack does not change it."
+        ),
     )
     kms_key_arn: Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None = Field(
         default=None,
         alias="kmsKeyARN",
-        description="KMS key that encrypts the copies, in the second bucket's region. Required "
-        "where the snapshots are encrypted with a KMS key.",
+        description="KMS key that encrypts the copies, in the second bucket's region. Required if "
+        "a KMS key encrypts the snapshots.",
     )
     delete_markers: bool = Field(
         default=False,
-        description="Copy deletions too: a deleted snapshot then looks deleted in the copy. "
-        "Versions are never deleted there.",
+        description="Also replicate delete markers. A deleted snapshot then appears deleted in "
+        "the copy, but its versions remain.",
     )
     restore: bool = Field(
         default=False,
-        description="Let the stack's role read the copies too, so that OADP can restore from "
+        description="Allow the stack's role to read the copies, so that OADP can restore from "
         "them. Needs `credentials.restore`.",
     )
 

@@ -15,16 +15,16 @@ class Transition(Settings):
 
     storage_class: StorageClass = Field(
         strict=False,
-        description="`STANDARD_IA` or `GLACIER_IR` (Glacier Instant Retrieval). Classes whose "
-        "objects have to be restored first are not offered: a HostedCluster reads its snapshot "
+        description="`STANDARD_IA` or `GLACIER_IR` (Glacier Instant Retrieval). Archive classes "
+        "are not available, because a HostedCluster must be able to read its snapshot "
         "at once.",
     )
     after_days: int | None = Field(
         default=None,
         ge=0,
         le=36_500,
-        description="Days after which a snapshot moves. Default: 30 for `STANDARD_IA`, which S3 "
-        "takes no sooner, and 0 for `GLACIER_IR`.",
+        description="Days after which a snapshot moves. Default: 30 for `STANDARD_IA`, the "
+        "minimum of S3, and 0 for `GLACIER_IR`.",
     )
 
     @property
@@ -37,11 +37,11 @@ class DataEvents(Settings):
     """Where CloudTrail writes what is done with objects."""
 
     bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
-        description="Existing bucket whose policy lets the trail write: the stack exports the "
-        "statements that it needs as `statementsForTheTrail`."
+        description="Existing bucket whose policy allows the trail to write. The stack exports "
+        "the required statements as `statementsForTheTrail`."
     )
     prefix: Annotated[str, Follows(aws_rules.LOG_PREFIX)] | None = Field(
-        default=None, description="Prefix of the log files, with a slash at its end."
+        default=None, description="Prefix of the log files, with a trailing slash."
     )
 
 
@@ -56,15 +56,18 @@ class Inventory(Settings):
     """Where S3 writes the list of all objects."""
 
     bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
-        description="Existing bucket in the same region whose policy lets S3 write: the stack "
-        "exports the statement that it needs as `statementsForTheInventory`."
+        description="Existing bucket in the same region whose policy allows S3 to write. The "
+        "stack exports the required statement as `statementsForTheInventory`."
     )
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] | None = Field(
-        default=None, description="AWS account of that bucket. Default: that of the snapshots."
+        default=None,
+        description=(
+            "AWS account of the inventory's bucket. Default: the account of the snapshots."
+        ),
     )
     prefix: Annotated[str, Follows(aws_rules.LOG_PREFIX)] | None = Field(
         default=None,
-        description="Prefix of the lists, with a slash at its end. Default: none.",
+        description="Prefix of the lists, with a trailing slash. Default: none.",
     )
     frequency: Frequency = Field(
         default=Frequency.DAILY, strict=False, description="`daily` or `weekly`."

@@ -21,7 +21,7 @@ class FallbackRole(Settings):
     namespaces: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
         strict=False,
         min_length=1,
-        description="Namespaces all of whose ServiceAccounts may assume the role.",
+        description="Namespaces. All their ServiceAccounts may assume the role.",
     )
 
 
@@ -32,45 +32,59 @@ class AwsPulls(Settings):
         description="AWS account of the roles and of the OIDC provider."
     )
     region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
-        description="A region of the account; it decides the partition."
+        description="A region of the account. It determines the partition."
     )
     role_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = Field(
         default=None,
-        description="Front of the roles' names. Default: `<cluster.name>-pull`, cut to 24.",
+        description=(
+            "Prefix of the roles' names. Default: `<cluster.name>-pull`, truncated to 24 "
+            "characters."
+        ),
     )
     role_path: Annotated[str, Follows(aws_rules.IAM_PATH)] = Field(
         default="/", description="Path of the roles."
     )
     permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
-        default=None, description="ARN of the managed policy that bounds the roles' permissions."
+        default=None,
+        description=("ARN of the managed policy that is the permissions boundary of the roles."),
     )
     create_oidc_provider: bool = Field(
-        default=False, description="Make the IAM OIDC provider of the issuer."
+        default=False, description="Create the IAM OIDC provider of the issuer."
     )
     fallback_role: FallbackRole | None = Field(
-        default=None, description="A role for ServiceAccounts without an annotation."
+        default=None, description="Role for ServiceAccounts without an annotation."
     )
     allow_wildcard_repositories: bool = Field(
-        default=False, description="Let a repository end with `*`, for all that start so."
+        default=False,
+        description=(
+            "Accept a `*` at the end of a repository. It matches every repository with that prefix."
+        ),
     )
     pull_through_cache: bool = Field(
-        default=False, description="Let the roles fill a pull-through cache."
+        default=False, description="Allow the roles to import images into a pull-through cache."
     )
     trust_policy_limit: int = Field(
         default=TRUST_POLICY_LIMIT,
         ge=512,
         le=8192,
-        description="Characters that IAM takes of a trust policy in the account; workloads of a "
-        "group that need more get several roles.",
+        description="Maximum length of a trust policy in the account, in characters. A group "
+        "whose workloads need more gets several roles.",
     )
     plugin_version: Annotated[str, Follows(PLUGIN_VERSION)] | None = Field(
         default=None,
-        description="Minor version of ecr-credential-provider on the nodes. Default: that of "
-        "the release's Kubernetes.",
+        description="Minor version of ecr-credential-provider on the nodes. Default: the "
+        "Kubernetes version of the release.",
     )
     settle_seconds: int = Field(
-        default=20, ge=0, le=600, description="Seconds until a change in IAM is known everywhere."
+        default=20,
+        ge=0,
+        le=600,
+        description=("Wait until a change in IAM is effective everywhere, in seconds."),
     )
     tags: dict[
         Annotated[str, Follows(aws_rules.TAG_KEY)], Annotated[str, Follows(aws_rules.TAG_VALUE)]
-    ] = Field(default={}, max_length=50, description="Tags of everything that is made on AWS.")
+    ] = Field(
+        default={},
+        max_length=50,
+        description="Tags of all resources that the stack creates on AWS.",
+    )

@@ -24,13 +24,14 @@ class Registry(Settings):
         description="Resource group of the registry."
     )
     subscription_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
-        default=None, description="Subscription of the registry. Default: that of the identities."
+        default=None,
+        description=("Subscription of the registry. Default: the subscription of the identities."),
     )
     permission_mode: PermissionMode = Field(
         default=PermissionMode.REGISTRY,
         strict=False,
-        description="`registry` (AcrPull on all of it) or `repositories`, for a registry in mode "
-        "RBAC Registry + ABAC Repository Permissions, which ignores AcrPull.",
+        description="`registry` (AcrPull on the whole registry) or `repositories`, for a registry "
+        "in mode RBAC Registry + ABAC Repository Permissions, which ignores AcrPull.",
     )
 
 
@@ -38,10 +39,12 @@ class CloudConfig(Settings):
     """What the nodes' /etc/kubernetes/cloud.conf says, which the plugin reads."""
 
     use_managed_identity_extension: bool = Field(
-        description="`useManagedIdentityExtension`: without it the plugin never exchanges a token."
+        description=(
+            "`useManagedIdentityExtension`. Without it the plugin never exchanges a token."
+        )
     )
     tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
-        description="`tenantId`, with which the plugin asks the registry."
+        description="`tenantId`. The plugin uses it to request tokens of the registry."
     )
 
 
@@ -66,28 +69,32 @@ class AzurePulls(Settings):
     variant: Variant | None = Field(
         default=None,
         strict=False,
-        description="What becomes of ServiceAccounts without annotations: `strict` and `optional` "
-        "leave them without credentials, `dual` lets them have the node's identity.",
+        description="Treatment of ServiceAccounts without annotations: with `strict` and "
+        "`optional` they get no credentials, with `dual` they use the node's "
+        "identity.",
     )
     second_executable: Annotated[str, Follows(EXECUTABLE)] | None = Field(
         default=None,
-        description="Other name of the plugin on the nodes, for `dual`. The directory of the "
-        "plugins is read-only, so that a layered image has to bring it.",
+        description="Second name of the plugin on the nodes, for `dual`. The directory of the "
+        "plugins is read-only, so a layered image must provide it.",
     )
     cloud_config: CloudConfig | None = Field(
-        default=None, description="What the nodes' cloud config says."
+        default=None, description="Values of the nodes' cloud config."
     )
     registries: tuple[Registry, ...] = Field(
         default=(), strict=False, description="The registries that workloads pull from."
     )
     identity_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = Field(
         default=None,
-        description="Front of the identities' names. Default: `<cluster.name>-pull`, cut to 24.",
+        description=(
+            "Prefix of the identities' names. Default: `<cluster.name>-pull`, truncated "
+            "to 24 characters."
+        ),
     )
     plugin_version: Annotated[str, Follows(PLUGIN_VERSION)] | None = Field(
         default=None,
-        description="Minor version of acr-credential-provider on the nodes. Default: that of "
-        "the release's Kubernetes.",
+        description="Minor version of acr-credential-provider on the nodes. Default: the "
+        "Kubernetes version of the release.",
     )
     tags: dict[
         Annotated[str, Follows(azure_rules.TAG_NAME)],

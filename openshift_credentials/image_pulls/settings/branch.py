@@ -43,15 +43,21 @@ class ImagePullsSettings(Settings):
     mode: Mode = Field(
         default=Mode.WORKLOAD_IDENTITY,
         strict=False,
-        description="`workload-identity` (each ServiceAccount its own) or `node-identity`.",
+        description=(
+            "`workload-identity` (each ServiceAccount uses its own identity) or "
+            "`node-identity` (all use the node's)."
+        ),
     )
     openshift_version: Annotated[str, Follows(OPENSHIFT_VERSION)] = Field(
-        description="Version of the nodes; 4.21 is the first that takes the file as it is."
+        description=(
+            "OpenShift version of the nodes. 4.21 is the first that accepts the file "
+            "without a feature gate."
+        )
     )
     token_gate_enabled: bool = Field(
         default=False,
-        description="The kubelets of 4.20 have KubeletServiceAccountTokenForCredentialProviders "
-        "switched on.",
+        description="Feature gate KubeletServiceAccountTokenForCredentialProviders is enabled in "
+        "the kubelets of 4.20.",
     )
     aws: AwsPulls | None = Field(default=None, description="Pulls from Amazon ECR.")
     azure: AzurePulls | None = Field(
@@ -61,13 +67,13 @@ class ImagePullsSettings(Settings):
         default=None, description="Pulls from Google's registries; node identity only."
     )
     workloads: tuple[Workload, ...] = Field(
-        default=(), strict=False, description="The ServiceAccounts with an identity of their own."
+        default=(), strict=False, description="ServiceAccounts that have their own identity."
     )
     audience_permission: Reach = Field(
         default=Reach.NAMESPACES,
         strict=False,
-        description="Nodes may ask for tokens in the `namespaces` of workloads only, or in the "
-        "whole `cluster`.",
+        description="Scope in which nodes may request tokens: only the `namespaces` of the "
+        "workloads, or the whole `cluster`.",
     )
     pools: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
         default=("worker",),
@@ -76,13 +82,13 @@ class ImagePullsSettings(Settings):
         description="MachineConfigPools whose nodes get the file, on a standalone cluster.",
     )
     hosted_cluster: HostedCluster | None = Field(
-        default=None, description="The hosted cluster, where the nodes are those of one."
+        default=None, description="The hosted cluster, if the nodes belong to one."
     )
     crio_match_images: tuple[Annotated[str, Follows(IMAGE_PATTERN)], ...] = Field(
         default=(),
         strict=False,
-        description="`spec.matchImages` of CRIOCredentialProviderConfig, where it is in use: the "
-        "file replaces the one with its entry.",
+        description="`spec.matchImages` of CRIOCredentialProviderConfig, if the cluster uses it. "
+        "The file replaces the one that contains its entry.",
     )
 
     @property

@@ -21,7 +21,10 @@ class NodePool(Settings):
     config: tuple[Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)], ...] = Field(
         default=(),
         strict=False,
-        description="ConfigMaps that `spec.config` refers to already: the list is replaced whole.",
+        description=(
+            "ConfigMaps to which `spec.config` already refers. The stack replaces the "
+            "complete list."
+        ),
     )
 
 

@@ -23,15 +23,16 @@ class Workload(Settings):
     repositories: Repositories = Field(
         strict=False,
         min_length=1,
-        description="Repositories that its pods pull from, with their registries.",
+        description="Repositories from which its pods pull, with their registries.",
     )
     group: Annotated[str, Follows(GROUP)] | None = Field(
         default=None,
-        description="Workloads of a group share an identity, and so all their repositories. "
-        "Default: the namespace, cut to 32 characters.",
+        description="Group of the workload. The workloads of a group share an identity, and with "
+        "it access to all their repositories. Default: the namespace, truncated to 32 "
+        "characters.",
     )
     create: bool = Field(
         default=False,
-        description="Make the ServiceAccount. Without it the account must exist, and only its "
-        "annotations are set.",
+        description="Create the ServiceAccount. With `false` it must exist, and the stack only "
+        "sets its annotations.",
     )
