@@ -1,5 +1,7 @@
 """The operator that the tests play keeps their objects apart."""
 
+from collections.abc import Mapping
+
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import GROUP, Operator
 from tests.etcd_backup.rules.backup_samples import FULL_S3
@@ -19,7 +21,7 @@ def test_what_another_test_left_behind_is_let_go_without_an_event(
     assert operator.events == [("made", own, "own"), ("ended", own, "own")]
 
 
-def create(plane: ControlPlane, namespace: str, metadata: dict[str, object]) -> None:
+def create(plane: ControlPlane, namespace: str, metadata: Mapping[str, object]) -> None:
     body = {**FULL_S3, "metadata": {**metadata, "namespace": namespace}}
     status, told = plane.request("POST", f"{GROUP}/namespaces/{namespace}/hcpetcdbackups", body)
     assert status == 201, told
