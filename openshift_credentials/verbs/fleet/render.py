@@ -1,7 +1,6 @@
 """Action ``fleet render``: the objects of every cluster, written below a directory."""
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -17,6 +16,7 @@ from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Topology
 from openshift_credentials.fleet.rules.objects.argocd import EXAMPLE_REPOSITORY
 from openshift_credentials.fleet.rules.tree import files_of
 from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.verbs.output import print_json
 
 _EPILOG = """\
 Nothing is written unless every check of 'fleet check' passes. A file that an earlier rendering
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     changed, removed = write_files(Path(arguments.out), files)
     if arguments.output == "json":
         report = {"files": list(files), "changed": changed, "removed": removed}
-        sys.stdout.write(json.dumps(report, indent=2) + "\n")
+        print_json(report)
     else:
         count = f"{len(files)} files for {len(loaded.fleet.members)} clusters"
         sys.stdout.write(f"{count}: {len(changed)} changed, {len(removed)} removed\n")

@@ -95,6 +95,7 @@ AWS_ROWS: list[tuple[dict[str, str], str, str]] = [
     ({"bucket": "Snapshots"}, "bucket", "lower-case"),
     ({"role": ROLE.replace("123456789012", "999999999999")}, "role", "is of account 999999999999"),
     ({"role": f"{ROLE}-2"}, "role", "is not what the stack would create"),
+    ({"role": ROLE.replace("mc-1", "MC-1")}, "role", "is not what the stack would create"),
     ({"role": "mc-1-etcd-backup"}, "role", "ARN"),
     ({"storageAccount": ACCOUNT_ID}, "storageAccount", "does not create"),
     ({"identity": IDENTITY}, "identity", "does not create"),
