@@ -1,7 +1,7 @@
 """Rules between the settings of cloud credentials, and between them and the requests."""
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.cloud_credentials.root_secret_settings import AwsUser
@@ -25,12 +25,6 @@ _CLOUD_OF_PLATFORM: Final[Mapping[str, str]] = {
     Platform.GCP: "gcp",
     Platform.OPENSTACK: "openstack",
     Platform.VSPHERE: "vsphere",
-}
-_MODE_STRATEGIES: Final[Mapping[str, tuple[Strategy, ...]]] = {
-    Mode.MINT: (Strategy.MINT,),
-    Mode.PASSTHROUGH: (Strategy.PASSTHROUGH,),
-    Mode.MANUAL: (Strategy.MANUAL_LONG_TERM, Strategy.MANUAL_SHORT_TERM),
-    Mode.DEFAULT: (Strategy.MINT, Strategy.PASSTHROUGH),
 }
 _SECRETS: Final = (
     "rootSecret.aws.accessKeyId",
@@ -68,13 +62,28 @@ def _meaningless(name: str, reason: str) -> Problem:
     )
 
 
+def _strategies(mode: Mode) -> tuple[Strategy, ...]:
+    """The strategies of table 19.1 that a mode can end in."""
+    match mode:
+        case Mode.MINT:
+            return (Strategy.MINT,)
+        case Mode.PASSTHROUGH:
+            return (Strategy.PASSTHROUGH,)
+        case Mode.MANUAL:
+            return (Strategy.MANUAL_LONG_TERM, Strategy.MANUAL_SHORT_TERM)
+        case Mode.DEFAULT:
+            return (Strategy.MINT, Strategy.PASSTHROUGH)
+        case _:
+            assert_never(mode)
+
+
 def mode_is_supported(tree: Tree) -> Iterator[Problem]:
     """The platform supports the mode (table 19.1)."""
     platform, mode = (tree.text(f"{_BRANCH}.{name}") for name in ("platform", "mode"))
-    if platform not in set(Platform) or mode not in _MODE_STRATEGIES:
+    if platform not in set(Platform) or mode not in set(Mode):
         return
     known = Platform(platform)
-    if not any(support(known, each).supported for each in _MODE_STRATEGIES[mode]):
+    if not any(support(known, each).supported for each in _strategies(Mode(mode))):
         possible = ", ".join(supported_strategies(known)) or "none"
         yield Problem(
             f"{_BRANCH}.mode",

@@ -1,5 +1,7 @@
 """What a stack promises of its root secret, asserted before anything is registered."""
 
+from typing import assert_never
+
 from openshift_credentials.cloud_credentials.plan import root_form
 from openshift_credentials.cloud_credentials.rules.modes.decision import (
     Answer,
@@ -32,8 +34,7 @@ def assert_root_secret(settings: CloudCredentialsSettings) -> None:
             f"{secret} would hold {kind} credentials, not a root credential; correct "
             "cloudCredentials.rootSecret"
         )
-    if settings.mode is not Mode.DEFAULT:
-        assert_mode(settings)
+    assert_mode(settings)
 
 
 def predicted_mode(settings: CloudCredentialsSettings) -> Decision:
@@ -42,23 +43,42 @@ def predicted_mode(settings: CloudCredentialsSettings) -> Decision:
     A root secret that the stack does not write is the installer's own; the default mode is then
     whatever the annotator finds.
     """
-    forced = {Mode.MINT: Annotation.MINT, Mode.PASSTHROUGH: Annotation.PASSTHROUGH}
+    promised = _promised(settings.mode)
     return determine_mode(
         ClusterFacts(
             platform=settings.platform,
             configured_mode=settings.mode,
             root_secret_present=not settings.remove_after_installation,
-            annotation=forced.get(settings.mode),
+            annotation=promised and promised[0],
         )
     )
 
 
 def assert_mode(settings: CloudCredentialsSettings) -> None:
     """Assert that the operator, once its annotator has run, is in the wanted mode."""
+    promised = _promised(settings.mode)
+    if promised is None:
+        return
+    wanted = promised[1]
     decision = predicted_mode(settings)
-    wanted = {Mode.MINT: Answer.MINT, Mode.PASSTHROUGH: Answer.PASSTHROUGH}[settings.mode]
     if decision.answer is not wanted:
         raise ContractError(
             f"the operator would be in mode {decision.answer} instead of {wanted}: "
             f"{'; '.join(decision.path)}"
         )
+
+
+def _promised(mode: Mode) -> tuple[Annotation, Answer] | None:
+    """What a mode forces upon the root secret, and where the operator ends with it.
+
+    ``None`` where the annotator decides, or where the operator reads no root secret.
+    """
+    match mode:
+        case Mode.MINT:
+            return Annotation.MINT, Answer.MINT
+        case Mode.PASSTHROUGH:
+            return Annotation.PASSTHROUGH, Answer.PASSTHROUGH
+        case Mode.DEFAULT | Mode.MANUAL:
+            return None
+        case _:
+            assert_never(mode)

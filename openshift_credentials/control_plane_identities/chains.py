@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from openshift_credentials.control_plane_identities.rules.components import (
-    FLOWS,
     Component,
     Writer,
     control_plane_namespace,
+    flow_of,
 )
 from openshift_credentials.control_plane_identities.rules.identity_schema import WORKLOAD
 from openshift_credentials.control_plane_identities.rules.workload_identities import (
@@ -68,8 +68,8 @@ def managed_chains(
             vault=vault,
             secret=each.secret,
             encoding=each.encoding,
-            secret_provider_class=FLOWS[each.component].secret_provider_class,
-            writers=FLOWS[each.component].writers,
+            secret_provider_class=flow_of(each.component).secret_provider_class,
+            writers=flow_of(each.component).writers,
             consumer=consumer.workload,
             container=consumer.container,
             volume=consumer.volume,
@@ -77,7 +77,7 @@ def managed_chains(
             learns=consumer.learns_path(each.secret),
         )
         for each in identities
-        for consumer in FLOWS[each.component].consumers
+        for consumer in flow_of(each.component).consumers
     )
 
 

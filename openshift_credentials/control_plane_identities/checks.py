@@ -21,23 +21,16 @@ from openshift_credentials.control_plane_identities.rules.components import (
 )
 from openshift_credentials.control_plane_identities.rules.csi_provider import mount
 from openshift_credentials.control_plane_identities.rules.hosted_cluster import SUPPORTED_CLOUDS
+from openshift_credentials.control_plane_identities.rules.hosted_cluster_schema import CAPABILITIES
 from openshift_credentials.control_plane_identities.rules.identity_schema import MANAGED, WORKLOAD
 from openshift_credentials.control_plane_identities.rules.secret_provider_class import (
     RESERVED_PREFIX,
     objects_text,
 )
+from openshift_credentials.control_plane_identities.vault_checks import vault_problems
 from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.tree import Tree, as_group
 
-CAPABILITIES: Final = (
-    "ImageRegistry",
-    "openshift-samples",
-    "Insights",
-    "baremetal",
-    "Console",
-    "NodeTuning",
-    "Ingress",
-)
 _MANAGED_ONLY: Final = ("vault", "keyVaultUser", "identities", "dataPlane", "secretProviderClasses")
 _NEEDED: Final = ("vault", "keyVaultUser", "identities")
 _TYPES: Final = (MANAGED, WORKLOAD)
@@ -50,8 +43,7 @@ def cross_problems(
     tree = Tree(root, secret_keys)
     kind = tree.value(f"{KEY}.type") or MANAGED
     yield from _capability_problems(tree)
-    yield from _kms_problems(tree)
-    yield from _vault_problems(tree)
+    yield from vault_problems(tree)
     yield from reference_problems(tree)
     if kind == WORKLOAD:
         yield from _workload_problems(tree)
@@ -93,51 +85,6 @@ def _workload_problems(tree: Tree) -> Iterator[Problem]:
                 name,
                 f"has no effect with type {WORKLOAD}: its identities log in with tokens",
                 f"remove it, or set type to {MANAGED}",
-            )
-
-
-def _kms_problems(tree: Tree) -> Iterator[Problem]:
-    if tree.value(f"{KEY}.kms") is None:
-        return
-    vault = as_group(tree.value(f"{KEY}.kms.vault"))
-    version = tree.value(f"{KEY}.kms.keyVersion")
-    name = tree.text(f"{KEY}.vault.name")
-    if isinstance(vault.get("name"), str) and name and str(vault["name"]).lower() == name.lower():
-        yield _problem(
-            "kms.vault.name",
-            "must not be the vault of the identities: a role in it would reach their secrets",
-            "give the key a vault of its own",
-        )
-    if version is not None and vault.get("existing") is not True:
-        yield _problem(
-            "kms.keyVersion",
-            "names a version of a key that would be made",
-            "remove it, or set kms.vault.existing to true",
-        )
-
-
-def _vault_problems(tree: Tree) -> Iterator[Problem]:
-    for path in ("vault", "kms.vault"):
-        vault = as_group(tree.value(f"{KEY}.{path}"))
-        adopted = vault.get("existing") is True
-        for name in ("softDeleteDays", "purgeProtection", "networkRules"):
-            if adopted and name in vault:
-                yield _problem(
-                    f"{path}.{name}",
-                    "cannot be set on a vault that exists: it is not changed",
-                    "remove it, or set existing to false",
-                )
-        tenant = vault.get("tenantId")
-        if not adopted and tenant is not None and tenant != tree.value(f"{KEY}.tenantId"):
-            yield _problem(
-                f"{path}.tenantId",
-                "must be tenantId for a vault that is made",
-                "remove it, or set existing to true",
-            )
-        rules = vault.get("networkRules")
-        if rules is not None and not any(as_group(rules).values()):
-            yield _problem(
-                f"{path}.networkRules", "lets nobody in", "name subnets or addresses, or remove it"
             )
 
 

@@ -18,16 +18,16 @@ from openshift_credentials.credentials_requests.provider_models import (
     IBMCloudProviderSpec,
     StatementEntry,
     VSphereProviderSpec,
-)
-from openshift_credentials.credentials_requests.provider_specs import (
-    ProviderKind,
-    ProviderSpecError,
     aws_provider_spec,
     azure_provider_spec,
     gcp_provider_spec,
     ibm_cloud_provider_spec,
-    provider_kind,
     vsphere_provider_spec,
+)
+from openshift_credentials.credentials_requests.provider_specs import (
+    ProviderKind,
+    ProviderSpecError,
+    provider_kind,
 )
 from openshift_credentials.credentials_requests.reader import (
     load_requests,

@@ -4,8 +4,14 @@ Source: openshift/cloud-credential-operator ``pkg/apis/cloudcredential/v1`` (``t
 b187feee66f4.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
+
+from openshift_credentials.credentials_requests.provider_specs import (
+    ProviderKind,
+    decode_provider_spec,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,3 +79,92 @@ class VSphereProviderSpec:
     """Privileges on vCenter."""
 
     privileges: tuple[str, ...] = ()
+
+
+def aws_provider_spec(provider_spec: str | None) -> AWSProviderSpec:
+    """A spec of AWS. Raises :class:`ProviderSpecError`."""
+    fields = decode_provider_spec(ProviderKind.AWS, provider_spec)
+    return AWSProviderSpec(
+        statement_entries=tuple(map(_statement_entry, _objects(fields, "statementEntries"))),
+        sts_iam_role_arn=_text(fields, "stsIAMRoleARN"),
+    )
+
+
+def azure_provider_spec(provider_spec: str | None) -> AzureProviderSpec:
+    """A spec of Azure. Raises :class:`ProviderSpecError`."""
+    fields = decode_provider_spec(ProviderKind.AZURE, provider_spec)
+    return AzureProviderSpec(
+        role_bindings=tuple(_text(each, "role") for each in _objects(fields, "roleBindings")),
+        permissions=_texts(fields, "permissions"),
+        data_permissions=_texts(fields, "dataPermissions"),
+        azure_client_id=_text(fields, "azureClientID"),
+        azure_region=_text(fields, "azureRegion"),
+        azure_subscription_id=_text(fields, "azureSubscriptionID"),
+        azure_tenant_id=_text(fields, "azureTenantID"),
+    )
+
+
+def gcp_provider_spec(provider_spec: str | None) -> GCPProviderSpec:
+    """A spec of Google Cloud. Raises :class:`ProviderSpecError`."""
+    fields = decode_provider_spec(ProviderKind.GCP, provider_spec)
+    return GCPProviderSpec(
+        predefined_roles=_texts(fields, "predefinedRoles"),
+        permissions=_texts(fields, "permissions"),
+        skip_service_check=fields.get("skipServiceCheck") is True,
+        service_account_email=_text(fields, "serviceAccountEmail"),
+        audience=_text(fields, "audience"),
+    )
+
+
+def ibm_cloud_provider_spec(
+    provider_spec: str | None, kind: ProviderKind = ProviderKind.IBM_CLOUD
+) -> IBMCloudProviderSpec:
+    """A spec of IBM Cloud, or of Power Virtual Server. Raises :class:`ProviderSpecError`."""
+    return IBMCloudProviderSpec(
+        policies=tuple(
+            AccessPolicy(
+                attributes=tuple(
+                    (_text(each, "name"), _text(each, "value"), _text(each, "operator"))
+                    for each in _objects(policy, "attributes")
+                ),
+                roles=_texts(policy, "roles"),
+            )
+            for policy in _objects(decode_provider_spec(kind, provider_spec), "policies")
+        )
+    )
+
+
+def vsphere_provider_spec(provider_spec: str | None) -> VSphereProviderSpec:
+    """A spec of vSphere. Raises :class:`ProviderSpecError`."""
+    fields = decode_provider_spec(ProviderKind.VSPHERE, provider_spec)
+    return VSphereProviderSpec(
+        privileges=tuple(
+            privilege
+            for permission in _objects(fields, "permissions")
+            for privilege in _texts(permission, "privileges")
+        )
+    )
+
+
+def _statement_entry(fields: Mapping[str, object]) -> StatementEntry:
+    action = cast("Sequence[str] | None", fields.get("action"))
+    return StatementEntry(
+        effect=_text(fields, "effect"),
+        action=None if action is None else tuple(action),
+        resource=_text(fields, "resource"),
+        policy_condition=cast(
+            "Mapping[str, Mapping[str, object] | None] | None", fields.get("policyCondition")
+        ),
+    )
+
+
+def _objects(fields: Mapping[str, object], name: str) -> Sequence[Mapping[str, object]]:
+    return cast("Sequence[Mapping[str, object]]", fields.get(name) or ())
+
+
+def _texts(fields: Mapping[str, object], name: str) -> tuple[str, ...]:
+    return tuple(cast("Sequence[str]", fields.get(name) or ()))
+
+
+def _text(fields: Mapping[str, object], name: str) -> str:
+    return cast("str", fields.get(name) or "")

@@ -22,6 +22,9 @@ AT_ONCE: Final = 4
 
 _DEFAULT_KUBECONFIG: Final = Path("~/.kube/config")
 _IN_A_POD: Final = Path("/var/run/secrets/kubernetes.io/serviceaccount/token")
+_JSON: Final = "application/json, */*"
+"""The keys of the issuer have a media type of their own, and logs are text."""
+
 _METADATA: Final = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
 
 _OBSTACLES: Final = {
@@ -130,7 +133,7 @@ def _page(
         "continue": following,
     }
     query = [*read.parameters, *((name, value) for name, value in options.items() if value)]
-    headers: dict[str, str] = {"Accept": _METADATA if read.metadata_only else "application/json"}
+    headers: dict[str, str] = {"Accept": _METADATA if read.metadata_only else _JSON}
     if read.user:
         headers["Impersonate-User"] = read.user
     if read.group:

@@ -38,15 +38,16 @@ class _ActionParser(argparse.ArgumentParser):
 
 
 def add_actions(parser: argparse.ArgumentParser, package: str, actions: Mapping[str, str]) -> None:
-    """Declare actions, each a module of ``package`` by its name, with a summary for the help.
+    """Declare actions, each a module of ``package``, with a summary for the help.
 
-    Only the module of the action that the user names is imported.
+    A module has the action's name, with underscores for hyphens. Only the module of the action
+    that the user names is imported.
     """
     parsers = parser.add_subparsers(metavar="ACTION", required=True, parser_class=_ActionParser)
     for name, summary in actions.items():
         parsers.add_parser(
             name,
-            module=f"{package}.{name}",
+            module=f"{package}.{name.replace('-', '_')}",
             help=summary,
             description=f"{summary[0].upper()}{summary[1:]}.",
             formatter_class=argparse.RawDescriptionHelpFormatter,

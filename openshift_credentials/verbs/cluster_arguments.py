@@ -1,7 +1,6 @@
 """Arguments of the verbs that look at a live cluster, and how their checks are told."""
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -13,6 +12,7 @@ from openshift_credentials.manifests.values import printable
 from openshift_credentials.operation.check import Check, State
 from openshift_credentials.operation.client import Access
 from openshift_credentials.terminal import Style
+from openshift_credentials.verbs.output import print_json
 
 LONGEST_TIMEOUT: Final = 600.0
 
@@ -66,7 +66,7 @@ def tell(checks: Sequence[Check], output: str) -> ExitCode:
         ]
         for document in documents:
             del document["way_out"]
-        sys.stdout.write(json.dumps(documents, indent=2) + "\n")
+        print_json(documents)
     else:
         style = Style.of(sys.stdout)
         sys.stdout.writelines(f"{line}\n" for line in _lines(ordered, style))

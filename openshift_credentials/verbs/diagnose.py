@@ -1,7 +1,6 @@
 """Verb ``diagnose``: why something failed, with the evidence and the way out."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -15,6 +14,7 @@ from openshift_credentials.operation.cause import Item, diagnose_items
 from openshift_credentials.operation.check import Check, Purpose, unread
 from openshift_credentials.terminal import Style
 from openshift_credentials.verbs.cluster_arguments import add_cluster_arguments
+from openshift_credentials.verbs.output import print_json
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments
 
 LOG_LIMIT: Final = 20 * 1024 * 1024
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         items, missing = _in_cluster(arguments)
     if arguments.output == "json":
         found = [document for item in items for document in _documents(item)]
-        sys.stdout.write(json.dumps(found, indent=2) + "\n")
+        print_json(found)
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(items))
     sys.stderr.writelines(f"{each.subject}: {each.detail}; {each.way_out}\n" for each in missing)

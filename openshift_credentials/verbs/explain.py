@@ -1,7 +1,6 @@
 """Verb ``explain``: what the identities of a stack can do, and what its deployer has to."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING
 from openshift_credentials.deployer.registered import Command
 from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.verbs.output import print_json
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments, named_stack
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _deployer(arguments: argparse.Namespace) -> ExitCode:
             command: {each.file: each.content for each in needed}
             for command, needed in by_command.items()
         }
-        sys.stdout.write(json.dumps(shown, indent=2) + "\n")
+        print_json(shown)
     else:
         sys.stdout.write(_text(found, commands))
     for notice in notices(resources, commands):

@@ -1,7 +1,6 @@
 """Verb ``status``: the backups of a stack, or of a whole cluster, with age and snapshot."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -17,6 +16,7 @@ from openshift_credentials.operation.client import observe
 from openshift_credentials.operation.observed import Object, Observed, name_of, namespace_of
 from openshift_credentials.terminal import Style
 from openshift_credentials.verbs.cluster_arguments import access_of, add_cluster_arguments
+from openshift_credentials.verbs.output import print_json
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments
 
 _EPILOG = """\
@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         key=lambda row: (row.age_seconds, row.namespace, row.name),
     )
     if arguments.output == "json":
-        sys.stdout.write(json.dumps([_json(row) for row in rows], indent=2) + "\n")
+        print_json([_json(row) for row in rows])
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(rows, Style.of(sys.stdout)))
     verdicts = [status for _, status in statuses.values()]

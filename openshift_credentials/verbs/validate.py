@@ -1,7 +1,6 @@
 """Verb ``validate``: whether the API server accepts HCPEtcdBackup objects."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from openshift_credentials.kubernetes.json_values import object_member
 from openshift_credentials.manifests.documents import Document, read_documents
 from openshift_credentials.manifests.values import object_with_text_keys, printable, text
 from openshift_credentials.notices import Notice
+from openshift_credentials.verbs.output import print_json
 
 _EPILOG = f"""\
 Errors are the API server's reasons to refuse the object. Warnings are about rules that it does
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.output == "json":
         unread = [_json_problem(problem) for problem in problems]
         items = [*map(_json, judged), *unread]
-        sys.stdout.write(json.dumps(items, indent=2) + "\n")
+        print_json(items)
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(judged))
     if problems:

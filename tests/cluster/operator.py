@@ -22,7 +22,8 @@ class Operator:
 
     ``outcomes`` has the reasons of the next backups of a namespace, in order; a reason of
     ``None`` leaves a backup without a condition. ``events`` is what was seen: ("made" or "ended"
-    or "deleted", namespace, name).
+    or "deleted", namespace, name). Every test has namespaces of its own: what another test left
+    behind is let go without an event.
     """
 
     plane: ControlPlane
@@ -33,8 +34,10 @@ class Operator:
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, daemon=True)
         self._made: dict[tuple[str, str], dt.datetime] = {}
+        self._of_other_tests: set[str] = set()
 
     def __enter__(self) -> Self:
+        self._of_other_tests = {each["metadata"]["namespace"] for each in self._items()}
         self._thread.start()
         return self
 
@@ -99,6 +102,9 @@ class Operator:
         namespace, name = metadata["namespace"], metadata["name"]
         if metadata.get("deletionTimestamp"):
             self._let_go(self._path(namespace, name))
+        if namespace in self._of_other_tests:
+            return
+        if metadata.get("deletionTimestamp"):
             self.events.append(("deleted", namespace, name))
             return
         now = dt.datetime.now(dt.UTC)

@@ -112,10 +112,9 @@ def assert_kept(recorded: Recorded, *, retained: bool) -> None:
         if retained:
             with_a_kept_one = goes_with and recorded.by_urn(goes_with).retain_on_delete
             assert each.retain_on_delete or with_a_kept_one, each
-        elif each.type in LOGS or goes_with:
+        elif not each.protect:
+            assert each.type in LOGS or goes_with, each
             assert any(recorded.waits_for(other, [each]) for other in protected), each
-        else:
-            assert each.protect, each
 
 
 @settings(

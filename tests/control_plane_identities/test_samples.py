@@ -138,7 +138,9 @@ def test_each_role_and_its_name_are_those_of_the_command() -> None:
         custom = row["assign_custom_hcp_roles"]
         role, scopes = roles.role_and_scopes(component, GROUPS, custom_roles=custom)
         assert (role, list(scopes)) == (row["role"], row["scopes"]), row["id"]
-        assert roles.ROLES[component].key == row["component_key"], row["id"]
+        facts = roles.role_of(component)
+        assert facts is not None, row["id"]
+        assert facts.key == row["component_key"], row["id"]
     for row in data["role_assignments"]:
         components = set(Component)
         if row["image_registry_disabled"]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.control_plane_identities.rules.components import FLOWS, Component
+from openshift_credentials.control_plane_identities.rules.components import Component, flow_of
 from openshift_credentials.control_plane_identities.rules.hosted_cluster import (
     judge_hosted_cluster,
 )
@@ -150,7 +150,7 @@ def test_the_map_has_every_consumer_of_every_identity() -> None:
     found = recorded(tree(settleSeconds=0, **kms()), preview=True)
     mapping = found.exports["identityMapping"]
     assert {each["component"] for each in mapping} == set(Component)
-    assert len(mapping) == sum(len(flow.consumers) for flow in FLOWS.values())
+    assert len(mapping) == sum(len(flow.consumers) for flow in map(flow_of, Component))
     for each in mapping:
         assert each["path"].endswith(f"/{each['secret']}")
         assert each["path"] in each["learnsPathFrom"]

@@ -17,6 +17,8 @@ NARROWED = {
     for stack in ("azure-restore", "oadp-aro")
 }
 """Release 0.1 let whoever restores read the whole account, see docs/upgrading.md."""
+WAIT = "time:index/sleep:Sleep"
+"""Nothing in a cloud: a wait runs again when the permissions that it waits for have changed."""
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda path: path.stem)
@@ -27,8 +29,8 @@ def test_the_present_program_replaces_nothing_that_release_0_1_made(
     make_stack(workspace, stack)
     for setting in KEPT.get(stack, []):
         key, _, value = setting.partition("=")
-        path = ("--path", f"openshift-credentials:{key}", value)
-        workspace.succeed("config", "set", "--stack", stack, *path)
+        options = ("--stack", stack, "--plaintext", "--path")
+        workspace.succeed("config", "set", *options, f"openshift-credentials:{key}", value)
     file = workspace.directory / "new.json"
     file.write_text(json.dumps(upgraded(json.loads(state.read_text()))))
     workspace.succeed("stack", "import", "--stack", stack, "--file", str(file))
@@ -38,6 +40,7 @@ def test_the_present_program_replaces_nothing_that_release_0_1_made(
         step["urn"].rpartition("::")[2]: step["op"]
         for step in steps
         if step["op"] not in UNHARMED and "replacement" not in step["op"]
+        if step["urn"].split("::")[2].rpartition("$")[2] != WAIT
     }
     assert harmed == NARROWED.get(stack, {})
     kept = ("HCPEtcdBackup", "Bucket", "StorageAccount", "BlobContainer", "Key", "Role")

@@ -16,7 +16,10 @@ from tests.kit.places import REPOSITORY
 STATES = sorted((Path(__file__).parents[1] / "engine" / "states" / "0.1.0").glob("*.json"))
 
 KEPT = {
-    stack: ["etcdBackup.credentials.customRole=false"] for stack in ("aro", "azure-client-secret")
+    "aro": ["etcdBackup.credentials.customRole=false"],
+    "azure-client-secret": ["etcdBackup.credentials.customRole=false"],
+    "oadp-aro": ["etcdBackup.oadp.secretName=cloud-credentials"],
+    "oadp-rosa": ["etcdBackup.oadp.velero.createIdentity=false"],
 }
 """Settings that keep what was the default of release 0.1; docs/upgrading.md names them."""
 

@@ -280,7 +280,7 @@ def test_a_failed_update_tells_why_in_words_of_a_program() -> None:
     made = construct("etcdBackup", "prod", tree, preview=False)
 
     assert made.error.startswith("AWS returned the role ARN")
-    assert "than storage.s3.accountId" in made.error
+    assert "the stack's accountId and region" in made.error
     assert "Traceback" not in made.error
 
 

@@ -7,7 +7,7 @@ deployments of each component; openshift/cluster-network-operator
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 CERTIFICATES: Final = "/mnt/certs"
 KMS_CERTIFICATES: Final = "/mnt/kms"
@@ -98,113 +98,128 @@ def _csi_driver(kind: str) -> Consumer:
     )
 
 
-FLOWS: Final[dict[Component, Flow]] = {
-    Component.CLOUD_PROVIDER: Flow(
-        "managed-azure-cloud-provider",
-        _CPO,
-        (
-            Consumer(
-                "azure-cloud-controller-manager",
-                "cloud-controller-manager",
-                "cloud-provider-cert",
-                CERTIFICATES,
-                _cloud_conf("azure-cloud-config"),
-            ),
-        ),
-        "cloud-provider",
-    ),
-    Component.CONTROL_PLANE_OPERATOR: Flow(
-        "managed-azure-cpo",
-        _HO,
-        (
-            Consumer(
-                "control-plane-operator",
-                "first container",
-                "cpo-cert",
-                CERTIFICATES,
-                "its own code joins {path}",
-            ),
-        ),
-        "cpo",
-    ),
-    Component.NODE_POOL_MANAGEMENT: Flow(
-        "managed-azure-nodepool-management",
-        _HO,
-        (
-            Consumer(
-                "capi-provider",
-                "manager",
-                "nodepool-management-cert",
-                CERTIFICATES,
-                "AzureClusterIdentity: userAssignedIdentityCredentialsPath={path}",
-            ),
-        ),
-        "nodepool-mgmt",
-    ),
-    Component.INGRESS: Flow(
-        "managed-azure-ingress",
-        _CPO,
-        (
-            Consumer(
-                "ingress-operator", "ingress-operator", "ingress-cert", CERTIFICATES, _ENVIRONMENT
-            ),
-        ),
-        "ingress",
-    ),
-    Component.NETWORK: Flow(
-        "managed-azure-network",
-        _CPO,
-        (
-            Consumer(
-                "cloud-network-config-controller",
-                "controller",
-                "cncc-cert",
-                NETWORK_CERTIFICATES,
-                "env ARO_HCP_CLIENT_CREDENTIALS_PATH={path}; the Cluster Network Operator gets "
-                f"{CREDENTIALS_FILE_VARIABLE}={{name}}",
-            ),
-        ),
-        "cncc",
-    ),
-    Component.DISK: Flow("managed-azure-disk-csi", _CPO, (_csi_driver("disk"),), "azure-disk"),
-    Component.FILE: Flow("managed-azure-file-csi", _CPO, (_csi_driver("file"),), "azure-file"),
-    Component.IMAGE_REGISTRY: Flow(
-        "managed-azure-image-registry",
-        _CPO,
-        (
-            Consumer(
-                "cluster-image-registry-operator",
-                "cluster-image-registry-operator",
-                "image-registry-cert",
-                CERTIFICATES,
-                _ENVIRONMENT,
-            ),
-        ),
-        "ciro",
-    ),
-    Component.KMS: Flow(
-        "managed-azure-kms",
-        (Writer.HYPERSHIFT_OPERATOR, Writer.CONTROL_PLANE_OPERATOR),
-        (
-            Consumer(
-                "kube-apiserver",
-                "azure-kms-provider-active",
-                "kms-cert",
-                CERTIFICATES,
-                _cloud_conf("azure-kms-config"),
-            ),
-            Consumer(
-                "control-plane-operator",
-                "first container",
-                "kms-cert",
-                KMS_CERTIFICATES,
-                "its own code joins {path}",
-            ),
-        ),
-        None,
-    ),
-}
-"""What HyperShift makes for each identity; nothing of it is made here."""
+def flow_of(component: Component) -> Flow:
+    """What HyperShift makes for an identity; nothing of it is made here."""
+    match component:
+        case Component.CLOUD_PROVIDER:
+            return Flow(
+                "managed-azure-cloud-provider",
+                _CPO,
+                (
+                    Consumer(
+                        "azure-cloud-controller-manager",
+                        "cloud-controller-manager",
+                        "cloud-provider-cert",
+                        CERTIFICATES,
+                        _cloud_conf("azure-cloud-config"),
+                    ),
+                ),
+                "cloud-provider",
+            )
+        case Component.CONTROL_PLANE_OPERATOR:
+            return Flow(
+                "managed-azure-cpo",
+                _HO,
+                (
+                    Consumer(
+                        "control-plane-operator",
+                        "first container",
+                        "cpo-cert",
+                        CERTIFICATES,
+                        "its own code joins {path}",
+                    ),
+                ),
+                "cpo",
+            )
+        case Component.NODE_POOL_MANAGEMENT:
+            return Flow(
+                "managed-azure-nodepool-management",
+                _HO,
+                (
+                    Consumer(
+                        "capi-provider",
+                        "manager",
+                        "nodepool-management-cert",
+                        CERTIFICATES,
+                        "AzureClusterIdentity: userAssignedIdentityCredentialsPath={path}",
+                    ),
+                ),
+                "nodepool-mgmt",
+            )
+        case Component.INGRESS:
+            return Flow(
+                "managed-azure-ingress",
+                _CPO,
+                (
+                    Consumer(
+                        "ingress-operator",
+                        "ingress-operator",
+                        "ingress-cert",
+                        CERTIFICATES,
+                        _ENVIRONMENT,
+                    ),
+                ),
+                "ingress",
+            )
+        case Component.NETWORK:
+            return Flow(
+                "managed-azure-network",
+                _CPO,
+                (
+                    Consumer(
+                        "cloud-network-config-controller",
+                        "controller",
+                        "cncc-cert",
+                        NETWORK_CERTIFICATES,
+                        "env ARO_HCP_CLIENT_CREDENTIALS_PATH={path}; the Cluster Network Operator "
+                        f"gets {CREDENTIALS_FILE_VARIABLE}={{name}}",
+                    ),
+                ),
+                "cncc",
+            )
+        case Component.DISK:
+            return Flow("managed-azure-disk-csi", _CPO, (_csi_driver("disk"),), "azure-disk")
+        case Component.FILE:
+            return Flow("managed-azure-file-csi", _CPO, (_csi_driver("file"),), "azure-file")
+        case Component.IMAGE_REGISTRY:
+            return Flow(
+                "managed-azure-image-registry",
+                _CPO,
+                (
+                    Consumer(
+                        "cluster-image-registry-operator",
+                        "cluster-image-registry-operator",
+                        "image-registry-cert",
+                        CERTIFICATES,
+                        _ENVIRONMENT,
+                    ),
+                ),
+                "ciro",
+            )
+        case Component.KMS:
+            return Flow(
+                "managed-azure-kms",
+                (Writer.HYPERSHIFT_OPERATOR, Writer.CONTROL_PLANE_OPERATOR),
+                (
+                    Consumer(
+                        "kube-apiserver",
+                        "azure-kms-provider-active",
+                        "kms-cert",
+                        CERTIFICATES,
+                        _cloud_conf("azure-kms-config"),
+                    ),
+                    Consumer(
+                        "control-plane-operator",
+                        "first container",
+                        "kms-cert",
+                        KMS_CERTIFICATES,
+                        "its own code joins {path}",
+                    ),
+                ),
+                None,
+            )
+        case _:
+            assert_never(component)
 
 
 def control_plane_namespace(namespace: str, name: str) -> str:
@@ -214,5 +229,5 @@ def control_plane_namespace(namespace: str, name: str) -> str:
 
 def script_secret_name(component: Component, prefix: str) -> str | None:
     """Name of the vault secret as the development script makes it; it makes none for KMS."""
-    begin = FLOWS[component].script_prefix
+    begin = flow_of(component).script_prefix
     return f"{begin}-{prefix}-json" if begin else None

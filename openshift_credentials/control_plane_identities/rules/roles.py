@@ -5,10 +5,10 @@ Sources: openshift/hypershift ``support/config/constants.go``, ``support/azureut
 """
 
 import uuid
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.azure.identifiers import resource_group_id, role_definition_id
 from openshift_credentials.control_plane_identities.rules.components import Component
@@ -64,31 +64,46 @@ class ComponentRole:
 
 
 _NSG_AND_NETWORK: Final = (Group.NETWORK_SECURITY_GROUP, Group.VIRTUAL_NETWORK)
-ROLES: Final[dict[Component, ComponentRole]] = {
-    Component.CLOUD_PROVIDER: ComponentRole(
-        "cloud-provider", "a1f96423-95ce-4224-ab27-4e3dc72facd4", _NSG_AND_NETWORK
-    ),
-    Component.INGRESS: ComponentRole(
-        "ingress",
-        "0336e1d3-7a87-462b-b6db-342b63f7802c",
-        (Group.VIRTUAL_NETWORK, Group.DNS_ZONE),
-    ),
-    Component.CONTROL_PLANE_OPERATOR: ComponentRole(
-        "cpo", CONTRIBUTOR, _NSG_AND_NETWORK, "7d8bb4e4-6fa7-4545-96cf-20fce11b705d"
-    ),
-    Component.FILE: ComponentRole(
-        "azure-file", "0d7aedc0-15fd-4a67-a412-efad370c947e", _NSG_AND_NETWORK
-    ),
-    Component.DISK: ComponentRole("azure-disk", "5b7237c5-45e1-49d6-bc18-a1f62f400748"),
-    Component.NETWORK: ComponentRole(
-        "cncc", "be7a6435-15ae-4171-8f30-4a343eff9e8f", (Group.VIRTUAL_NETWORK,)
-    ),
-    Component.IMAGE_REGISTRY: ComponentRole("ciro", "8b32b316-c2f5-4ddf-b05b-83dacd2d08b5"),
-    Component.NODE_POOL_MANAGEMENT: ComponentRole(
-        "capz", CONTRIBUTOR, (Group.VIRTUAL_NETWORK,), NODE_POOL_MANAGEMENT_ROLE
-    ),
-}
-"""The command gives the KMS identity none: it needs Key Vault Crypto User on its vault."""
+
+
+def role_of(component: Component) -> ComponentRole | None:
+    """The command gives the KMS identity none: it needs Key Vault Crypto User on its vault."""
+    match component:
+        case Component.CLOUD_PROVIDER:
+            return ComponentRole(
+                "cloud-provider", "a1f96423-95ce-4224-ab27-4e3dc72facd4", _NSG_AND_NETWORK
+            )
+        case Component.INGRESS:
+            return ComponentRole(
+                "ingress",
+                "0336e1d3-7a87-462b-b6db-342b63f7802c",
+                (Group.VIRTUAL_NETWORK, Group.DNS_ZONE),
+            )
+        case Component.CONTROL_PLANE_OPERATOR:
+            return ComponentRole(
+                "cpo", CONTRIBUTOR, _NSG_AND_NETWORK, "7d8bb4e4-6fa7-4545-96cf-20fce11b705d"
+            )
+        case Component.FILE:
+            return ComponentRole(
+                "azure-file", "0d7aedc0-15fd-4a67-a412-efad370c947e", _NSG_AND_NETWORK
+            )
+        case Component.DISK:
+            return ComponentRole("azure-disk", "5b7237c5-45e1-49d6-bc18-a1f62f400748")
+        case Component.NETWORK:
+            return ComponentRole(
+                "cncc", "be7a6435-15ae-4171-8f30-4a343eff9e8f", (Group.VIRTUAL_NETWORK,)
+            )
+        case Component.IMAGE_REGISTRY:
+            return ComponentRole("ciro", "8b32b316-c2f5-4ddf-b05b-83dacd2d08b5")
+        case Component.NODE_POOL_MANAGEMENT:
+            return ComponentRole(
+                "capz", CONTRIBUTOR, (Group.VIRTUAL_NETWORK,), NODE_POOL_MANAGEMENT_ROLE
+            )
+        case Component.KMS:
+            return None
+        case _:
+            assert_never(component)
+
 
 DATA_PLANE: Final = (Component.DISK, Component.FILE, Component.IMAGE_REGISTRY)
 
@@ -115,7 +130,7 @@ def role_and_scopes(
     ``custom_roles`` is ``--assign-custom-hcp-roles``. An identity that the command does not know,
     such as KMS, would be Contributor of the managed group; it never asks for it.
     """
-    facts = ROLES.get(component, ComponentRole("", CONTRIBUTOR))
+    facts = role_of(component) or ComponentRole("", CONTRIBUTOR)
     role = facts.custom_role if custom_roles and facts.custom_role else facts.role
     return role, tuple(groups.scope(group) for group in (Group.MANAGED, *facts.groups))
 
@@ -139,10 +154,10 @@ def control_plane_assignments(
 def _assignments(
     infra_id: str, groups: Groups, components: Collection[Component], *, custom_roles: bool
 ) -> Iterator[Assignment]:
-    for component in sorted(set(components) & set(ROLES)):
+    for component, facts in _known(sorted(set(components))):
         role, scopes = role_and_scopes(component, groups, custom_roles=custom_roles)
         for scope in sorted(scopes):
-            name = assignment_name(infra_id, ROLES[component].key, scope)
+            name = assignment_name(infra_id, facts.key, scope)
             yield Assignment(component, name, role, scope)
 
 
@@ -152,9 +167,15 @@ def data_plane_assignments(infra_id: str, groups: Groups) -> tuple[Assignment, .
     return tuple(
         Assignment(
             component,
-            assignment_name(infra_id, ROLES[component].key + DATA_PLANE_SUFFIX, scope),
-            ROLES[component].role,
+            assignment_name(infra_id, facts.key + DATA_PLANE_SUFFIX, scope),
+            facts.role,
             scope,
         )
-        for component in DATA_PLANE
+        for component, facts in _known(DATA_PLANE)
     )
+
+
+def _known(components: Sequence[Component]) -> Iterator[tuple[Component, ComponentRole]]:
+    for component in components:
+        if facts := role_of(component):
+            yield component, facts

@@ -34,7 +34,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
                 "or identity",
                 value=shown(value, secret=False),
             )
-        elif str(value).lower() != expected[name].lower():
+        elif not _is_same(str(value), expected[name]):
             yield _wrong_id(name, str(value), expected[name])
     if "role" in given and settings.backs_up_directly and settings.backups:
         yield Problem(
@@ -45,6 +45,16 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
             "update",
             value=shown(given["role"], secret=False),
         )
+
+
+def _is_same(value: str, expected: str) -> bool:
+    """Whether two IDs name one resource: those of Azure ignore case, an ARN does not.
+
+    A role whose name differs in its case alone would be replaced by the update after the import.
+    """
+    if expected.startswith("/"):
+        return value.lower() == expected.lower()
+    return value == expected
 
 
 def _wrong_id(name: str, value: str, expected: str) -> Problem:

@@ -10,7 +10,7 @@ PR 1202).
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.image_pulls.rules.shipped import (
     CLIENT_ID_ANNOTATION,
@@ -76,6 +76,8 @@ def predict(
             return _acr(facts, annotations)
         case Cloud.GCP:
             return _gcr(annotations)
+        case _:
+            assert_never(cloud)
 
 
 def _too_old(cloud: Cloud, facts: PluginFacts) -> Use | None:

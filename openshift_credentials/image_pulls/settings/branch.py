@@ -1,7 +1,7 @@
 """The branch ``imagePulls`` of a stack, and the shared groups that it needs."""
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, assert_never
 
 from pydantic import Field
 
@@ -118,4 +118,10 @@ class ImagePullsSettings(Settings):
     @property
     def uses_tokens(self) -> bool:
         """Whether workloads have identities of their own."""
-        return self.mode is Mode.WORKLOAD_IDENTITY
+        match self.mode:
+            case Mode.WORKLOAD_IDENTITY:
+                return True
+            case Mode.NODE_IDENTITY:
+                return False
+            case _:
+                assert_never(self.mode)

@@ -13,12 +13,8 @@ from openshift_credentials.credentials_requests import without_capabilities
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.values import printable
 from openshift_credentials.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.verbs.cco.reading import (
-    print_json,
-    print_lines,
-    read_requests,
-    readable,
-)
+from openshift_credentials.verbs.cco.reading import read_requests, readable
+from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
 Add new permissions before the upgrade. Remove those that are no longer needed after it.

@@ -24,11 +24,10 @@ from openshift_credentials.verbs.cco.reading import (
     Object,
     connect,
     is_live,
-    print_json,
-    print_lines,
     read_objects,
     secrets_of_cluster,
 )
+from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
 Pass the manifests that determine it: CloudCredential cluster, or install-config.yaml for a new

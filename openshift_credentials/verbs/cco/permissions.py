@@ -23,13 +23,8 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.values import printable
 from openshift_credentials.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.verbs.cco.reading import (
-    print_json,
-    print_lines,
-    read_requests,
-    readable,
-    standard_input,
-)
+from openshift_credentials.verbs.cco.reading import read_requests, readable, standard_input
+from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
 mint         what the operator needs to mint credentials (aws, gcp)

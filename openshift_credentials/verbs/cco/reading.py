@@ -98,13 +98,3 @@ def not_requests(requests: Requests) -> list[str]:
         for each in requests.requests
         if each.provider_spec is None
     ]
-
-
-def print_json(value: object) -> None:
-    """Write an answer for programs."""
-    sys.stdout.write(json.dumps(value, indent=2) + "\n")
-
-
-def print_lines(lines: Iterable[str]) -> None:
-    """Write an answer for people."""
-    sys.stdout.writelines(f"{line}\n" for line in lines)

@@ -10,12 +10,8 @@ from openshift_credentials.credentials_requests.reader import kind_of
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.manifests.values import printable
 from openshift_credentials.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.verbs.cco.reading import (
-    not_requests,
-    print_json,
-    print_lines,
-    read_requests,
-)
+from openshift_credentials.verbs.cco.reading import not_requests, read_requests
+from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
 Files that end in .yaml or .yml directly in the folder are read, in the order of the bytes of

@@ -25,12 +25,11 @@ from openshift_credentials.manifests.values import printable
 from openshift_credentials.verbs.cco.live import LIVE, LiveCluster, add_connection
 from openshift_credentials.verbs.cco.reading import (
     connect,
-    print_json,
-    print_lines,
     read_requests,
     readable,
     secrets_of_cluster,
 )
+from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
 First change the root secret (the stack updates it in place), then rotate. A Secret is deleted only

@@ -17,11 +17,10 @@ from openshift_credentials.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.verbs.cco.reading import (
     connect,
     is_live,
-    print_json,
-    print_lines,
     read_objects,
     secrets_of_cluster,
 )
+from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
 The content of a Secret is never printed. docs/cco-secrets.md lists formats and findings.

@@ -1,7 +1,6 @@
 """Action ``fleet check``: every setting of every stack, and the rules between stacks, offline."""
 
 import argparse
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -9,6 +8,7 @@ from pathlib import Path
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.fleet.check.whole import Findings, check_path
+from openshift_credentials.verbs.output import print_json
 
 _EPILOG = """\
 A directory is searched for inventories and for Stack objects, including those written by hand.
@@ -30,7 +30,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     for warning in findings.warnings:
         sys.stderr.write(f"{warning.severity}: {warning}\n")
     if arguments.output == "json":
-        sys.stdout.write(json.dumps(_document(findings), indent=2) + "\n")
+        print_json(_document(findings))
     if findings.problems:
         raise UnusableInputError(findings.problems, has_result=True)
     if arguments.output == "text":

@@ -1,7 +1,6 @@
 """Action ``fleet plan``: a night by simulation, with everything that it assumes."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import asdict
@@ -18,6 +17,7 @@ from openshift_credentials.fleet.rules.night import (
     workers_for,
 )
 from openshift_credentials.kubernetes.durations import DURATION, duration_seconds
+from openshift_credentials.verbs.output import print_json
 
 DEFAULT_WORKERS: Final = 25
 """What the operator runs at once. Source: its variable
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
             "waves": asdict(found) if found else None,
             "workersThatFit": workers if fits else enough,
         }
-        sys.stdout.write(json.dumps(document, indent=2) + "\n")
+        print_json(document)
     else:
         sys.stdout.writelines(f"{line}\n" for line in _assumed(given, workers))
         sys.stdout.write(f"\nAll {stacks} at once: {_night(night)}\n")

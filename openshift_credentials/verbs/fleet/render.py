@@ -1,12 +1,11 @@
 """Action ``fleet render``: the objects of every cluster, written below a directory."""
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.exit_codes import ExitCode
@@ -17,6 +16,7 @@ from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Topology
 from openshift_credentials.fleet.rules.objects.argocd import EXAMPLE_REPOSITORY
 from openshift_credentials.fleet.rules.tree import files_of
 from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.verbs.output import print_json
 
 _EPILOG = """\
 Nothing is written unless every check of 'fleet check' passes. A file that an earlier rendering
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     changed, removed = write_files(Path(arguments.out), files)
     if arguments.output == "json":
         report = {"files": list(files), "changed": changed, "removed": removed}
-        sys.stdout.write(json.dumps(report, indent=2) + "\n")
+        print_json(report)
     else:
         count = f"{len(files)} files for {len(loaded.fleet.members)} clusters"
         sys.stdout.write(f"{count}: {len(changed)} changed, {len(removed)} removed\n")
@@ -99,12 +99,16 @@ def _is_within(line: str) -> bool:
 
 
 def _of_the_engine(fleet: Fleet, engine: Engine) -> Iterator[ReportedProblem]:
-    if engine is not Engine.CI:
-        return
-    for wave, count in Counter(each["wave"] for each in fleet.members).items():
-        if count > MOST_JOBS:
-            rule = f"wave {wave} has {count} clusters, and one matrix takes {MOST_JOBS} jobs"
-            yield ReportedProblem(f"{rule}; split the wave", ProblemCode.SETTING)
+    match engine:
+        case Engine.CI:
+            for wave, count in Counter(each["wave"] for each in fleet.members).items():
+                if count > MOST_JOBS:
+                    rule = f"wave {wave} has {count} clusters, and one matrix takes {MOST_JOBS}"
+                    yield ReportedProblem(f"{rule} jobs; split the wave", ProblemCode.SETTING)
+        case Engine.ARGOCD | Engine.FLUX | Engine.OPERATOR:
+            pass
+        case _:
+            assert_never(engine)
 
 
 def _remarks(fleet: Fleet, engine: Engine) -> Iterator[Notice]:

@@ -1,7 +1,6 @@
 """Action ``fleet status``: how the stacks of a fleet are, from recorded or live objects."""
 
 import argparse
-import json
 import re
 import sys
 import time
@@ -26,6 +25,7 @@ from openshift_credentials.manifests.documents import STANDARD_INPUT, read_docum
 from openshift_credentials.operation.client import Access, observe
 from openshift_credentials.operation.observed import Read
 from openshift_credentials.terminal import Style
+from openshift_credentials.verbs.output import print_json
 
 OUTPUTS: Final = ("text", "json", "markdown")
 LIVE: Final = "live"
@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _print(report: Report, output: str, *, snapshots: bool) -> None:
     match output:
         case "json":
-            sys.stdout.write(json.dumps(report.document, indent=2) + "\n")
+            print_json(report.document)
         case "markdown":
             lines = markdown_lines(report, snapshots=snapshots)
             sys.stdout.writelines(f"{line}\n" for line in lines)

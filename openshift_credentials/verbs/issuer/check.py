@@ -26,6 +26,7 @@ from openshift_credentials.token_issuer.rules.tokens import (
 )
 from openshift_credentials.verbs.issuer.asked import Asked, Finding
 from openshift_credentials.verbs.issuer.documents import read_key_file, read_public_keys
+from openshift_credentials.verbs.output import print_json
 
 _AUDIENCES: Final = ("openshift", "sts.amazonaws.com")
 
@@ -85,7 +86,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     audiences = tuple(arguments.audience or _AUDIENCES)
     findings = [*_findings(asked, token, audiences), *asked.more]
     if arguments.output == "json":
-        sys.stdout.write(json.dumps([asdict(each) for each in findings], indent=2) + "\n")
+        print_json([asdict(each) for each in findings])
     else:
         sys.stdout.writelines(f"{_line(each)}\n" for each in findings)
     return ExitCode.OK if _all_pass(findings) else ExitCode.NO

@@ -1,11 +1,10 @@
 """``issuer documents``: what an issuer publishes for given public keys."""
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.component_identities.rules.gcp_plan import (
     PoolOptions,
@@ -24,6 +23,7 @@ from openshift_credentials.token_issuer.rules.documents import (
 )
 from openshift_credentials.token_issuer.rules.signing_keys import PublicKey, read_public_key
 from openshift_credentials.verbs.issuer.clouds import add_cloud, check_cloud, required
+from openshift_credentials.verbs.output import print_json
 
 _KEY_FILE_LIMIT: Final = 1024 * 1024
 
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     commands = _commands(cloud, arguments, url)
     if arguments.output == "json":
         more = {"commands": list(commands)} if commands else {}
-        sys.stdout.write(json.dumps({**published, **more}, indent=2) + "\n")
+        print_json({**published, **more})
         return ExitCode.OK
     sys.stdout.write(
         f"issuer: {url}\n\n{DISCOVERY_PATH}\n{published['discovery']}\n\n"
@@ -127,6 +127,8 @@ def _issuer_url(cloud: Cloud, arguments: argparse.Namespace) -> str:
             if problems := name_problems(name):
                 raise UnusableInputError(problems)
             return issuers.storage_issuer_url(name, arguments.universe_domain)
+        case _:
+            assert_never(cloud)
 
 
 def _aws_issuer_url(arguments: argparse.Namespace) -> str:

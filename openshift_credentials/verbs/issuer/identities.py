@@ -1,7 +1,6 @@
 """``issuer identities``: the identity of each CredentialsRequest of a folder."""
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -45,6 +44,7 @@ from openshift_credentials.verbs.issuer.clouds import (
     check_cloud,
     required,
 )
+from openshift_credentials.verbs.output import print_json
 
 _CLOUDS: Final = ("aws", "azure", "gcp", "nutanix")
 _Identity = TypeVar("_Identity")
@@ -103,7 +103,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     for warning in warnings:
         sys.stderr.write(f"warning: {warning}\n")
     if arguments.output == "json":
-        sys.stdout.write(json.dumps(answers, indent=2) + "\n")
+        print_json(answers)
     else:
         sys.stdout.writelines(f"{line}\n" for answer in answers for line in lines(answer))
     return ExitCode.OK

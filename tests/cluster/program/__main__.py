@@ -9,6 +9,7 @@ from pulumi_kubernetes.core.v1 import Secret
 from components.etcd_backup.earlier_backups import earlier_backups
 from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.etcd_backup.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
+from components.etcd_backup.look_before import look_before_backups
 from components.kubernetes.cluster_objects import ClusterObjects
 from components.kubernetes.providers import kubernetes_providers
 from openshift_credentials.etcd_backup.plan import planned_backups
@@ -17,6 +18,7 @@ from tests.kit.trees import backup_settings
 settings = backup_settings(
     pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()
 )
+look_before_backups(settings)
 providers = kubernetes_providers(
     "test", settings.kubernetes, settings.cluster.name, pulumi.ResourceOptions()
 )

@@ -91,10 +91,15 @@ def test_what_a_bucket_loses_is_told() -> None:
 
 
 AWS_ROWS: list[tuple[dict[str, str], str, str]] = [
-    ({"bucket": "other"}, "bucket", "is not what the stack would create, snapshots"),
+    (
+        {"bucket": "other"},
+        "bucket",
+        "does not match the resource that the stack would create, snapshots",
+    ),
     ({"bucket": "Snapshots"}, "bucket", "lower-case"),
     ({"role": ROLE.replace("123456789012", "999999999999")}, "role", "is of account 999999999999"),
     ({"role": f"{ROLE}-2"}, "role", "does not match the resource"),
+    ({"role": ROLE.replace("mc-1", "MC-1")}, "role", "does not match the resource"),
     ({"role": "mc-1-etcd-backup"}, "role", "ARN"),
     ({"storageAccount": ACCOUNT_ID}, "storageAccount", "does not create"),
     ({"identity": IDENTITY}, "identity", "does not create"),

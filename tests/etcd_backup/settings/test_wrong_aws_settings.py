@@ -165,7 +165,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("minimumTlsVersion", "2", "minimumTlsVersion", "one of 1.2, 1.3"),
     ("tags", {"aws:team": "x"}, "tags.aws:team", "not starting with aws:"),
     ("tags", {"team": "a" * 257}, "tags.team", "at most 256"),
-    ("tags", {"team": "a", "Team": "b"}, "tags.Team", "in case only"),
+    ("tags", {"team": "a", "Team": "b"}, "tags.Team", "only in case"),
     ("tags", {f"t{number}": "x" for number in range(51)}, "tags", "no more entries than 50"),
     ("tags", ["team"], "tags", "group"),
     ("conditions", {"sourceVpce": "vpc-1"}, "conditions.sourceVpce[0]", "ID of a VPC endpoint"),

@@ -114,7 +114,11 @@ ROWS_OF_BLOB: Final[list[Row]] = [
         f"{BLOB}.replication.location",
         "westeurope",
     ),
-    ({"replication": COPY | {"resourceGroup": "b"}}, f"{BLOB}.replication.resourceGroup", "exists"),
+    (
+        {"replication": COPY | {"resourceGroup": "b"}},
+        f"{BLOB}.replication.resourceGroup",
+        "existing account",
+    ),
     ({"replication": COPY | {"existing": True}}, f"{BLOB}.replication.location", "no effect"),
     (
         {"replication": {"storageAccount": "copies1", "existing": True, "sku": "Standard_LRS"}},

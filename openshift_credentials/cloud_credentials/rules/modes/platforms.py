@@ -8,7 +8,7 @@ Sources: openshift/cloud-credential-operator ``pkg/operator/constants/constants.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.credentials_requests import ProviderKind, SecretRef
 
@@ -54,25 +54,7 @@ class Support:
 
 
 _CCOCTL_NOTE: Final = "this platform uses the ccoctl utility during installation"
-_SUPPORTED: Final = {
-    Platform.ALIBABA: {Strategy.MANUAL_LONG_TERM: _CCOCTL_NOTE},
-    Platform.AWS: dict.fromkeys(Strategy, ""),
-    Platform.AZURE: {
-        Strategy.PASSTHROUGH: "",
-        Strategy.MANUAL_LONG_TERM: "",
-        Strategy.MANUAL_SHORT_TERM: "",
-    },
-    Platform.AZURE_STACK: {Strategy.MANUAL_LONG_TERM: ""},
-    Platform.GCP: dict.fromkeys(Strategy, ""),
-    Platform.IBM_CLOUD: {Strategy.MANUAL_LONG_TERM: _CCOCTL_NOTE},
-    Platform.NUTANIX: {Strategy.MANUAL_LONG_TERM: _CCOCTL_NOTE},
-    Platform.OPENSTACK: {Strategy.PASSTHROUGH: ""},
-    Platform.VSPHERE: {Strategy.PASSTHROUGH: ""},
-    # Beyond the table: the operator has actuators for these, or its tool serves them.
-    Platform.POWER_VS: {Strategy.MANUAL_LONG_TERM: _CCOCTL_NOTE},
-    Platform.OVIRT: {Strategy.PASSTHROUGH: "not in table 19.1; the operator copies the secret"},
-    Platform.KUBEVIRT: {Strategy.PASSTHROUGH: "not in table 19.1; the operator copies the secret"},
-}
+_BEYOND_NOTE: Final = "not in table 19.1; the operator copies the secret"
 SUPPORT_MATRIX_PLATFORMS: Final = (
     Platform.ALIBABA,
     Platform.AWS,
@@ -114,9 +96,33 @@ PROVIDER_KINDS: Final = {
 """Kind of the provider specs that count on a platform."""
 
 
+def _notes(platform: Platform) -> Mapping[Strategy, str]:
+    """The supported strategies with their footnotes; also of platforms that the table leaves out.
+
+    The operator has actuators for some of those, or its tool serves them.
+    """
+    match platform:
+        case Platform.AWS | Platform.GCP:
+            return dict.fromkeys(Strategy, "")
+        case Platform.AZURE:
+            return dict.fromkeys((each for each in Strategy if each is not Strategy.MINT), "")
+        case Platform.AZURE_STACK:
+            return {Strategy.MANUAL_LONG_TERM: ""}
+        case Platform.ALIBABA | Platform.IBM_CLOUD | Platform.NUTANIX | Platform.POWER_VS:
+            return {Strategy.MANUAL_LONG_TERM: _CCOCTL_NOTE}
+        case Platform.OPENSTACK | Platform.VSPHERE:
+            return {Strategy.PASSTHROUGH: ""}
+        case Platform.OVIRT | Platform.KUBEVIRT:
+            return {Strategy.PASSTHROUGH: _BEYOND_NOTE}
+        case Platform.BARE_METAL | Platform.EXTERNAL | Platform.NONE:
+            return {}
+        case _:
+            assert_never(platform)
+
+
 def support(platform: Platform, strategy: Strategy) -> Support:
     """Whether a platform supports a strategy, with the footnote."""
-    notes = _SUPPORTED.get(platform, {})
+    notes = _notes(platform)
     return Support(strategy in notes, notes.get(strategy, ""))
 
 

@@ -3,7 +3,7 @@
 Source: argoproj/argo-cd documentation, "Progressive Syncs", "Git Generator" and "Resource Health".
 """
 
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.fleet.rules.inventory import Fleet, Member, Topology
 from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
@@ -75,10 +75,13 @@ def application_set(fleet: Fleet, topology: Topology) -> Object:
         for wave in fleet.waves
     ]
     destination: Object = {"namespace": fleet["namespace"]}
-    if topology is Topology.HUB:
-        destination["server"] = _IN_CLUSTER
-    else:
-        destination["name"] = "{{.destination}}"
+    match topology:
+        case Topology.HUB:
+            destination["server"] = _IN_CLUSTER
+        case Topology.CLUSTER:
+            destination["name"] = "{{.destination}}"
+        case _:
+            assert_never(topology)
     files = {
         "repoURL": _repository(fleet),
         "revision": fleet["revision"],

@@ -3,7 +3,7 @@
 Source: fluxcd/kustomize-controller ``docs/spec/v1/kustomizations.md``.
 """
 
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.fleet.rules.inventory import Fleet, Member, Topology
 from openshift_credentials.fleet.rules.objects.labels import DRIFT, PURPOSE, Object, metadata
@@ -30,9 +30,14 @@ HEALTH: Final[Object] = {
 def kustomization(member: Member, fleet: Fleet, topology: Topology) -> Object:
     """The Kustomization of a member; with an operator per cluster it reaches into that cluster."""
     spec = _spec(fleet, f"clusters/{member.name}")
-    if topology is Topology.CLUSTER:
-        reference = {"name": member.kubeconfig_secret, "key": "kubeconfig"}
-        spec["kubeConfig"] = {"secretRef": reference}
+    match topology:
+        case Topology.CLUSTER:
+            reference = {"name": member.kubeconfig_secret, "key": "kubeconfig"}
+            spec["kubeConfig"] = {"secretRef": reference}
+        case Topology.HUB:
+            pass
+        case _:
+            assert_never(topology)
     spec["healthCheckExprs"] = [HEALTH]
     return _kustomization(f"fleet-{member.name}", fleet, spec)
 

@@ -141,15 +141,20 @@ def _pod(member: Member, topology: Topology) -> Object:
     about: Object = {"annotations": _KEEP_THE_POD}
     if member.cloud is Cloud.AZURE:
         about["labels"] = {"azure.workload.identity/use": "true"}
-    if topology is Topology.CLUSTER:
-        return {"metadata": about}
+    match topology:
+        case Topology.CLUSTER:
+            return {"metadata": about}
+        case Topology.HUB:
+            return {"metadata": about, "spec": _with_kubeconfig(member)}
+        case _:
+            assert_never(topology)
+
+
+def _with_kubeconfig(member: Member) -> Object:
     volume = "management-cluster"
     mount = {"name": volume, "mountPath": KUBECONFIG_DIRECTORY, "readOnly": True}
     source = {"secretName": member.kubeconfig_secret}
     return {
-        "metadata": about,
-        "spec": {
-            "containers": [{"name": CONTAINER, "volumeMounts": [mount]}],
-            "volumes": [{"name": volume, "secret": source}],
-        },
+        "containers": [{"name": CONTAINER, "volumeMounts": [mount]}],
+        "volumes": [{"name": volume, "secret": source}],
     }

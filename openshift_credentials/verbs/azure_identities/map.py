@@ -1,0 +1,48 @@
+"""``azure-identities map``: the way of each identity from HostedCluster to pod."""
+
+import argparse
+import sys
+from typing import Final
+
+from openshift_credentials.control_plane_identities import chains
+from openshift_credentials.control_plane_identities.plan import chains_of_stack
+from openshift_credentials.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.exit_codes import ExitCode
+from openshift_credentials.manifests.values import object_with_text_keys, printable
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.verbs.azure_identities.reading import the_one
+from openshift_credentials.verbs.output import print_json, print_lines
+from openshift_credentials.verbs.stack_arguments import add_stack_arguments, named_stack
+
+OUTPUTS: Final = ("text", "json", "mermaid")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("file", nargs="?", metavar="FILE", help="manifest of a HostedCluster")
+    add_stack_arguments(parser, required=False)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the map."""
+    path: str | None = arguments.file
+    stack: str | None = arguments.stack
+    if (path is None) == (stack is None):
+        raise UnusableInputError(["map: needs either --stack or one FILE"])
+    if path is not None:
+        problems: list[ReportedProblem] = []
+        document = the_one(path, problems)
+        if document is None or problems:
+            raise UnusableInputError(problems)
+        found = chains.of_hosted_cluster(object_with_text_keys(document.content))
+    else:
+        named = named_stack(arguments)
+        found = chains_of_stack(load_settings(named.config, named.secrets, named.program))
+    match arguments.output:
+        case "json":
+            print_json(chains.to_json(found))
+        case "mermaid":
+            sys.stdout.write(chains.to_mermaid(found))
+        case _:
+            print_lines(printable(line) for line in chains.to_lines(found))
+    return ExitCode.OK

@@ -1,0 +1,99 @@
+"""A new member of an enum that decides is a type error in every place that has to know it."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+from tests.kit.places import REPOSITORY
+
+PACKAGE: Final = "openshift_credentials"
+ROOMS: Final = (PACKAGE, "components")
+
+DECIDING: Final = {
+    "azure/registries.py": ["PermissionMode"],
+    "cloud_credentials/rules/modes/effective.py": ["Mode"],
+    "cloud_credentials/rules/modes/platforms.py": ["Platform"],
+    "cloud_credentials/rules/secrets/annotator.py": ["AnnotatedCloud"],
+    "control_plane_identities/rules/components.py": ["Component"],
+    "etcd_backup/rules/credentials.py": ["StorageType", "CredentialMode"],
+    "fleet/rules/inventory.py": ["Cloud", "Topology", "Engine"],
+    "image_pulls/rules/shipped.py": ["Cloud", "Variant"],
+    "image_pulls/settings/branch.py": ["Mode"],
+    "scaffold/questions.py": ["Cloud", "Wanted"],
+    "token_issuer/rules/documents.py": ["Cloud"],
+}
+"""Each gets a member that nobody knows; and the union of the places of snapshots gets one."""
+
+HAVE_TO_KNOW: Final = {
+    "components/etcd_backup": {"azure.py", "facade.py"},
+    f"{PACKAGE}/azure": {"registries.py"},
+    f"{PACKAGE}/cloud_credentials": {
+        *("checks.py", "promises.py"),
+        *("rules/modes/platforms.py", "rules/secrets/annotator.py"),
+    },
+    f"{PACKAGE}/control_plane_identities": {"rules/components.py", "rules/roles.py"},
+    f"{PACKAGE}/etcd_backup": {
+        *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
+        *("rules/findings/__init__.py", "rules/findings/azure.py"),
+        *("settings/storage.py", "checks/storage.py", "checks/alerts.py"),
+        *("plan/alerts.py", "plan/backups.py", "plan/oadp.py", "plan/secret_form.py"),
+        *("plan/store.py", "operation/clouds.py", "picture.py"),
+        *("explain/__init__.py", "explain/azure.py", "remarks/__init__.py", "remarks/azure.py"),
+    },
+    f"{PACKAGE}/fleet": {
+        *("rules/tree.py", "rules/stack_settings.py", "rules/objects/access.py"),
+        *("rules/objects/argocd.py", "rules/objects/flux.py", "rules/objects/stack.py"),
+    },
+    f"{PACKAGE}/image_pulls": {"rules/plugins.py", "rules/shipped.py", "settings/branch.py"},
+    f"{PACKAGE}/scaffold": {"questions.py", "template.py"},
+    f"{PACKAGE}/verbs": {"fleet/render.py", "issuer/documents.py"},
+}
+
+
+def test_a_new_mode_storage_cloud_or_platform_is_an_error_wherever_it_matters(
+    tmp_path: Path,
+) -> None:
+    for room in ROOMS:
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(REPOSITORY / room, tmp_path / room, ignore=ignored)
+    for path, enums in DECIDING.items():
+        for enum in enums:
+            file = tmp_path / PACKAGE / path
+            add(file, f"class {enum}(StrEnum):\n", '    MADE_UP = "made-up"\n')
+    places = tmp_path / PACKAGE / "etcd_backup/settings/storage.py"
+    add(places, "Place = S3Storage | AzureBlobStorage", " | bytes")
+
+    found = {path for path, message in type_errors(tmp_path) if "Never" in message}
+    assert found == {f"{room}/{file}" for room, files in HAVE_TO_KNOW.items() for file in files}
+
+
+def add(file: Path, after: str, text: str) -> None:
+    """Put a text behind another one that is there once."""
+    before = file.read_text()
+    assert before.count(after) == 1, f"{file} has changed"
+    file.write_text(before.replace(after, after + text))
+
+
+def type_errors(directory: Path) -> list[tuple[str, str]]:
+    """File and message of every error in the files that state that they know all members."""
+    (directory / "pyrightconfig.json").write_text('{"typeCheckingMode": "standard"}')
+    asked = [
+        str(file)
+        for room in ROOMS
+        for file in sorted((directory / room).rglob("*.py"))
+        if "assert_never(" in file.read_text()
+    ]
+    assert len(asked) > len(DECIDING), "hardly a file states it"
+    command = ["-m", "basedpyright", "--outputjson", "--pythonpath", sys.executable, *asked]
+    result = subprocess.run(
+        [sys.executable, *command], cwd=directory, capture_output=True, text=True, check=False
+    )
+    found = json.loads(result.stdout)["generalDiagnostics"]
+    return [
+        (str(Path(each["file"]).relative_to(directory)), each["message"])
+        for each in found
+        if each["severity"] == "error"
+    ]
