@@ -24,7 +24,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.cluster)
             fixtures: list[str] = getattr(item, "fixturenames", [])
-            needs_engine = "plane" not in fixtures or {"stack", "limited"} & set(fixtures)
+            runs = {"stack", "limited", "deployer"} & set(fixtures)
+            needs_engine = "plane" not in fixtures or runs
             missing = [*binaries, *(programs if needs_engine else ())]
             if missing:
                 item.add_marker(pytest.mark.skip(reason=f"not here: {', '.join(missing)}"))

@@ -1,15 +1,19 @@
 """What an update on the real engine says of hosted clusters whose backups it is about to make."""
 
+import dataclasses
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import yaml
 
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import GROUP, Operator
 from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries, namespace
 from tests.cluster.test_many_hosted_clusters import KINDS, hosted_control_planes, make
+from tests.cluster.test_rights import SECRETS_ALONE, allow
+from tests.kit.places import REPOSITORY
 from tests.kit.waiting import wait_until
 
 CODES = ("no-operator", "no-hosted-control-plane", "no-pull-secret")
@@ -80,3 +84,22 @@ def test_what_would_fail_is_a_warning_before_a_backup_is_made_and_stops_nothing(
 
     stack.configure(backups=asked, backupPolicy={"preflight": False})
     assert told(stack.succeed("preview").text) == set()
+
+
+def test_whoever_may_not_look_is_told_nothing_and_with_the_role_for_operating_everything(
+    stack: Stack, clusters: list[str], ready: str, plane: ControlPlane
+) -> None:
+    limited = dataclasses.replace(stack, kubeconfig=plane.kubeconfig(plane.limited_token))
+    limited.configure(backups=entries([ready, clusters[0]], "one"))
+    group = GROUP.split("/")[2]
+    backups = {"apiGroups": [group], "resources": ["hcpetcdbackups"], "verbs": ["*"]}
+    role = yaml.safe_load((REPOSITORY / "deploy" / "operate-clusterrole.yaml").read_text())
+
+    allow(plane, "limited", SECRETS_ALONE, backups)
+    assert told(limited.succeed("preview").text) == set()
+
+    allow(plane, "limited", SECRETS_ALONE, backups, *role["rules"])
+    assert told(limited.succeed("preview").text) == {
+        ("no-operator", f"{stack.operator_namespace}/operator"),
+        ("no-hosted-control-plane", clusters[0]),
+    }

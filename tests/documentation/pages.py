@@ -1,4 +1,4 @@
-"""Fenced blocks of pages, their commands, and the files that a reader of them has."""
+"""Fenced blocks of pages, the calls of the program in them, and files that a reader has."""
 
 import re
 import shlex
@@ -7,15 +7,6 @@ from typing import Final
 
 from tests.kit.places import REPOSITORY
 
-NOT_RUN: Final = (
-    "pulumi ",
-    "make test",
-    "make benchmark",
-    "make docs",
-    "make lock",
-    "git clone",
-    "cd ",
-)
 BACKUP: Final = """\
 apiVersion: hypershift.openshift.io/v1beta1
 kind: HCPEtcdBackup
@@ -42,16 +33,6 @@ def blocks(markdown: str, *kinds: str) -> Iterator[str]:
     for kind, block in re.findall(r"^```(\w*)\n(.*?)^```$", markdown, re.DOTALL | re.MULTILINE):
         if kind in kinds:
             yield str(block)
-
-
-def commands(markdown: str) -> list[str]:
-    """The commands of a page that can be run here, in their order."""
-    lines = (
-        line.removeprefix("$ ")
-        for block in blocks(markdown, "console", "sh", "bash", "shell")
-        for line in block.splitlines()
-    )
-    return [line for line in lines if line and not line.startswith(("#", *NOT_RUN))]
 
 
 def calls(page: str) -> Iterator[list[str]]:

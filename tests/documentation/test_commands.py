@@ -22,7 +22,11 @@ from tests.verbs.command import call
 
 PAGES: Final = sorted(
     page.relative_to(REPOSITORY).as_posix()
-    for page in (*REPOSITORY.glob("docs/**/*.md"), *REPOSITORY.glob("examples/**/*.md"))
+    for page in (
+        REPOSITORY / "README.md",
+        *REPOSITORY.glob("docs/**/*.md"),
+        *REPOSITORY.glob("examples/**/*.md"),
+    )
 )
 NOT_RUN: Final = re.compile(
     r"^(preflight|verify|status|fleet status|diagnose|init|issuer check|cco rotate|cco mode live"
@@ -132,7 +136,7 @@ def test_every_call_of_the_program_succeeds(
         assert outcome.code == 0, f"{' '.join(arguments)}\n{outcome.others}"
         printed |= {line.rstrip() for line in outcome.results.splitlines()}
 
-    if page.startswith("docs/tutorials/"):
+    if page.startswith(("README", "docs/tutorials/")):
         shown = {
             line.rstrip() for block in blocks(text(page), "text") for line in block.split("\n")
         }

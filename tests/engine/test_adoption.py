@@ -29,7 +29,8 @@ def hand_made(workspace: Workspace) -> None:
     workspace.clouds.exists(
         tokens.S3_BUCKET, BUCKET, {**bucket, "bucketRegion": "us-east-1", "lifecycleRules": []}
     )
-    workspace.clouds.exists(tokens.IAM_ROLE, ROLE, {"name": ROLE, "assumeRolePolicy": TRUST})
+    role = {"name": ROLE, "path": "/", "assumeRolePolicy": TRUST}
+    workspace.clouds.exists(tokens.IAM_ROLE, ROLE, role)
 
 
 def test_bucket_and_role_come_in_as_they_are_and_are_changed_by_a_later_update(

@@ -150,7 +150,7 @@ def test_a_stack_needs_a_name_that_pulumi_takes(verbs: Runner, tmp_path: Path, s
     given = flags(Wanted.ETCD_BACKUP, Cloud.AWS)
     result = verbs.run("init", "--stack", stack, "-C", str(tmp_path), "--no-input", *given)
     assert result.code == 2
-    assert "give the name of a stack" in result.err
+    assert "use the name of a stack" in result.err
     assert list(tmp_path.iterdir()) == []
 
 

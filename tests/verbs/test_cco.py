@@ -272,7 +272,7 @@ def test_rotation_is_listed_with_the_operators_own_secret_last(tmp_path: Path) -
 
 WRONG: list[tuple[tuple[str, ...], str]] = [
     (("mode", "absent.yaml"), "there is no such file"),
-    (("mode", "live", "absent.yaml"), "cannot go with files"),
+    (("mode", "live", "absent.yaml"), "cannot be combined with files"),
     (("mode", "{empty}"), "is empty"),
     (("mode", "{issuer}"), "neither CloudCredential cluster nor an install-config"),
     (("requests", "absent"), "no such folder"),
@@ -538,7 +538,7 @@ def test_rotation_is_refused_where_nobody_makes_secrets(live: Callable[..., Fake
     cluster = live(cloud_credential("Manual"), *live_objects()[1:], remake=remade)
     outcome = call("cco", "rotate", "--cloud", "aws", "--apply", "--yes")
     assert outcome.code == 1
-    assert "nobody would make a deleted Secret" in outcome.others
+    assert "the operator would not create a deleted Secret" in outcome.others
     assert cluster.deleted == []
 
 

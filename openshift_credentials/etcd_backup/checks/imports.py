@@ -29,29 +29,40 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
         if name not in expected:
             yield Problem(
                 f"{_IMPORTS}.{name}",
-                "names something that this stack does not create",
+                "is the ID of a resource that this stack does not create",
                 "remove it, or let the stack create it: existing: false and the mode with a role "
                 "or identity",
                 value=shown(value, secret=False),
             )
-        elif str(value).lower() != expected[name].lower():
+        elif not _is_same(str(value), expected[name]):
             yield _wrong_id(name, str(value), expected[name])
     if "role" in given and settings.backs_up_directly and settings.backups:
         yield Problem(
             f"{_IMPORTS}.role",
-            "takes the role over as it is, and the update after that changes its trust: a backup "
-            "before could fail, and no failed backup is repeated",
-            "remove the backups for the update that imports, or remove this after it",
+            "imports the role unchanged, and the next update changes its trust policy. A backup "
+            "in between could fail, and failed backups are not retried",
+            "remove the backups for the update that imports, or remove this setting after that "
+            "update",
             value=shown(given["role"], secret=False),
         )
+
+
+def _is_same(value: str, expected: str) -> bool:
+    """Whether two IDs name one resource: those of Azure ignore case, an ARN does not.
+
+    A role whose name differs in its case alone would be replaced by the update after the import.
+    """
+    if expected.startswith("/"):
+        return value.lower() == expected.lower()
+    return value == expected
 
 
 def _wrong_id(name: str, value: str, expected: str) -> Problem:
     owner, other = _owner(expected), _owner(value)
     if owner != other:
-        rule = f"is of {other}, and the stack works in {owner}"
+        rule = f"is in {other}, and the stack uses {owner}"
     else:
-        rule = f"is not what the stack would create, {expected}"
+        rule = f"does not match the resource that the stack would create, {expected}"
     return Problem(
         f"{_IMPORTS}.{name}",
         rule,

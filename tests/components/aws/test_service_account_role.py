@@ -119,7 +119,7 @@ def test_another_account_than_the_settings_say_stops_the_update(
     )
 
     assert "999999999999" in str(stopped.error)
-    assert "etcdBackup.storage.s3.accountId" in str(stopped.error)
+    assert "than the stack's accountId" in str(stopped.error)
     assert tokens.HCP_ETCD_BACKUP not in stopped.types
 
 

@@ -185,7 +185,7 @@ def test_a_hanging_backup_silences_no_other() -> None:
     told = [line for line in stopped.warnings if line.endswith(" s)")]
     assert [line.split(": ")[1].split(" (")[0] for line in told] == [
         "BackupFailed",
-        "has not ended in time, EtcdUnhealthy",
+        "has not finished in time, EtcdUnhealthy",
     ]
     assert set(cluster.ended) == {"clusters-c0", "clusters-c2", "clusters-c3"}
 
@@ -205,7 +205,7 @@ def test_a_look_that_fails_once_does_no_harm_and_one_that_fails_to_the_end_is_to
     stopped = record_stopped(
         program(1, ever, timeout_seconds=1), preview=False, outputs=ever.outputs
     )
-    assert "forbidden; the next 'pulumi up' looks again" in str(stopped.error)
+    assert "forbidden; the next 'pulumi up' checks it again" in str(stopped.error)
 
 
 def earlier(reason: str, *, in_state: bool) -> EarlierBackups:
