@@ -59,7 +59,7 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     ),
     "one control plane namespace twice": (
         [{**A, "hostedClusters": "c/a.b c/a-b"}],
-        "control plane namespace c-a-b is listed before",
+        "control plane namespace c-a-b is already listed",
     ),
     "hosted clusters file missing": (
         [{**A, "hostedClusters": "", "hostedClustersFile": "none.csv"}],
@@ -118,7 +118,7 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "more cells than columns": (
         "fleet.csv",
         "name,cloud\na,aws,b\n",
-        "has 3 cells and the header 2",
+        "has 3 cells, and the header has 2",
     ),
     "a quotation mark that is open": ("fleet.csv", 'name,cloud\n"a,aws\n', "is not CSV"),
     "not yaml": ("fleet.yaml", "clusters: [", "is not YAML"),
@@ -184,7 +184,7 @@ def test_schedules_that_meet_are_refused(tmp_path: Path) -> None:
     outcome = call("fleet", "check", "--inventory", str(path))
 
     assert outcome.code == 2
-    assert "comes before wave 5 of the night" in outcome.others
+    assert "is before wave 5 of the night" in outcome.others
 
 
 def test_a_secret_setting_is_refused_and_never_shown(tmp_path: Path) -> None:

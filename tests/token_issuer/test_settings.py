@@ -84,7 +84,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (
         AWS,
         {"tokenIssuer__existing": "keep", "tokenIssuer__keys": [{"name": "new"}]},
-        "would make key new",
+        "would generate key new",
     ),
     (AWS, {"tokenIssuer__name": PRIVATE}, "tokenIssuer.name"),
     (AWS, {"tokenIssuer__aws__region": PRIVATE}, "tokenIssuer.aws.region"),
@@ -119,7 +119,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (AWS, {"componentIdentities__secretsIn": "cluster"}, "cluster: is required"),
     (AWS, {"componentIdentities__secretsIn": "vault"}, "secretsIn"),
     (AWS, {"componentIdentities__olmOperators": ["nobody"]}, "names no request"),
-    (AWS, {"componentIdentities__azure": {}}, "only one of them"),
+    (AWS, {"componentIdentities__azure": {}}, "but not both"),
     (AWS, {"tokenIssuer": ABSENT}, "componentIdentities.issuerUrl"),
 ]
 

@@ -231,7 +231,7 @@ def test_what_a_policy_lacks_is_no(tmp_path: Path) -> None:
     assert lacking.code == 1
     assert len(answer(lacking)["lacking"]) == 7
     whole = call(*arguments, policy(tmp_path / "b.json", "iam:*"))
-    assert (whole.code, whole.results) == (0, "nothing lacks of 11 permissions\n")
+    assert (whole.code, whole.results) == (0, "none of 11 permissions is missing\n")
 
 
 def test_the_policy_of_a_release_is_printed(tmp_path: Path) -> None:
@@ -287,7 +287,7 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("diff", "{folder}", "{secrets}"), "is not a CredentialsRequest"),
     (
         ("permissions", "--cloud", "gcp", "--mode", "manual", "--requests", "{folder}"),
-        "holds no request of gcp",
+        "contains no request for gcp",
     ),
     (("rotate", "--cloud", "aws"), "one of the arguments --list --apply is required"),
     (

@@ -97,7 +97,7 @@ AWS_ROWS: list[tuple[dict[str, str], str, str]] = [
         "does not match the resource that the stack would create, snapshots",
     ),
     ({"bucket": "Snapshots"}, "bucket", "lower-case"),
-    ({"role": ROLE.replace("123456789012", "999999999999")}, "role", "is of account 999999999999"),
+    ({"role": ROLE.replace("123456789012", "999999999999")}, "role", "is in account 999999999999"),
     ({"role": f"{ROLE}-2"}, "role", "does not match the resource"),
     ({"role": ROLE.replace("mc-1", "MC-1")}, "role", "does not match the resource"),
     ({"role": "mc-1-etcd-backup"}, "role", "ARN"),
@@ -119,7 +119,7 @@ def test_a_wrong_id_on_azure_is_refused(name: str) -> None:
     identifier, _ = ON_AZURE[name]
     elsewhere = identifier.replace(SUBSCRIPTION, "99999999-2222-3333-4444-555555555555")
     for wrong, words in (
-        (elsewhere, "is of subscription 99999999"),
+        (elsewhere, "is in subscription 99999999"),
         (
             identifier.replace("/backup/", "/other/"),
             "does not match the resource",

@@ -181,7 +181,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"transition": {"tier": "Cool"}, "retentionDays": 29},
         f"{BLOB}.retentionDays",
-        "give at least 30, or remove transition",
+        "set at least 30, or remove transition",
     ),
     (
         {"transition": {"tier": "Cold", "afterDays": 10}, "retentionDays": 99},
