@@ -118,4 +118,4 @@ def test_a_bucket_in_another_region_stops_the_program() -> None:
 
     assert "eu-west-1" in str(stopped.error)
     assert "etcdBackup.storage.s3.region" in str(stopped.error)
-    assert stopped.all(tokens.HCP_ETCD_BACKUP) == ()
+    assert tokens.HCP_ETCD_BACKUP not in stopped.types
