@@ -25,19 +25,19 @@ VERBS: Final = {
     "init": "write the first stack file from answers, the cluster and the cloud",
     "preview": "preview a stack offline, without an account, a cluster or the Pulumi CLI",
     "explain": "explain what the identities of a stack can do, and who can assume them",
-    "preflight": "check what in the cluster would make an update or a backup fail",
-    "verify": "check whether the cluster has what a stack promised",
+    "preflight": "check the cluster for anything that would make an update or a backup fail",
+    "verify": "check whether the cluster matches the predictions of a stack",
     "status": "list backups with age, reason and snapshot",
     "diagnose": "find out why a backup failed",
     "detect": "show which credential mode the operator detects in a Secret",
     "azure-identities": "check, rotate and map identities of control planes on Azure",
     "image-pulls": "check kubelet credential provider files and simulate image pulls",
-    "cco": "show what the Cloud Credential Operator does, needs and should get",
+    "cco": "show mode, permissions, requests and Secrets of the Cloud Credential Operator",
     "issuer": "print and check a token issuer and the identities that trust it",
     "bundle": "write the files that openshift-install needs: manifests and signing key",
     "validate": "check whether the API server accepts HCPEtcdBackup objects",
     "job": "print the Job that the operator creates for a backup and its Secret",
-    "fleet": "run the stacks of many management clusters on engines that exist",
+    "fleet": "render, check and watch the stacks of many management clusters",
     "upgrade": "rewrite the exported state of a stack of release 0.1, hcp-etcd-backup",
 }
 
@@ -71,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print_error(f"{error.filename or 'standard output'}: {error.strerror}")
         return ExitCode.UNUSABLE
     if output_is_closed:
-        print_error("standard output: is closed, so that nobody can read the result; open it")
+        print_error("standard output: is closed, so the result cannot be written; open it")
         return ExitCode.UNUSABLE
     return code
 

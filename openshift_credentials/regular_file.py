@@ -17,9 +17,9 @@ def read_regular_file(path: str | Path, limit: int) -> bytes:
     try:
         mode = Path(path).stat().st_mode
         if stat.S_ISDIR(mode):
-            raise _problem("is a directory; name a file in it")
+            raise _problem("is a directory; use a file in it")
         if not stat.S_ISREG(mode):
-            raise _problem("is not a regular file; name one")
+            raise _problem("is not a regular file; use a regular file")
         with Path(path).open("rb") as file:
             content = file.read(limit + 1)
     except FileNotFoundError:

@@ -136,7 +136,7 @@ def kms_key_problem(key_arn: str, region: str) -> str | None:
     """
     _, key_partition, _, key_region, *_ = key_arn.split(":")
     if key_partition != partition_of(region):
-        return f"is in partition {key_partition}, the bucket in {partition_of(region)}"
+        return f"is in partition {key_partition}, the bucket is in {partition_of(region)}"
     if key_region != region:
         return f"is in region {key_region}, the bucket in {region}"
     return None

@@ -56,7 +56,9 @@ def _of(tree: Tree, name: str) -> object:
 
 def _meaningless(name: str, reason: str) -> Problem:
     return Problem(
-        f"{_BRANCH}.{name}", f"has no meaning when {reason}", "remove it, or change that"
+        f"{_BRANCH}.{name}",
+        f"cannot be used when {reason}",
+        "remove it, or change the other setting",
     )
 
 
@@ -97,17 +99,19 @@ def root_secret_fits(tree: Tree) -> Iterator[Problem]:
     if removed and _of(tree, "mode") != Mode.MINT:
         yield _meaningless("removeAfterInstallation", "the mode is not Mint")
     if _of(tree, "rootSecret") == {}:
-        yield Problem(_ROOT, "names no cloud", "give the one of the platform, or remove it")
+        yield Problem(_ROOT, "names no cloud", "use the root secret of the platform, or remove it")
     if not given:
         return
     if _of(tree, "mode") == Mode.MANUAL:
-        yield _meaningless("rootSecret", "the mode is Manual: the operator uses none")
+        yield _meaningless("rootSecret", "the mode is Manual: the operator uses no root secret")
     wanted = _CLOUD_OF_PLATFORM.get(str(_of(tree, "platform")))
     for cloud in given:
         if cloud in _CLOUD_OF_PLATFORM.values() and cloud != wanted:
             yield _meaningless(f"rootSecret.{cloud}", f"the platform is {_of(tree, 'platform')}")
     if len([cloud for cloud in given if cloud in _CLOUD_OF_PLATFORM.values()]) > 1:
-        yield Problem(_ROOT, "names more than one cloud", "keep that of the platform")
+        yield Problem(
+            _ROOT, "is set for more than one cloud", "keep the root secret of the platform"
+        )
 
 
 def aws_root_is_whole(tree: Tree) -> Iterator[Problem]:
@@ -121,19 +125,19 @@ def aws_root_is_whole(tree: Tree) -> Iterator[Problem]:
         for name in {"accessKeyId", "secretAccessKey"} - set(keys):
             yield Problem(
                 f"{_ROOT}.aws.{name}",
-                "is required, as no user is made",
-                "give the key as a secret, or set rootSecret.aws.make to user",
+                "is required, because no user is created",
+                "set the key as a secret, or set rootSecret.aws.make to user",
             )
         if aws.get("userName") is not None:
-            yield _meaningless("rootSecret.aws.userName", "no user is made")
+            yield _meaningless("rootSecret.aws.userName", "no user is created")
         return
     for name in keys:
         yield _meaningless(f"rootSecret.aws.{name}", "rootSecret.aws.make is set")
     if _of(tree, "aws") is None:
         yield Problem(
             f"{_BRANCH}.aws",
-            "is required, as rootSecret.aws.make is set",
-            "give region and accountId",
+            "is required, because rootSecret.aws.make is set",
+            "set region and accountId",
         )
     if _of(tree, "mode") == Mode.DEFAULT:
         yield Problem(
@@ -161,8 +165,11 @@ def components_fit_the_mode(tree: Tree) -> Iterator[Problem]:
             yield _meaningless("aws", f"the platform is {_of(tree, 'platform')}")
         return
     if given:
-        yield _meaningless("componentSecrets", "the stack makes users for components on AWS")
-    for name, what in (("requests", "the users follow from them"), ("aws", "users are made there")):
+        yield _meaningless("componentSecrets", "the stack creates users for components on AWS")
+    for name, what in (
+        ("requests", "they determine the users"),
+        ("aws", "users are created there"),
+    ):
         if _of(tree, name) is None:
             yield Problem(
                 f"{_BRANCH}.{name}",
@@ -176,8 +183,9 @@ def what_needs_a_cluster(tree: Tree) -> Iterator[Problem]:
     if tree.value("kubernetes.renderTo") is not None:
         yield Problem(
             "kubernetes.renderTo",
-            "cannot go with cloudCredentials, which changes objects of others in place",
-            "remove it; for a cluster to come set cloudCredentials.clusterExists to false",
+            "cannot be combined with cloudCredentials, which changes existing objects in place",
+            "remove it; for a cluster that does not exist yet, set cloudCredentials.clusterExists "
+            "to false",
         )
     if _of(tree, "clusterExists") is not False:
         return
@@ -197,12 +205,13 @@ def upgrade_is_prepared(tree: Tree) -> Iterator[Problem]:
         return
     if _of(tree, "mode") != Mode.MANUAL:
         yield _meaningless(
-            "upgradeableTo", "the mode is not Manual: the operator sees for itself what is needed"
+            "upgradeableTo",
+            ("the mode is not Manual: the operator determines the requirements itself"),
         )
     elif _of(tree, "requests") is None:
         yield Problem(
             f"{_BRANCH}.requests",
-            "is required: only covered requests make the cluster upgradeable",
+            "is required: the cluster is upgradeable only if all requests have credentials",
             "give the folder of the CredentialsRequests of that release",
         )
 
@@ -215,7 +224,7 @@ def secrets_are_encrypted(tree: Tree) -> Iterator[Problem]:
         if any(each != SEALED for each in _secret_texts(_of(tree, name))):
             yield Problem(
                 f"{_BRANCH}.{name}",
-                "holds credentials and is not encrypted in the stack file",
+                "contains credentials and is not encrypted in the stack file",
                 f"set it with: pulumi config set --secret --path {_BRANCH}.{name}",
             )
 
@@ -243,7 +252,7 @@ def boundary_is_of_the_account(tree: Tree) -> Iterator[Problem]:
     if partition != get_partition(region) or owner not in (account, "aws"):
         yield Problem(
             f"{_BRANCH}.aws.permissionsBoundary",
-            f"is of account {owner} in {partition}; the users are in {account} in "
+            f"belongs to account {owner} in {partition}, and the users to {account} in "
             f"{get_partition(region)}",
-            "give one of the users' own account",
+            "use a policy of the users' account",
         )

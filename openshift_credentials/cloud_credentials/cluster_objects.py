@@ -59,8 +59,8 @@ INSTALL_CONFIG_PLATFORMS: Final = {
 _INSTALL_CONFIG_MARKS: Final = frozenset(("baseDomain", "credentialsMode", "controlPlane"))
 _CLUSTER: Final = "cluster"
 _NO_MODE: Final = (
-    "neither CloudCredential cluster nor an install-config was found: the mode is in one of them; "
-    "get it with: oc get cloudcredentials cluster -o yaml"
+    "found neither CloudCredential cluster nor an install-config, and one of them is needed for "
+    "the mode; get it with: oc get cloudcredentials cluster -o yaml"
 )
 
 

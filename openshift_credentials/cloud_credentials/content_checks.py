@@ -59,7 +59,7 @@ def _root_content(settings: CloudCredentialsSettings) -> Iterator[Problem]:
         try:
             fix_invalid_ca_cert_file(content["clouds.yaml"])
         except OperatorError:
-            way_out = "give a mapping with clouds.openstack"
+            way_out = "use a mapping with clouds.openstack"
             yield Problem(f"{_ROOT}.openstack.cloudsYaml", "is no clouds.yaml", way_out)
     data = {key: text.encode() for key, text in content.items()}
     yield from _content_problems(_ROOT, SecretManifest(secret.name, secret.namespace, data))
@@ -88,7 +88,7 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
                 problems.append(f"{request.where}: {error}")
                 continue
             problems += [f"{request.where}: {each}" for each in statement_problems(entries)]
-    yield from (Problem(path, f"has {each}", "correct it, or take it out") for each in problems)
+    yield from (Problem(path, f"has {each}", "correct it, or remove it") for each in problems)
     if problems:
         return
     try:
@@ -102,9 +102,9 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
         if len(policies) > _POLICIES_LIMIT:
             yield Problem(
                 path,
-                f"makes {len(policies)} managed policies for {name}, and IAM attaches "
-                f"{_POLICIES_LIMIT} to a user",
-                "leave out requests of capabilities that the cluster does not have",
+                f"results in {len(policies)} managed policies for {name}, and IAM allows "
+                f"{_POLICIES_LIMIT} per user",
+                "remove requests of capabilities that the cluster does not have",
             )
 
 
@@ -112,7 +112,7 @@ def _user_names(path: str, settings: CloudCredentialsSettings) -> Iterator[Probl
     """Every request has a user of its own; two would share permissions otherwise."""
     users = component_users(settings)
     if settings.makes_component_users and not users:
-        yield Problem(path, "holds no request of AWS", "extract those of --cloud=aws")
+        yield Problem(path, "contains no request for AWS", "extract the requests with --cloud=aws")
     requests: dict[str, list[str]] = {}
     for user in users:
         requests.setdefault(user.user_name, []).append(user.request)
@@ -120,8 +120,8 @@ def _user_names(path: str, settings: CloudCredentialsSettings) -> Iterator[Probl
         if len(of) > 1:
             yield Problem(
                 path,
-                f"makes one user {name} for requests {', '.join(of)}, which name one Secret",
-                "leave all but one of them out",
+                f"results in one user {name} for requests {', '.join(of)}, which share one Secret",
+                "remove all but one of them",
             )
 
 
@@ -134,9 +134,9 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Problem]:
     wanted = {str(each.secret) for each in served}
     if settings.requests is not None:
         for name in sorted(wanted - settings.component_secrets.keys()):
-            yield Problem(path, f"lacks {name}, which a request names", "give its content")
+            yield Problem(path, f"lacks {name}, which a request requires", "give its content")
         for name in sorted(settings.component_secrets.keys() - wanted):
-            yield Problem(path, f"has {name}, which no request names", "remove it")
+            yield Problem(path, f"contains {name}, which no request requires", "remove it")
     for name, content in settings.component_secrets.items():
         if any(is_sealed(each) for each in content.values()):
             continue

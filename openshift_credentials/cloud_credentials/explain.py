@@ -26,7 +26,7 @@ def explain(settings: CloudCredentialsSettings) -> Explanation:
         ways=(),
         permissions=tuple(permission for user in users for permission in _permissions(user)),
         remarks=(
-            "who can read a Secret has its credentials: they work from anywhere",
+            "anybody who can read a Secret can use its credentials from anywhere",
             *map(str, remarks(settings)),
         ),
     )
@@ -38,6 +38,6 @@ def _permissions(user: PlannedUser) -> Iterator[Permission]:
             yield Permission(
                 actions=tuple(cast("list[str]", statement["Action"] or [])),
                 scope=str(statement["Resource"]),
-                why=f"{user.request} asks for it" if user.request else "the operator needs it",
+                why=f"{user.request} requires it" if user.request else "the operator needs it",
                 conditions=("under a condition",) if "Condition" in statement else (),
             )

@@ -63,7 +63,7 @@ def assert_mode(settings: CloudCredentialsSettings) -> None:
     decision = predicted_mode(settings)
     if decision.answer is not wanted:
         raise ContractError(
-            f"the operator would be in mode {decision.answer}, and {wanted} is wanted: "
+            f"the operator would be in mode {decision.answer} instead of {wanted}: "
             f"{'; '.join(decision.path)}"
         )
 

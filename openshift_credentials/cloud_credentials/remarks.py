@@ -27,9 +27,9 @@ def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         yield Notice(
             "root-secret-removed",
             Severity.WARNING,
-            "the root secret is taken away: the operator only checks what it minted, and reports "
-            "Upgradeable False (MissingRootCredential); set removeAfterInstallation to false "
-            "before an upgrade",
+            "the root secret is removed: the operator only checks the credentials that it minted, "
+            "and reports Upgradeable False (MissingRootCredential); set removeAfterInstallation "
+            "to false before an upgrade",
             setting="cloudCredentials.removeAfterInstallation",
         )
     note = support(settings.platform, Strategy.MANUAL_LONG_TERM).note
@@ -44,7 +44,7 @@ def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         yield Notice(
             "long-lived-keys",
             Severity.WARNING,
-            "access keys of components live long: rotate them by changing "
+            "access keys of components are long-lived: rotate them by changing "
             "cloudCredentials.rotation, or use componentIdentities for short-term credentials",
             setting="cloudCredentials.rotation",
         )
@@ -52,16 +52,16 @@ def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         yield Notice(
             "not-upgradeable",
             Severity.WARNING,
-            "in mode Manual the cluster cannot be upgraded to the next minor release until "
-            "cloudCredentials.upgradeableTo names it",
+            "in mode Manual the cluster cannot be upgraded to the next minor release until it is "
+            "set in cloudCredentials.upgradeableTo",
             setting="cloudCredentials.upgradeableTo",
         )
     if settings.mode is Mode.PASSTHROUGH and not requests_of(settings):
         yield Notice(
             "permissions-unchecked",
             Severity.WARNING,
-            "the permissions of the root credential are not checked: name the release's requests "
-            "with verb cco permissions before an upgrade",
+            "the permissions of the root credential are not checked: check them against the "
+            "release's requests with verb cco permissions before an upgrade",
             setting="cloudCredentials.requests",
         )
     if settings.platform is Platform.AZURE and settings.mode is Mode.DEFAULT:

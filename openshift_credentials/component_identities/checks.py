@@ -45,7 +45,7 @@ def one_cloud(tree: Tree) -> Iterator[Problem]:
     if len(given) != 1:
         yield Problem(
             "componentIdentities.aws",
-            "or componentIdentities.azure is required, and only one of them",
+            "or componentIdentities.azure is required, but not both",
             "give the cloud of the cluster, that of tokenIssuer",
         )
 

@@ -63,4 +63,4 @@ def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expa
 def _problem(path: str, text: str) -> Problem:
     """Without the value: in a branch with encrypted values nothing that quotes one is told."""
     rule, _, way_out = text.partition("; ")
-    return Problem(path, rule, way_out or "correct it, or leave it out")
+    return Problem(path, rule, way_out or "correct it, or remove it")

@@ -83,7 +83,7 @@ def _workload_problems(tree: Tree) -> Iterator[Problem]:
         if tree.value(f"{KEY}.{name}") is not None:
             yield _problem(
                 name,
-                f"has no meaning with type {WORKLOAD}: its identities log in with tokens",
+                f"has no effect with type {WORKLOAD}: its identities log in with tokens",
                 f"remove it, or set type to {MANAGED}",
             )
 
@@ -93,7 +93,7 @@ def _managed_problems(tree: Tree) -> Iterator[Problem]:
         if tree.value(f"{KEY}.{name}") is None:
             yield _problem(name, f"is required with type {MANAGED}", "set it")
     if tree.value(f"{KEY}.topology") is not None:
-        yield _problem("topology", f"has no meaning with type {MANAGED}", "remove it")
+        yield _problem("topology", f"has no effect with type {MANAGED}", "remove it")
     cloud = tree.text(f"{KEY}.cloud")
     if cloud in set(AzureCloud) and cloud not in SUPPORTED_CLOUDS:
         yield _problem(
@@ -130,7 +130,7 @@ def _presence_problems(
     if identities and wanted and Component.KMS not in identities:
         yield _problem("identities.kms", "is required with kms", "set it")
     if not wanted and Component.KMS in identities:
-        yield _problem("identities.kms", "has no meaning without kms", "remove it, or add kms")
+        yield _problem("identities.kms", "has no effect without kms", "remove it, or add kms")
 
 
 def _id_problems(
@@ -153,7 +153,7 @@ def _id_problems(
             if other == f"{path}.clientId" and name == "principalId":
                 yield _problem(
                     f"{path}.principalId",
-                    "must not be the client ID again: it is the object ID of the same identity",
+                    "is the client ID, and must be the object ID of the same identity",
                     "copy the principal (object) ID",
                 )
             elif other != f"{path}.{name}":

@@ -23,7 +23,7 @@ def with_documents(branch: object, directory: Path) -> Expanded:
             continue
         path = f"{KEY}.identities.{name}.documentFile"
         if "document" in identity:
-            problems.append(Problem(path, "cannot go with document", "remove one of the two"))
+            problems.append(Problem(path, "cannot go with document", "remove one of them"))
         content = _content(directory / file)
         if isinstance(content, Problem):
             problems.append(Problem(path, content.rule, content.way_out))

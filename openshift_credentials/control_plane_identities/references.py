@@ -52,5 +52,5 @@ def reference_problems(tree: Tree) -> Iterator[Problem]:
             yield Problem(
                 f"{_CREDENTIALS}.{setting}",
                 "cannot go with controlPlaneIdentity, which says the same",
-                "remove one of the two",
+                "remove one of them",
             )

@@ -32,7 +32,7 @@ def _files(folder: str, problems: list[str]) -> Iterator[tuple[str, bytes]]:
         problems.append(f"{folder}: there is no such folder")
         return
     except NotADirectoryError:
-        problems.append(f"{folder}: is a file; name the folder that holds the requests")
+        problems.append(f"{folder}: is a file; use the folder that contains the requests")
         return
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None

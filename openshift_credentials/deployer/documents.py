@@ -67,16 +67,16 @@ def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
         yield Notice(
             "rights-kept",
             Severity.INFO,
-            f"no right deletes the {len(kept)} resources that are protected or left behind",
-            "switch the protection off first, then explain again",
+            f"no permission deletes the {len(kept)} resources that are protected or retained",
+            "disable the protection first, then run explain again",
         )
     yield from _notices_of_clouds(resources, commands)
     if Command.UP in commands:
         yield Notice(
             "rights-of-a-change",
             Severity.INFO,
-            "an update that takes something away needs the rights of the settings before it too",
-            "explain both, and apply both until the update is done",
+            "an update that removes resources also needs the permissions of the previous settings",
+            "run explain for both, and grant both until the update has finished",
         )
 
 
@@ -87,7 +87,7 @@ def _notices_of_clouds(
         yield Notice(
             "rights-to-assign",
             Severity.INFO,
-            "who may assign any role may become anything in the scope",
+            "anybody who may assign any role can gain every permission in the scope",
             f"assign the custom role under this condition (version 2.0): {condition}",
         )
     secrets = any(
@@ -98,9 +98,9 @@ def _notices_of_clouds(
         yield Notice(
             "rights-to-secrets",
             Severity.INFO,
-            "to delete a Secret the provider watches all Secrets of its namespace, so that "
-            "whoever may delete it can read them",
-            "give the rights of 'destroy' for as long as it takes",
+            "to delete a Secret the provider watches all Secrets of its namespace, so anybody who "
+            "may delete it can read them",
+            "grant the permissions of 'destroy' only while it runs",
         )
 
 

@@ -42,12 +42,12 @@ _WAIT_FOR: Final = "pulumi.com/waitFor"
 _URN: Final = re.compile(r"urn:pulumi:(?P<stack>[^:]+)::hcp-etcd-backup::(?P<types>[^\"]*)")
 
 _NO_STATE: Final = (
-    f"this is no state of project {OLD_PROJECT} (release 0.1): give what 'pulumi stack export' "
-    "wrote for its stack"
+    f"this is not a state of project {OLD_PROJECT} (release 0.1): use the output of 'pulumi stack "
+    "export' of its stack"
 )
 _PENDING: Final = (
-    "the state has pending operations of an update that was killed: run 'pulumi refresh' with "
-    "release 0.1 first, which asks what became of them"
+    "the state has pending operations of an interrupted update: run 'pulumi refresh' with release "
+    "0.1 first to resolve them"
 )
 
 State = dict[str, Any]

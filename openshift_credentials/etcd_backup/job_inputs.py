@@ -75,7 +75,12 @@ def _read_all(
 ) -> Mapping[str, Sequence[Document]]:
     if sum(path == "-" for path in files.values()) > 1:
         raise UnusableInputError(
-            [f"only one of {', '.join(files)} can be -: standard input is read once"]
+            [
+                (
+                    f"only one of {', '.join(files)} can be -, "
+                    "because standard input can be read only once"
+                )
+            ]
         )
     objects: dict[str, Sequence[Document]] = {}
     problems: list[ReportedProblem] = []
@@ -101,7 +106,12 @@ def _choose(
     if len(chosen) != 1:
         found = f"{len(of_kind)} that fit" if of_kind else "none"
         raise UnusableInputError(
-            [f"{option}: one {kind} is needed, and the file has {found}; leave only that one in"]
+            [
+                (
+                    f"{option}: the file must have exactly one {kind}, and it has {found}; "
+                    "correct the file"
+                )
+            ]
         )
     return chosen[0]
 
@@ -115,7 +125,7 @@ def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
             f"{backup.where}: the API server would refuse this backup:{''.join(lines)}"
         )
     notes += [str(advice) for advice in verdict.warnings if advice.severity is not Severity.INFO]
-    notes += [f"{path}: unknown, the API server would drop it" for path in verdict.pruned]
+    notes += [f"{path}: unknown field, which the API server would drop" for path in verdict.pruned]
     return content
 
 

@@ -92,7 +92,7 @@ def _permissions(settings: EtcdBackupSettings) -> Iterator[str]:
         return
     federated = settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
     if not federated and settings.credentials.principal_id is None:
-        yield "roles that somebody else assigns"
+        yield "roles that are assigned outside the stack"
         return
     for grant in azure_plan.planned_grants(settings, place):
         at = "container" if "/containers/" in grant.scope else "account"

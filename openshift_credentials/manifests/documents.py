@@ -129,7 +129,7 @@ def _documents(source: str, content: bytes) -> Iterator[Document | ReportedProbl
                 text = "is not an object (a mapping of apiVersion, kind and so on)"
                 yield _no_object(source, f"{where}: {text}")
     if is_null:
-        yield _no_object(source, f"{source}: holds no object, only null")
+        yield _no_object(source, f"{source}: contains no object, only null")
 
 
 def _no_object(source: str, text: str) -> ReportedProblem:

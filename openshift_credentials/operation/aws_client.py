@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 4
 
 _NOT_INSTALLED: Final = (
-    "--cloud asks AWS through boto3, which is not installed; "
-    "run: pip install 'openshift-credentials[cloud]'"
+    "--cloud reads AWS through boto3, which is not installed; run: pip install "
+    "'openshift-credentials[cloud]'"
 )
 _OBSTACLES: Final[Mapping[str, Obstacle]] = {
     **dict.fromkeys(("404", "NoSuchEntity", "NoSuchBucket", "NotFoundException"), Obstacle.ABSENT),

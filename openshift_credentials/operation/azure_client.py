@@ -23,8 +23,8 @@ PAGES: Final = 50
 """Most pages of a list that are read."""
 
 _NOT_INSTALLED: Final = (
-    "--cloud asks Azure through azure-identity, which is not installed; "
-    "run: pip install 'openshift-credentials[cloud]'"
+    "--cloud reads Azure through azure-identity, which is not installed; run: pip install "
+    "'openshift-credentials[cloud]'"
 )
 _OBSTACLES: Final = {
     HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,

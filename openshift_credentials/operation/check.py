@@ -127,7 +127,7 @@ def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Ch
 _CLUSTER: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
     Obstacle.FORBIDDEN: (
         "not-permitted",
-        "the caller may not {}",
+        "the caller has no permission to {}",
         "bind the ClusterRole in deploy/operate-clusterrole.yaml to the caller",
     ),
     Obstacle.UNREACHABLE: (
@@ -146,12 +146,12 @@ _CLUSTER: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
 _CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
     Obstacle.FORBIDDEN: (
         "cloud-not-permitted",
-        "the caller may not {}",
-        "allow it, or leave --cloud out",
+        "the caller has no permission to {}",
+        "allow it, or omit --cloud",
     ),
     Obstacle.UNREACHABLE: (
         "cloud-not-reached",
-        "the cloud did not answer {} in time, or not in a form that is known",
+        "the cloud did not answer {} in time or with a valid response",
         "check the network and the proxy, or allow more time with --request-timeout",
     ),
     Obstacle.UNAUTHENTICATED: (

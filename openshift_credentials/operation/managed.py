@@ -16,8 +16,8 @@ def existing(observed: Observed, resource_type: str, resource_id: str, way_out: 
         return warned(
             "cloud-exists",
             subject,
-            "exists; whether the stack manages it is not known, as its state was not read",
-            "have the Pulumi CLI on PATH, signed in to the backend of the stack",
+            "exists. Whether the stack manages it is not known, because its state was not read",
+            "put the Pulumi CLI on PATH, and sign in to the backend of the stack",
         )
     for each in observed.all(MANAGED):
         same_id = str(each.get("id", "")).lower() == resource_id.lower()
@@ -27,7 +27,7 @@ def existing(observed: Observed, resource_type: str, resource_id: str, way_out: 
         "cloud-exists",
         subject,
         "exists, and the stack does not manage it: 'pulumi up' would fail",
-        f"{way_out}; or take it over: {import_command(resource_type, resource_id)}",
+        f"{way_out}; or import it: {import_command(resource_type, resource_id)}",
     )
 
 

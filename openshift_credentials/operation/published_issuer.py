@@ -39,7 +39,7 @@ def fetch(issuer_url: str, seconds: float = _SECONDS) -> Published:
     except (ValueError, RecursionError):
         raise UnusableInputError([f"{issuer_url}: its discovery document is not JSON"]) from None
     if not is_object(document):
-        raise UnusableInputError([f"{issuer_url}: its discovery document is no object"])
+        raise UnusableInputError([f"{issuer_url}: its discovery document is not an object"])
     stated, keys = text_member(document, "issuer"), text_member(document, "jwks_uri")
     if stated != issuer_url:
         raise UnusableInputError(
@@ -76,7 +76,7 @@ def _get(url: str, seconds: float) -> bytes:
 
 def _advice(status: int) -> str:
     if status in (401, 403):
-        return "let everybody read it: the bucket, or the container, has to be public"
+        return "make it readable for everybody: the bucket or the container must be public"
     return "publish the documents there" if status == 404 else "ask again later"
 
 
@@ -117,7 +117,7 @@ def published_checks(
             "issuer-not-published",
             read.url,
             str(problem),
-            "clouds read both documents from the internet before they take a token",
+            "clouds read both documents from the internet before they accept a token",
         )
         return
     kids: list[str] = answer["kids"]
@@ -125,7 +125,7 @@ def published_checks(
         yield failed(
             "issuer-keys-differ",
             read.url,
-            f"does not publish {', '.join(missing)}, with which tokens are signed",
+            f"does not publish {', '.join(missing)}, which signs tokens",
             "publish the key set of the API server (/openid/v1/jwks)",
         )
     else:

@@ -35,7 +35,9 @@ def with_overrides(
             )
             continue
         if len(path) > _DEEPEST:
-            problems.append(f"--config {key}: is nested deeper than any setting; correct the key")
+            problems.append(
+                f"--config {key}: is nested more deeply than any setting; correct the key"
+            )
             continue
         if not _is_unicode(override):
             problems.append(f"--config {key}: is not UTF-8; write it in UTF-8")
@@ -44,8 +46,8 @@ def with_overrides(
         path[0] = f"{namespace}:{rest}" if colon else f"{project}:{path[0]}"
         if not _put(result, path, _value(text)):
             problems.append(
-                f"--config {key}: there is no such place in the configuration; a list grows by "
-                "its next index only, and a single value has nothing below it"
+                f"--config {key}: the configuration has no such place; a list accepts only its "
+                "next index, and a single value has no members"
             )
     if problems:
         raise UnusableInputError(

@@ -61,7 +61,7 @@ def read_stack(
     """
     project = _read_yaml(
         directory / "Pulumi.yaml",
-        "run the command in the directory of the program, or name it with -C",
+        "run the command in the directory of the program, or set it with -C",
     )
     name = project.get("name")
     if not isinstance(name, str):
@@ -126,7 +126,7 @@ def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -
         if difflib.get_close_matches(key.lower(), ["config"], cutoff=0.8):
             problems.append(f"{path}: {key}: is not a key of a stack file; did you mean config?")
         elif ":" in key or key in (*SHARED, *SYSTEMS):
-            problems.append(f"{path}: {key}: stands outside config; indent it below config:")
+            problems.append(f"{path}: {key}: is outside config; indent it under config:")
     if problems:
         raise UnusableInputError(
             ReportedProblem(problem, ProblemCode.FILE, file=str(path)) for problem in problems

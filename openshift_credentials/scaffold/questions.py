@@ -69,7 +69,7 @@ _NAME: Final = Question(
 )
 _ISSUER_NAME: Final = Question(
     name="name",
-    ask="Name of the cluster to come, the front of all names",
+    ask="Name of the cluster, the prefix of all resource names",
     rule=TextRule(
         "1 to 24 lower-case letters and digits, starting with a letter",
         re.compile(r"[a-z][a-z0-9]*"),
@@ -79,7 +79,7 @@ _ISSUER_NAME: Final = Question(
 )
 _ISSUER: Final = Question(
     name="issuer",
-    ask="Issuer of the cluster's ServiceAccount tokens (a trailing slash counts)",
+    ask="Issuer of the cluster's ServiceAccount tokens (a trailing slash is significant)",
     rule=kubernetes_rules.OIDC_ISSUER,
 )
 _HOSTED_CLUSTERS: Final = Question(

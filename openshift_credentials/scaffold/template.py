@@ -9,14 +9,14 @@ from openshift_credentials.scaffold.questions import LIST_SEPARATOR, Answers, Cl
 _FRONT: Final = "  openshift-credentials:"
 
 _S3_HINTS: Final = (
-    "# retentionDays: 90          # delete snapshots after so many days; nobody else ever does",
+    "# retentionDays: 90          # delete snapshots after this number of days",
     "# kms: {create: true}        # a KMS key of the stack; default: keys of S3",
-    "# replication:               # a copy out of reach: docs/how-to/copy.md",
+    "# replication:               # a protected copy: docs/how-to/copy.md",
 )
 _BLOB_HINTS: Final = (
-    "# retentionDays: 90          # delete snapshots after so many days; nobody else ever does",
-    "# networkRules:              # who may reach the account; default: every network",
-    "# diagnostics:               # where the log of every read and write goes",
+    "# retentionDays: 90          # delete snapshots after this number of days",
+    "# networkRules:              # networks that may reach the account; default: all",
+    "# diagnostics:               # destination of the log of reads and writes",
 )
 _ALERT_HINTS: Final = (
     "# alerts:                    # docs/how-to/alerts.md",
@@ -49,7 +49,7 @@ def _text(value: str) -> str:
 def _backups(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
     yield f"{_FRONT}cluster:"
     yield f"    name: {_text(answers['name'])}"
-    yield "    # Copied from the cluster to the letter: a trailing slash counts."
+    yield "    # Copied from the cluster exactly: a trailing slash is significant."
     yield f"    oidcIssuer: {_text(answers['issuer'])}"
     yield f"{_FRONT}etcdBackup:"
     yield "    storage:"
@@ -97,7 +97,7 @@ def _blob(answers: Answers) -> Iterator[str]:
     yield f"        subscriptionId: {_text(answers['subscription-id'])}"
     yield f"        tenantId: {_text(answers['tenant-id'])}"
     yield from (f"        {hint}" for hint in _BLOB_HINTS)
-    yield "    # An identity that the backup Job becomes with its token; no key is stored anywhere."
+    yield "    # An identity that the backup Job uses with its token; no key is stored anywhere."
     yield "    credentials:"
     yield "      mode: azure-workload-identity"
 
@@ -106,9 +106,9 @@ def _schedules(cloud: Cloud, clusters: list[str]) -> Iterator[str]:
     yield "    oadp:"
     yield "      enabled: true"
     if cloud is Cloud.AWS:
-        yield "      # In mode aws-sts OADP's plugin reads this name alone; docs/oadp.md says more."
+        yield "      # In mode aws-sts OADP's plugin reads only this name; see docs/oadp.md."
         yield "      secretName: cloud-credentials"
-    yield "      # An identity of Velero's own; apply the outputs that hand it over (docs/oadp.md)."
+    yield "      # An identity for Velero; apply the outputs that configure it (docs/oadp.md)."
     yield "      velero:"
     yield "        createIdentity: true"
     yield "      schedules:"

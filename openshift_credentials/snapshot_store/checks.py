@@ -23,8 +23,8 @@ def _somebody_is_let_in(tree: Tree) -> Iterator[Problem]:
     if not tree.items(f"{_STORE}.uploadRoles") and not tree.items(f"{_STORE}.copyRoles"):
         yield Problem(
             f"{_STORE}.uploadRoles",
-            "or copyRoles must name a role: nobody could store anything",
-            "add the role of the other stack, its output roleArn",
+            "or copyRoles needs a role: without one, no role could write to the bucket",
+            "add output roleArn of the other stack",
         )
 
 
@@ -38,8 +38,8 @@ def _roles_are_named_once(tree: Tree) -> Iterator[Problem]:
             if well_formed and (arn, prefix) in seen:
                 yield Problem(
                     f"{_STORE}.{group}[{index}].roleARN",
-                    "stands in the list already",
-                    "remove one of the two entries",
+                    "is already in the list",
+                    "remove one of them entries",
                     value=shown(arn, secret=False),
                 )
             seen.add((arn, prefix))
@@ -51,7 +51,7 @@ def _expiry_reaches_something(tree: Tree) -> Iterator[Problem]:
         if given and not tree.items(f"{_STORE}.uploadRoles"):
             yield Problem(
                 f"{_STORE}.{name}",
-                "holds for snapshots below the prefixes of uploadRoles, and there are none; "
-                "copies stay",
+                "applies to snapshots under the prefixes of uploadRoles, which are empty; copies "
+                "are kept",
                 "remove it",
             )

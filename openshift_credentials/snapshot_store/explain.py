@@ -38,15 +38,20 @@ def _permissions(store: SnapshotStoreSettings) -> Iterator[Permission]:
 
 
 def _remarks(store: SnapshotStoreSettings) -> Iterator[str]:
-    yield "Each role needs the same rights by its own policy, which its own stack gives it"
+    yield (
+        "Each role also needs the same permissions in its own policy, which its own stack creates"
+    )
     if not any(role.restore for role in store.upload_roles):
         yield "None of them can read a snapshot"
     yield "None of them can delete a snapshot or a version"
     for statement in store_statements(store):
         if statement["Effect"] == "Deny":
-            yield f"The bucket's policy denies ({statement['Sid']}), whatever others allow"
+            yield (
+                f"The bucket's policy denies ({statement['Sid']}), which overrides all other "
+                "policies"
+            )
     if store.perimeter is None:
         yield (
-            "Everybody whom the IAM of the account allows can read and delete: "
-            "snapshotStore.perimeter narrows that"
+            "Everybody with permissions in the account's IAM can read and delete. Use "
+            "snapshotStore.perimeter to restrict that"
         )

@@ -18,10 +18,10 @@ from openshift_credentials.stack.secret_places import SecretPlaces
 from openshift_credentials.stack.secret_texts import secret_locations
 from openshift_credentials.stack.system import Deployment
 
-_IN_PLAIN_TEXT: Final = "is given in plain text"
+_IN_PLAIN_TEXT: Final = "is set in plain text"
 _WAY_OUT: Final = "make it a secret, as pulumi.secret(...) does"
-_LATE: Final = "is not known before the update, and it decides what is made"
-_EARLIER: Final = "give its value, or make the resource that it comes from in an earlier update"
+_LATE: Final = "is not known before the update, and it determines which resources are created"
+_EARLIER: Final = "set its value, or create the resource that it comes from in an earlier update"
 _OF_A_STACK: Final[Mapping[re.Pattern[str], str]] = {
     re.compile(r", as the stack has no tokenIssuer|, that of tokenIssuer"): "",
     re.compile(r"holds credentials and is not encrypted in the stack file"): _IN_PLAIN_TEXT,

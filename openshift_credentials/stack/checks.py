@@ -35,8 +35,8 @@ def manifests_or_cluster(tree: Tree) -> Iterator[Problem]:
         if tree.value(f"kubernetes.{key}") is not None:
             yield Problem(
                 f"kubernetes.{key}",
-                "cannot go with kubernetes.renderTo, which needs no cluster",
-                "remove one of the two",
+                "cannot be combined with kubernetes.renderTo, which needs no cluster",
+                "remove one of them",
             )
 
 
@@ -48,7 +48,7 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Problem]
     place = Path(os.path.abspath(directory / given))  # noqa: PTH100 - loops of links
     rule = None
     if place in (Path(place.anchor), Path(os.path.abspath(directory))):  # noqa: PTH100
-        rule = "is a directory that holds other things, and files are written to it"
+        rule = "is a directory with other content, and the stack writes files to it"
     else:
         for each in (place, *place.parents):
             with contextlib.suppress(OSError):
@@ -59,7 +59,7 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Problem]
         yield Problem(
             "kubernetes.renderTo",
             rule,
-            "name a directory for the manifests alone, such as manifests",
+            "use a directory for the manifests only, such as manifests",
             shown(given, secret=False),
         )
 
@@ -72,7 +72,7 @@ def kubeconfig_is_secret(tree: Tree) -> Iterator[Problem]:
             continue
         set_it = f"set it with: pulumi config set --secret --path {group}.kubeconfig < FILE"
         if not tree.is_secret(f"{group}.kubeconfig"):
-            rule = "holds credentials and is not encrypted in the stack file"
+            rule = "contains credentials and is not encrypted in the stack file"
             yield Problem(f"{group}.kubeconfig", rule, set_it)
         elif not _is_kubeconfig(kubeconfig):
             rule = "is not the content of a kubeconfig with clusters, users and contexts"

@@ -19,7 +19,7 @@ def to_text(explanation: Explanation, style: Style) -> str:
     """Sentences for reading, and a table for looking things up."""
     blocks = [
         [style(f"{explanation.identity[0].upper()}{explanation.identity[1:]}", "bold")],
-        _section("Who can become it", (_way(each) for each in explanation.ways), style),
+        _section("Who can use it", (_way(each) for each in explanation.ways), style),
         _section("What it can do", (_permission(each) for each in explanation.permissions), style),
         _section("What else to know", (f"{each}." for each in explanation.remarks), style),
         list(_table(explanation, style)),

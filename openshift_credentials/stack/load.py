@@ -153,7 +153,7 @@ def _branch_of(key: str) -> str | None:
     """Where a setting belongs that was written at the top."""
     for branch in SYSTEMS:
         if key in names_of(system_of(branch).settings):
-            return f"it belongs below {branch}: write {branch}.{key}"
+            return f"it belongs under {branch}: write {branch}.{key}"
     return None
 
 

@@ -17,8 +17,8 @@ REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (
         (
             "is refused: the operator's uploader sends it as the name of an encryption scope, of "
-            "at most 63 lower-case letters, digits and hyphens, while the CRD demands the URL of "
-            "a key, so that no value works"
+            "at most 63 lower-case letters, digits and hyphens, while the CRD requires the URL of "
+            "a key, so no value works"
         ),
         "set etcdBackup.storage.azureBlob.customerManagedKey, which encrypts the whole account",
     ),
@@ -133,15 +133,15 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
 
 
 _SEALED: Final = (
-    "is encrypted, and an offline preview has no key to open it",
-    "use 'pulumi preview', set it without --secret, or give it with --config",
+    "is encrypted, and an offline preview has no key to decrypt it",
+    "use 'pulumi preview', set it without --secret, or pass it with --config",
 )
 
 _BOUNDS: Final = {
     "greater_than_equal": ("be at least", "ge", "choose a larger number"),
     "less_than_equal": ("be at most", "le", "choose a smaller number"),
-    "too_short": ("have no fewer entries than", "min_length", "add one"),
-    "too_long": ("have no more entries than", "max_length", "leave some out"),
+    "too_short": ("have at least as many entries as", "min_length", "add one"),
+    "too_long": ("have at most as many entries as", "max_length", "leave some out"),
     "string_too_long": ("have no more characters than", "max_length", "give a shorter text"),
 }
 

@@ -31,7 +31,7 @@ class FollowsInSecret:
 
     def _check(self, secret: SecretStr) -> SecretStr:
         if not is_sealed(secret) and (problem := self.rule.problem(secret.get_secret_value())):
-            raise broken_rule(problem, "give it as it was issued")
+            raise broken_rule(problem, "use it as it was issued")
         return secret
 
 

@@ -35,7 +35,7 @@ def one_provider(tree: Tree) -> Iterator[Problem]:
     """The backups of the stack do not make the issuer's provider once more."""
     path = "etcdBackup.credentials.createOidcProvider"
     if tree.value(path) is True and tree.value("tokenIssuer.aws") is not None:
-        yield Problem(path, "would make the provider that tokenIssuer makes", "remove it")
+        yield Problem(path, "would create the provider that tokenIssuer creates", "remove it")
 
 
 def one_cloud(tree: Tree) -> Iterator[Problem]:
@@ -44,8 +44,8 @@ def one_cloud(tree: Tree) -> Iterator[Problem]:
     if len(given) != 1:
         yield Problem(
             "tokenIssuer.aws",
-            "or tokenIssuer.azure is required, and only one of them",
-            "give the cloud that serves the issuer",
+            "or tokenIssuer.azure is required, but not both",
+            "set the cloud that serves the issuer",
         )
 
 
@@ -57,14 +57,14 @@ def cloudfront_is_there(tree: Tree) -> Iterator[Problem]:
     if private and (partition not in _CLOUDFRONT_PARTITIONS or _is_isolated(region or "")):
         yield Problem(
             "tokenIssuer.aws.private",
-            f"needs CloudFront, which region {region} has not",
-            "remove it: the bucket is then public, and holds public keys only",
+            f"needs CloudFront, which is not available in region {region}",
+            "remove it: the bucket is then public, and contains only public keys",
         )
     for key in ("distributionDomain", "originAccessIdentity"):
         if tree.value(f"tokenIssuer.aws.{key}") is not None and not private:
             yield Problem(
                 f"tokenIssuer.aws.{key}",
-                "is of a private bucket",
+                "can only be set for a private bucket",
                 "set tokenIssuer.aws.private to true, or remove it",
             )
 
@@ -82,7 +82,7 @@ def storage_account_can_be_named(tree: Tree) -> Iterator[Problem]:
     if "storageAccount" not in azure and (problem := azure_rules.STORAGE_ACCOUNT.problem(name)):
         yield Problem(
             "tokenIssuer.azure.storageAccount",
-            f"is required, as the name is none for an account: it {problem}",
+            f"is required, because the name is not valid for a storage account: it {problem}",
             'give for example "myclusteroidc"',
             value=shown(name, secret=False),
         )
@@ -99,14 +99,16 @@ def keys_are_keys(tree: Tree) -> Iterator[Problem]:
         yield from _key_problems(tree, path, key, ids)
     if twice := {name for name in names if names.count(name) > 1}:
         yield Problem(
-            "tokenIssuer.keys", f"have the name {min(twice)} twice", "name each key differently"
+            "tokenIssuer.keys",
+            f"contain the name {min(twice)} twice",
+            "use a different name for each key",
         )
     signing = tree.text("tokenIssuer.signingKey")
     if signing is not None and signing not in (names or ["initial"]):
         yield Problem(
             "tokenIssuer.signingKey",
-            "names no key of tokenIssuer.keys",
-            f"give one of {', '.join(names or ['initial'])}",
+            "is not the name of a key in tokenIssuer.keys",
+            f"use one of {', '.join(names or ['initial'])}",
             value=shown(signing, secret=False),
         )
 
@@ -116,7 +118,11 @@ def _key_problems(
 ) -> Iterator[Problem]:
     private, public = key.get("privateKey"), key.get("publicKey")
     if private is not None and public is not None:
-        yield Problem(path, "has a public and a private key", "the private one says it all")
+        yield Problem(
+            path,
+            "has a public and a private key",
+            "keep only the private key, which contains the public one",
+        )
     for field, value, read in (
         ("privateKey", private, _public_half),
         ("publicKey", public, read_public_key),
@@ -132,7 +138,7 @@ def _key_problems(
         if field == "privateKey" and not tree.is_secret(f"{path}.{field}"):
             yield Problem(
                 f"{path}.{field}",
-                "is a private key and not encrypted in the stack file",
+                "is a private key that is not encrypted in the stack file",
                 f"set it with: pulumi config set --secret --path '{path}.{field}' < FILE",
             )
         if kid in ids:
@@ -153,8 +159,8 @@ def whole_problems(settings: TokenIssuerSettings) -> Iterator[Problem]:
     if settings.existing and made:
         yield Problem(
             "tokenIssuer.keys",
-            f"would make key {made[0]}, and an issuer that exists has its key already",
-            "give its publicKey, which serviceaccount-signer.public has, or its privateKey",
+            f"would generate key {made[0]}, but an existing issuer already has its key",
+            "set its publicKey, from serviceaccount-signer.public, or its privateKey",
         )
     yield from _distribution_is_named(settings)
 
@@ -165,12 +171,12 @@ def _distribution_is_named(settings: TokenIssuerSettings) -> Iterator[Problem]:
     if not _DISTRIBUTION_ID.fullmatch(settings.existing_ids.get("distribution", "")):
         yield Problem(
             "tokenIssuer.existingIds.distribution",
-            "is required: no name leads to a CloudFront distribution",
-            "give its ID, which 'aws cloudfront list-distributions' shows",
+            "is required: the ID of a CloudFront distribution cannot be derived from a name",
+            "set its ID, which 'aws cloudfront list-distributions' shows",
         )
     if not settings.aws.origin_access_identity:
         yield Problem(
             "tokenIssuer.aws.originAccessIdentity",
-            "is required: ccoctl gives the bucket to one",
-            "give its ID, which 'aws cloudfront list-cloud-front-origin-access-identities' shows",
+            "is required: ccoctl restricts the bucket to an origin access identity",
+            "set its ID, which 'aws cloudfront list-cloud-front-origin-access-identities' shows",
         )

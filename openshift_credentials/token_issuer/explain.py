@@ -13,7 +13,7 @@ def explain(settings: TokenIssuerSettings) -> Explanation:
         ways=(),
         permissions=(),
         remarks=(
-            "whoever may write its documents can become every identity that trusts it",
+            "anybody who can write its documents can use every identity that trusts it",
             *map(str, remarks(settings)),
         ),
     )

@@ -7,9 +7,9 @@ from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.token_issuer.settings import Existing, TokenIssuerSettings
 
 _ROLL: Final = (
-    "let the API server sign with it: put it into Secret "
-    "openshift-kube-apiserver-operator/next-bound-service-account-signing-key, wait until "
-    "'oc get clusteroperator kube-apiserver' has ended Progressing, and restart all pods"
+    "let the API server sign with it: store it in Secret "
+    "openshift-kube-apiserver-operator/next-bound-service-account-signing-key, wait until 'oc get "
+    "clusteroperator kube-apiserver' is no longer Progressing, and restart all pods"
 )
 
 
@@ -22,31 +22,31 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
             "rotation-publish",
             Severity.WARNING,
             f"rotation, step 1: key {signer.name} signs and {', '.join(others)} is published "
-            "beside it; before the next change wait until caches of the key set have ended (an "
-            f"hour), then name {others[-1]} in tokenIssuer.signingKey",
+            "beside it; before the next change wait until caches of the key set have expired (one "
+            f"hour), then set tokenIssuer.signingKey to {others[-1]}",
             setting="tokenIssuer.signingKey",
         )
     elif others:
         yield Notice(
             "rotation-sign",
             Severity.WARNING,
-            f"rotation, step 2: key {signer.name} signs from now on; {_ROLL}. Afterwards drop "
-            f"{', '.join(others)} in tokenIssuer.keys: tokens that it signed fail at once",
+            f"rotation, step 2: key {signer.name} signs from now on; {_ROLL}. Then remove "
+            f"{', '.join(others)} from tokenIssuer.keys: tokens that it signed fail at once",
             setting="tokenIssuer.keys",
         )
     if signer.public_key is not None:
         yield Notice(
             "public-key-only",
             Severity.WARNING,
-            f"key {signer.name} is given as a public key: 'bundle' cannot write the file that "
-            "openshift-install signs with, tls/bound-service-account-signing-key.key",
+            f"key {signer.name} is set as a public key: 'bundle' cannot write the signing key file "
+            "for openshift-install, tls/bound-service-account-signing-key.key",
             setting="tokenIssuer.keys",
         )
     if settings.aws and settings.aws.private and not settings.aws.distribution_domain:
         yield Notice(
             "issuer-known-later",
             Severity.WARNING,
-            "the issuer is known once CloudFront has named the distribution: set "
+            "the issuer URL is known once CloudFront has created the distribution: set "
             "tokenIssuer.aws.distributionDomain to output issuerDomain after the first update, so "
             "that other systems of the stack can use it",
             setting="tokenIssuer.aws.distributionDomain",
@@ -55,7 +55,7 @@ def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
         yield Notice(
             "adopted-as-it-is",
             Severity.INFO,
-            "resources of ccoctl are imported as they are; set tokenIssuer.existing to repair "
-            "in a later update to have them checked and corrected",
+            "resources of ccoctl are imported unchanged; set tokenIssuer.existing to repair in a "
+            "later update to check and correct them",
             setting="tokenIssuer.existing",
         )

@@ -24,7 +24,7 @@ Examples:
   python -m openshift_credentials bundle --stack mycluster --offline --out review
 Set credentialsMode: Manual in install-config.yaml, run 'openshift-install create manifests', then
 copy both folders into the installation directory.
-Exit codes: 0 the files are written, or as they should be; 1 --check found a difference; 2 the stack
+Exit codes: 0 the files are written or match; 1 --check found a difference; 2 the stack
 has no bundle, or the folder cannot be written to.
 """
 
@@ -34,14 +34,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_stack_arguments(parser)
     place = parser.add_mutually_exclusive_group(required=True)
-    place.add_argument("--out", type=Path, metavar="DIR", help="write both folders into this one")
     place.add_argument(
-        "--check", type=Path, metavar="DIR", help="compare this folder with what would be written"
+        "--out", type=Path, metavar="DIR", help="write both folders into this folder"
+    )
+    place.add_argument(
+        "--check",
+        type=Path,
+        metavar="DIR",
+        help="compare this folder with the files that would be written",
     )
     parser.add_argument(
         "--offline",
         action="store_true",
-        help="from settings alone, for review: what only the cloud knows is left open",
+        help="use only the settings, for review: values that only the cloud knows are omitted",
     )
 
 
@@ -63,8 +68,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         )
     if not settings["componentIdentities"].is_bundled:
         reason = (
-            "componentIdentities.secretsIn is cluster: the stack writes the Secrets itself; "
-            "set it to bundle for a cluster to come"
+            "componentIdentities.secretsIn is cluster: the stack writes the Secrets itself; set "
+            "it to bundle for a cluster that does not exist yet"
         )
         raise UnusableInputError([reason])
     files = _offline(settings) if arguments.offline else _made(stack, settings)
@@ -73,9 +78,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     written = write(files, arguments.out)
     sys.stdout.writelines(f"{path}\n" for path in written)
     for path in left_over(arguments.out, written):
-        sys.stderr.write(f"warning: {path} is not of this bundle, and would be installed too\n")
+        sys.stderr.write(
+            f"warning: {path} is not part of this bundle, and openshift-install would "
+            "apply it too\n"
+        )
     if files.signing_key is None:
-        sys.stderr.write("warning: the signing key is not known here, so tls/ is not written\n")
+        sys.stderr.write("warning: the signing key is not known, so tls/ is not written\n")
     return ExitCode.OK
 
 
@@ -86,7 +94,7 @@ def _compared(files: "Bundle", folder: Path) -> ExitCode:
     found = list(differences(files, folder))
     sys.stdout.writelines(f"{line}\n" for line in found)
     if not found:
-        sys.stdout.write(f"{folder} is as it would be written\n")
+        sys.stdout.write(f"{folder} matches the files that would be written\n")
     return ExitCode.NO if found else ExitCode.OK
 
 

@@ -37,7 +37,7 @@ def add_cluster_arguments(parser: argparse.ArgumentParser, *, watches: bool = Fa
         type=_seconds,
         default=10.0,
         metavar="SECONDS",
-        help="longest wait for one call (default: %(default)s)",
+        help="maximum wait for one call (default: %(default)s)",
     )
     parser.add_argument(
         "-o", "--output", choices=("text", "json"), default="text", help="text (default) or json"

@@ -81,7 +81,7 @@ def _of_log(path: str) -> Iterator[Evidence]:
 
 def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]:
     if arguments.stack is None:
-        raise UnusableInputError(["--stack or --log is required; name the stack, or a log"])
+        raise UnusableInputError(["--stack or --log is required; set one of them"])
     from openshift_credentials.verbs.stack_in_cluster import look  # noqa: PLC0415
 
     items: list[Item] = []
@@ -108,7 +108,7 @@ def _documents(item: Item) -> Iterator[dict[str, object]]:
         yield {
             "about": item.about,
             "code": UNKNOWN,
-            "cause": "no cause is known for what is said of it",
+            "cause": "no known cause matches the evidence",
             "evidence": {"where": last.where, "text": last.quoted},
             "wayOut": "read the evidence, and the log of the operator",
             "setting": None,
@@ -129,7 +129,7 @@ def _json(about: str, found: Diagnosis) -> dict[str, object]:
 def _lines(items: Sequence[Item]) -> Iterator[str]:
     style = Style.of(sys.stdout)
     if not items:
-        yield "Nothing that is known to be wrong was found."
+        yield "No known problem was found."
     for item in items:
         prefix = f"{item.about}: " if item.about else ""
         for each in item.causes:

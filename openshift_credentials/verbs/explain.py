@@ -34,8 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--deployer",
         action="store_true",
-        help="print the IAM policies, Azure roles and RBAC of whoever runs Pulumi on the stack, "
-        "in place of that",
+        help="instead print the IAM policies, Azure roles and RBAC that the user of Pulumi needs "
+        "for the stack",
     )
     parser.add_argument(
         "--for",
@@ -43,8 +43,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         choices=[each.value for each in Command],
         dest="commands",
         metavar="COMMAND",
-        help="with --deployer: only what this command of Pulumi needs (preview, up, refresh or "
-        "destroy); can be repeated",
+        help="with --deployer: only the permissions for this command of Pulumi (preview, up, "
+        "refresh or destroy); can be repeated",
     )
     parser.add_argument(
         "--out",
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.deployer:
         return _deployer(arguments)
     if arguments.commands or arguments.out:
-        text = "--for and --out belong to --deployer; add it, or leave them out"
+        text = "--for and --out need --deployer; add it, or remove them"
         raise UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
     from openshift_credentials.stack.explanation_text import to_json, to_text  # noqa: PLC0415
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
@@ -117,7 +117,7 @@ def _text(found: "Sequence[Document]", commands: Sequence[Command]) -> str:
     """Each document below what it is applied to."""
     named = ", ".join(commands)
     if not found:
-        return f"Nobody has to be asked for rights for {named}: the stack calls no cloud.\n"
+        return f"{named} needs no permissions: the stack calls no cloud.\n"
     return "\n".join(f"{each.title} ({named}):\n{each.text}" for each in found)
 
 
@@ -129,5 +129,5 @@ def _written(found: "Sequence[Document]", directory: Path) -> Iterator[str]:
             path.write_text(each.text, encoding="utf-8")
             yield f"{path}: {each.title}\n"
     except OSError as error:
-        text = f"--out {directory}: {error.strerror}; name a directory that can be written"
+        text = f"--out {directory}: {error.strerror}; use a writable directory"
         raise UnusableInputError([ReportedProblem(text, ProblemCode.FILE)]) from None

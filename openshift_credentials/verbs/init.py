@@ -39,7 +39,7 @@ Examples:
   python -m openshift_credentials init --stack prod --cloud aws --name rosa-mc-1 \\
     --issuer https://oidc.example.com/abc --hosted-clusters clusters/one \\
     --region us-east-1 --account-id 123456789012 --no-input
-What is not given is asked for. The file is checked before it is written, and holds no secret.
+init asks for missing values. The file is checked before it is written, and holds no secret.
 Exit codes: 0 the file is written, 2 something is missing or wrong, or the file exists.
 """
 
@@ -79,7 +79,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="read account or subscription from the session of 'aws' or 'az'",
     )
     parser.add_argument(
-        "--no-input", action="store_true", help="ask nothing; fail where something is missing"
+        "--no-input", action="store_true", help="ask nothing, and fail if a value is missing"
     )
     parser.add_argument("--force", action="store_true", help="overwrite the settings of a file")
     parser.add_argument(
@@ -147,7 +147,7 @@ def _asked_cloud(arguments: argparse.Namespace) -> Cloud:
             answer = _line("Cloud (aws or azure)", "").lower()
             if answer in set(Cloud):
                 return Cloud(answer)
-    raise _unusable("--cloud is missing; give aws or azure")
+    raise _unusable("--cloud is missing; set aws or azure")
 
 
 def _answers(
@@ -193,7 +193,7 @@ def _unused(arguments: argparse.Namespace, wanted: Sequence[Question]) -> Iterat
     used = {each.name for each in wanted}
     for name in all_questions():
         if name not in used and getattr(arguments, name.replace("-", "_")) is not None:
-            yield f"--{name} has no place in this stack; leave it out"
+            yield f"--{name} does not apply to this stack; remove it"
 
 
 def _asks(arguments: argparse.Namespace) -> bool:
@@ -215,7 +215,9 @@ def _output_of(command: Sequence[str]) -> str | None:
     except (OSError, subprocess.SubprocessError):
         done = None
     if done is None or done.returncode:
-        sys.stderr.write(f"note: '{' '.join(command)}' gave nothing; sign in, or give the values\n")
+        sys.stderr.write(
+            f"note: '{' '.join(command)}' returned nothing; sign in, or pass the values\n"
+        )
         return None
     return done.stdout
 

@@ -23,7 +23,7 @@ PLACEHOLDER_CONTROL_PLANE_OPERATOR_IMAGE: Final = "example.invalid/control-plane
 PLACEHOLDER_ETCD_IMAGE: Final = "example.invalid/etcd:unknown"
 
 _EPILOG = f"""\
-Prints the Job as the operator sends it: with generateName, without what the API server adds.
+Prints the Job as the operator sends it: with generateName, without fields that the API server adds.
 --with-service-account also prints the ServiceAccount as the operator leaves it, as a second YAML
 document or, in JSON, as the second item of a List. Files may hold other objects too, and objects
 as 'kubectl get -o yaml' prints them. Additions of other controllers, and warnings, go to standard
@@ -51,7 +51,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(
         "--service-account",
         metavar="FILE",
-        help="ServiceAccount etcd-backup-job as it is now (default: it does not exist)",
+        help="current ServiceAccount etcd-backup-job (default: it does not exist)",
     )
     add(
         "--hosted-control-plane",

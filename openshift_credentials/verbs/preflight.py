@@ -16,7 +16,7 @@ With --cloud it also reads AWS or Azure, with the credentials of your session.
 
 Example: openshift-credentials preflight --stack prod
          openshift-credentials preflight --stack prod --cloud
-Exit codes: 0 nothing is in the way, 1 something is, 2 something could not be read.
+Exit codes: 0 no obstacle, 1 an obstacle, 2 something could not be read.
 """
 
 

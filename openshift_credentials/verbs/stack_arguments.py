@@ -28,7 +28,10 @@ def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = Tru
         "etcdBackup.storage.s3.bucket=name; can be repeated",
     )
     parser.add_argument(
-        "--config-file", type=Path, metavar="FILE", help="read this instead of Pulumi.NAME.yaml"
+        "--config-file",
+        type=Path,
+        metavar="FILE",
+        help="read this file instead of Pulumi.NAME.yaml",
     )
     parser.add_argument(
         "-C",
@@ -58,8 +61,8 @@ def stack_name(stack: str) -> str:
     name = stack.rpartition("/")[2]
     if not _STACK_NAME.fullmatch(name):
         text = (
-            f"--stack {stack}: must be 1 to 100 letters, digits, hyphens, underscores "
-            "and periods; give the name of a stack, such as dev"
+            f"--stack {stack}: must be 1 to 100 letters, digits, hyphens, underscores and periods; "
+            "use the name of a stack, such as dev"
         )
         raise UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
     return name

@@ -29,7 +29,7 @@ def add_cloud_argument(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cloud",
         action="store_true",
-        help="also ask AWS or Azure, with the credentials of the session (extra 'cloud')",
+        help="also read AWS or Azure, with the credentials of your session (extra 'cloud')",
     )
 
 
@@ -52,7 +52,7 @@ def cloud_checks(
         yield from operation.cloud(settings, observed, purpose)
     if not asked:
         raise UnusableInputError(
-            ["--cloud: no system of the stack can be compared with a cloud; leave it out"]
+            ["--cloud: no system of the stack can be compared with a cloud; remove the option"]
         )
 
 

@@ -44,7 +44,7 @@ def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Any], Any]
         if (operation := each.system.operation())
     ]
     if not found:
-        raise UnusableInputError(["the stack has no system that can be looked at in a cluster"])
+        raise UnusableInputError(["the stack has no system that can be checked in a cluster"])
     return found
 
 

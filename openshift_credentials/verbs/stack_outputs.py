@@ -23,7 +23,7 @@ def stack_outputs(stack: StackConfiguration) -> Mapping[str, object]:
             ["pulumi is not on PATH: its CLI reads the stack's outputs; install it"]
         ) from None
     if done.returncode:
-        reason = done.stderr.strip().rsplit("\n", maxsplit=1)[-1] or "for no stated reason"
+        reason = done.stderr.strip().rsplit("\n", maxsplit=1)[-1] or "without a reason"
         raise UnusableInputError([f"'pulumi stack output' failed: {reason}"])
     try:
         outputs: object = json.loads(done.stdout)

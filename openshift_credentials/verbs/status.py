@@ -22,7 +22,7 @@ from openshift_credentials.verbs.stack_arguments import add_stack_arguments
 _EPILOG = """\
 Example: openshift-credentials status --stack prod
          openshift-credentials status --all
-Exit codes: 0 every backup has succeeded, 1 one has failed, 2 one has not ended or cannot be read.
+Exit codes: 0 every backup has succeeded, 1 one has failed, 2 one is not finished or unreadable.
 """
 
 
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_stack_arguments(parser, required=False)
     add_cluster_arguments(parser)
     parser.add_argument(
-        "--all", action="store_true", help="all backups of the cluster, those of OADP included"
+        "--all", action="store_true", help="all backups of the cluster, including those of OADP"
     )
 
 
@@ -71,7 +71,7 @@ def _backups(arguments: argparse.Namespace) -> Sequence[Object]:
         observed = observe(access_of(arguments), EVERYWHERE[:1])
         return _read(observed)
     if arguments.stack is None:
-        raise UnusableInputError(["--stack or --all is required; name the stack, or ask for all"])
+        raise UnusableInputError(["--stack or --all is required; set one of them"])
     from openshift_credentials.etcd_backup.plan import planned_backups  # noqa: PLC0415
     from openshift_credentials.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415
     from openshift_credentials.verbs.stack_in_cluster import look  # noqa: PLC0415

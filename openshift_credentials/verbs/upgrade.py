@@ -12,8 +12,8 @@ from openshift_credentials.etcd_backup.earlier_state import State, upgraded
 from openshift_credentials.exit_codes import ExitCode
 
 _EPILOG: Final = f"""\
-Nothing is read or changed but the file; encrypted values stay encrypted. docs/upgrading.md has all
-steps, also for the stack file.
+Only the file is read, and nothing is changed; encrypted values stay encrypted.
+docs/upgrading.md has all steps, also for the stack file.
 
 Example: pulumi stack export --stack prod --file old.json        (in the old checkout)
          {PROGRAM} upgrade old.json > new.json
@@ -26,7 +26,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of the verb."""
     parser.epilog = _EPILOG
     parser.add_argument(
-        "file", metavar="FILE", help="what 'pulumi stack export' wrote; - is standard input"
+        "file", metavar="FILE", help="output of 'pulumi stack export'; - is standard input"
     )
 
 

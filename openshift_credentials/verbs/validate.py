@@ -20,9 +20,9 @@ from openshift_credentials.notices import Notice
 from openshift_credentials.verbs.output import print_json
 
 _EPILOG = f"""\
-Errors are the API server's reasons to refuse the object. Warnings are about what it does not
-check: with a warning of severity "error" the API server accepts the object, but the backup cannot
-succeed. The API server drops pruned fields silently.
+Errors are the API server's reasons to refuse the object. Warnings are about rules that it does
+not check: with a warning of severity "error" the API server accepts the object, but the backup
+cannot succeed. The API server drops pruned fields silently.
 
 Example: {PROGRAM} validate backup.yaml
          kubectl get hcpetcdbackups -A -o json | {PROGRAM} validate -o json -
@@ -129,4 +129,4 @@ def _lines(judged: Sequence[_Judged]) -> Iterator[str]:
         for advice in verdict.warnings:
             yield printable(f"  {advice.severity} {advice.code}: {advice}")
         for path in verdict.pruned:
-            yield printable(f"  pruned: {path}: unknown, would be dropped")
+            yield printable(f"  pruned: {path}: unknown field, would be dropped")

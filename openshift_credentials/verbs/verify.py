@@ -25,13 +25,13 @@ PAUSE: Final = 5.0
 """Seconds between two looks."""
 
 _EPILOG = """\
-Compares the real Job with the predicted one, and tells what came of every backup. With --all it
-judges every HCPEtcdBackup of the cluster, those of OADP included, and needs no stack.
+Compares the real Job with the predicted one, and reports the result of every backup. With --all it
+checks every HCPEtcdBackup of the cluster, including those of OADP, and needs no stack.
 
 Example: openshift-credentials verify --stack prod
          openshift-credentials verify --stack prod --watch --timeout 1200
          openshift-credentials verify --all
-Exit codes: 0 all is as promised, 1 something is not, 2 something has not ended or cannot be read.
+Exit codes: 0 everything matches, 1 something does not, 2 something has not ended or cannot be read.
 """
 
 
@@ -48,7 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="with --all: namespace of HyperShift's operator (default: %(default)s)",
     )
-    parser.add_argument("--watch", action="store_true", help="look again until all have ended")
+    parser.add_argument("--watch", action="store_true", help="check again until all have finished")
     parser.add_argument(
         "--timeout",
         "--wait",
@@ -56,16 +56,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=int,
         default=BACKUP_WAIT_SECONDS,
         metavar="SECONDS",
-        help="longest time to watch (default: %(default)s)",
+        help="maximum time to watch (default: %(default)s)",
     )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Look once, or until every backup has ended, and print every check."""
     if bool(arguments.stack) == arguments.all:
-        raise UnusableInputError(["give --stack NAME or --all, one of the two"])
+        raise UnusableInputError(["use either --stack NAME or --all"])
     if arguments.all and arguments.cloud:
-        raise UnusableInputError(["--cloud needs --stack, which says what the cloud should have"])
+        raise UnusableInputError(["--cloud needs --stack, which determines the expected resources"])
     checks = _watched(arguments) if arguments.watch else _checks(arguments)
     if arguments.cloud:
         checks = [*checks, *cloud_checks(arguments, operations(arguments), Purpose.VERIFY)]

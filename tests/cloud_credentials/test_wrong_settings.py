@@ -48,15 +48,20 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
     (MINT, {"clusterExists": False}, "rootSecret", "openshift-install writes the root secret"),
     (MINT, {"infrastructureName": "A"}, "infrastructureName", "infrastructure name"),
     (MINT, {"infrastructureName": "a" * 28}, "infrastructureName", "28 characters"),
-    (MINT, {"rootSecret__aws__secretAccessKey": None}, KEY_PATH, "no user is made"),
-    (MINT, {"rootSecret__aws__accessKeyId": None}, "rootSecret.aws.accessKeyId", "no user is made"),
+    (MINT, {"rootSecret__aws__secretAccessKey": None}, KEY_PATH, "no user is created"),
+    (
+        MINT,
+        {"rootSecret__aws__accessKeyId": None},
+        "rootSecret.aws.accessKeyId",
+        "no user is created",
+    ),
     (MINT, {"rootSecret__aws__accessKeyId": "short"}, "rootSecret.aws.accessKeyId", "16 to 128"),
     (MINT, {"rootSecret__aws__secretAccessKey": f"{MARK} with spaces"}, KEY_PATH, "16 to 128"),
     (MINT, {"rootSecret__aws__secretAccessKey": 5}, KEY_PATH, "text"),
     (MINT, {"rootSecret__aws__secretKey": MARK}, "rootSecret.aws.secretKey", "is not a setting"),
     (MINT, {"rootSecret__aws": MARK}, "rootSecret.aws", "group of settings"),
     (MINT, {"rootSecret": MARK}, "rootSecret", "group of settings"),
-    (MINT, {"rootSecret__aws__userName": "a"}, "rootSecret.aws.userName", "no user is made"),
+    (MINT, {"rootSecret__aws__userName": "a"}, "rootSecret.aws.userName", "no user is created"),
     (MINT, {"rootSecret__azure": {}}, "rootSecret.azure.clientSecret", "is required"),
     (MINT, {"rootSecret__gcp": {"serviceAccountJson": "{}"}}, "rootSecret.gcp", "platform is AWS"),
     (MINT, {"rootSecret__gcp": {"serviceAccountJson": "{}"}}, "rootSecret", "more than one cloud"),
@@ -145,7 +150,7 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         VSPHERE,
         {"rootSecret__vsphere__vcenters": {}},
         "rootSecret.vsphere.vcenters",
-        "no fewer entries",
+        "at least as many entries",
     ),
     (
         VSPHERE,
@@ -173,7 +178,7 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         "required in mode Manual on AWS",
     ),
     (MANUAL, {"aws": None}, "aws", "required in mode Manual on AWS"),
-    (MANUAL, {"componentSecrets": {"a/b": {"c": MARK}}}, "componentSecrets", "makes users"),
+    (MANUAL, {"componentSecrets": {"a/b": {"c": MARK}}}, "componentSecrets", "creates users"),
     (MANUAL, {"upgradeableTo": 4.18}, "upgradeableTo", "text"),
     (MANUAL, {"upgradeableTo": "v4.18"}, "upgradeableTo", "minor release"),
     (MANUAL, {"upgradeableTo": "4.18.1"}, "upgradeableTo", "minor release"),
@@ -209,8 +214,8 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         'componentSecrets["a/b"]',
         "JSON list of logins",
     ),
-    (MANUAL_GIVEN, {"upgradeableTo": "4.18"}, "requests", "only covered requests"),
-    (MANUAL_GIVEN, {"requests": REQUESTS}, "componentSecrets", "no request names"),
+    (MANUAL_GIVEN, {"upgradeableTo": "4.18"}, "requests", "only if all requests have credentials"),
+    (MANUAL_GIVEN, {"requests": REQUESTS}, "componentSecrets", "no request requires"),
     (MANUAL_GIVEN, {"aws": {"region": "us-east-1", "accountId": "123456789012"}}, "aws", "Nutanix"),
 ]
 
@@ -250,7 +255,7 @@ def test_all_problems_are_told_at_once() -> None:
 
 def test_manifests_cannot_be_rendered() -> None:
     (found,) = problems(MINT, kubernetes={"renderTo": "out"})
-    assert found.startswith("kubernetes.renderTo: cannot go with cloudCredentials")
+    assert found.startswith("kubernetes.renderTo: cannot be combined with cloudCredentials")
 
 
 def request_file(folder: Path, **spec: object) -> str:
@@ -295,14 +300,14 @@ def test_two_requests_never_share_a_user(tmp_path: Path, name: str) -> None:
         for file in ("a.yaml", "b.yaml"):
             (tmp_path / file).write_bytes(content)
     (found,) = problems(with_(MANUAL, requests=str(tmp_path)))
-    assert "makes one user" in found
+    assert "results in one user" in found
 
 
 def test_a_folder_without_requests_of_the_platform_is_named(tmp_path: Path) -> None:
     for file, content in folder("gcp-one"):
         (tmp_path / file).write_bytes(content)
     (found,) = problems(with_(MANUAL, requests=str(tmp_path)))
-    assert "holds no request of AWS" in found
+    assert "contains no request for AWS" in found
 
 
 def test_a_broken_request_file_is_named(tmp_path: Path) -> None:

@@ -106,7 +106,7 @@ def test_a_hanging_backup_silences_no_other(
     assert "2 backups have not succeeded" in text
     for place, line in (
         (failed, "BackupFailed"),
-        (hanging, "has not ended in time, EtcdUnhealthy"),
+        (hanging, "has not finished in time, EtcdUnhealthy"),
     ):
         (name,) = operator.backups(place)[place]
         assert f"HCPEtcdBackup {place}/{name}: {line} (" in text
@@ -156,7 +156,7 @@ def test_a_removed_backup_is_not_run_again_by_a_refresh(
     stack.succeed("refresh", "--yes")
     assert "to create" not in stack.succeed("preview").text
     text = stack.up().text
-    assert "It is not made again; another backup needs a new trigger" in text
+    assert "does not create it again. To start another backup, set a new trigger" in text
     assert operator.backups(place) == {}
     assert stack.results() == told
     stack.configure(backups=entries(clusters[:1], "two"))
@@ -188,7 +188,7 @@ def test_a_backup_that_is_removed_before_it_ends_is_told_and_not_run_again(
     stack.failing_up(timeout_seconds=8)
     operator.remove(place, operator.backups(place)[place][0])
     for _ in range(2):
-        assert "the object was removed before it ended" in stack.failing_up(timeout_seconds=8)
+        assert "the object was deleted before it finished" in stack.failing_up(timeout_seconds=8)
         stack.succeed("refresh", "--yes")
     assert operator.backups(place) == {}
 

@@ -20,11 +20,13 @@ def forget(stack: Stack, *types: str) -> None:
     path = stack.directory / "state.json"
     exported: dict[str, Any] = json.loads(stack.succeed("stack", "export").text)
     deployment = exported["deployment"]
-    deployment["resources"] = [
-        {**each, "outputs": {}} if each["type"] == "pulumi:pulumi:Stack" else each
-        for each in deployment["resources"]
-        if each["type"] not in types
-    ]
+    kept = [each for each in deployment["resources"] if each["type"] not in types]
+    known = {each["urn"] for each in kept}
+    for each in kept:
+        each["dependencies"] = [urn for urn in each.get("dependencies", ()) if urn in known]
+        if each["type"] == "pulumi:pulumi:Stack":
+            each["outputs"] = {}
+    deployment["resources"] = kept
     path.write_text(json.dumps(exported))
     stack.succeed("stack", "import", "--file", str(path))
 

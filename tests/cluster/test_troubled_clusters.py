@@ -1,5 +1,6 @@
 """Management clusters that have changed since the last update, and stacks that share one."""
 
+import dataclasses
 import json
 from pathlib import Path
 from typing import Any
@@ -44,11 +45,14 @@ def test_a_refresh_with_an_expired_token_fails_and_leaves_the_state_as_it_is(
     stack: Stack, operator: Operator, clusters: list[str], plane: ControlPlane
 ) -> None:
     place = stack.operator_namespace
-    expired = Stack(stack.directory, place, plane.kubeconfig(token_of(plane, place)))
+    deployer = dataclasses.replace(plane, token=token_of(plane, place))
+    expired = Stack(stack.directory, place, deployer.kubeconfig())
     expired.configure(backups=entries(clusters[:1], "one"))
     expired.up()
     before = urns(expired)
     plane.request("DELETE", f"/api/v1/namespaces/{place}/serviceaccounts/deployer")
+    # The API server remembers for 10 seconds that it let a token in.
+    wait_until(lambda: deployer.request("GET", f"{GROUP}/hcpetcdbackups")[0] == 401)
 
     for command in (("refresh", "--yes", "--skip-preview"), ("up", "--yes", "--skip-preview")):
         outcome = expired.pulumi(*command)

@@ -135,9 +135,9 @@ def test_a_mode_without_its_content_stops_the_program(
 
     cause = stopped.error and stopped.error.__context__
     assert isinstance(cause, ContractError | UnusableInputError)
-    assert not stopped.all(tokens.SECRET)
-    assert not stopped.all(tokens.CREDENTIAL_SECRET)
-    assert not stopped.all(tokens.HCP_ETCD_BACKUP)
+    assert tokens.SECRET not in stopped.types
+    assert tokens.CREDENTIAL_SECRET not in stopped.types
+    assert tokens.HCP_ETCD_BACKUP not in stopped.types
 
 
 def test_a_wrong_configuration_stops_before_anything_is_registered(preview: bool) -> None:
@@ -177,4 +177,4 @@ def test_a_stack_without_backups_makes_the_identity_and_the_secret(preview: bool
 
     assert recorded.only(tokens.SECRET)
     assert recorded.exports["backupNames"] == []
-    assert not recorded.all(tokens.HCP_ETCD_BACKUP)
+    assert tokens.HCP_ETCD_BACKUP not in recorded.types

@@ -74,9 +74,9 @@ def test_a_document_in_a_file_is_taken_too(tmp_path: Path) -> None:
         ({}, {"controlPlaneIdentity": "a b"}, "controlPlaneIdentity", "letters alone"),
         ({}, {"clientId": guid(2)}, "clientId", "says the same"),
         ({}, {"managedIdentityDocument": "{}"}, "managedIdentityDocument", "says the same"),
-        ({}, {"mode": "azure-workload-identity"}, "controlPlaneIdentity", "no meaning in mode"),
+        ({}, {"mode": "azure-workload-identity"}, "controlPlaneIdentity", "no effect in mode"),
         ({"tenantId": guid(7)}, {}, None, ""),
-        (None, {}, "controlPlaneIdentity", "which the stack does not have"),
+        (None, {}, "controlPlaneIdentity", "which is not in the stack"),
     ],
 )
 def test_a_reference_that_cannot_be_followed_is_refused(

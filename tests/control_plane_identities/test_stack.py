@@ -113,7 +113,7 @@ def test_a_self_managed_cluster_gets_workload_identities() -> None:
     for topology, number in ((None, 8), ("Public", 7), ("Private", 8)):
         found = recorded(tree(topology=topology, **workload()), preview=False)
         assert len(found.all(tokens.MANAGED_IDENTITY)) == number
-        assert not found.all(tokens.VAULT_SECRET)
+        assert tokens.VAULT_SECRET not in found.types
         identities = found.exports["workloadIdentitiesFile"]
         assert ("controlPlaneOperator" in identities) == (number == 8)
         assert all(set(each) == {"clientID"} for each in identities.values())
@@ -126,8 +126,8 @@ def test_what_exists_is_not_made_again() -> None:
     }
     branch = tree(settleSeconds=0, vault__existing=True, dataPlane=existing)
     found = recorded(branch, preview=False)
-    assert not found.all(tokens.KEY_VAULT)
-    assert not found.all(tokens.MANAGED_IDENTITY)
+    assert tokens.KEY_VAULT not in found.types
+    assert tokens.MANAGED_IDENTITY not in found.types
     assert found.exports["dataPlaneIdentitiesFile"]["fileMSIClientID"] == guid(51)
 
 

@@ -48,7 +48,7 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
     ({"resourceGroups__dnszone": "d"}, "resourceGroups.dnszone", "dnsZone"),
     ({"oidcIssuer": "http://oidc.example.com"}, "oidcIssuer", "https"),
     ({"oidcIssuer": None}, "oidcIssuer", "is required"),
-    ({"topology": "Public"}, "topology", "no meaning"),
+    ({"topology": "Public"}, "topology", "no effect"),
     ({"topology": "public"}, "topology", "must be one of"),
     ({"disabledCapabilities": ["Registry"]}, "disabledCapabilities[0]", "must be one of"),
     ({"disabledCapabilities": ["Ingress"]}, "disabledCapabilities", "together with Console"),
@@ -74,13 +74,13 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
     ({"vault__networkRules": {"subnetIds": ["x"]}}, "vault.networkRules.subnetIds[0]", "subnet"),
     ({"vault__accessPolicies": []}, "vault.accessPolicies", "is not a setting"),
     ({"keyVaultUser": None}, "keyVaultUser", "is required"),
-    ({"keyVaultUser__principalId": guid(100)}, "keyVaultUser.principalId", "client ID again"),
+    ({"keyVaultUser__principalId": guid(100)}, "keyVaultUser.principalId", "is the client ID"),
     ({"keyVaultUser__clientId": guid(1)}, "keyVaultUser.clientId", "again"),
     ({"keyVaultUser__clientId": "x"}, "keyVaultUser.clientId", "GUID"),
     ({"identities": None}, "identities", "is required"),
     ({"identities__disk": None}, "identities.disk", "is required"),
     ({"identities__imageRegistry": None}, "identities.imageRegistry", "is required"),
-    ({"identities__kms": identity(9)}, "identities.kms", "no meaning without kms"),
+    ({"identities__kms": identity(9)}, "identities.kms", "no effect without kms"),
     ({"kms": {"vault": {"name": "etcd-keys"}}}, "identities.kms", "required with kms"),
     (
         {"kms": {"vault": {"name": "HCP-identities"}}, "identities__kms": identity(9)},
@@ -135,8 +135,8 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
         "secretProviderClasses[1].name",
         "twice",
     ),
-    ({"type": "WorkloadIdentities"}, "vault", "no meaning"),
-    ({"type": "WorkloadIdentities"}, "identities", "no meaning"),
+    ({"type": "WorkloadIdentities"}, "vault", "no effect"),
+    ({"type": "WorkloadIdentities"}, "identities", "no effect"),
 ]
 
 PAST = {"not_before": time(-9), "renew_after": time(-8), "cannot_renew_after": time(-7)}

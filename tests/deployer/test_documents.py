@@ -90,7 +90,7 @@ def test_the_verb_prints_each_document_below_where_it_is_applied(verbs: Runner) 
     assert result.code == 0
     assert "AWS account 123456789012, policy (preview, up, refresh, destroy):\n{" in result.out
     assert "kind: ClusterRole" in result.out
-    assert "note: no right deletes" in result.err
+    assert "note: no permission deletes" in result.err
 
 
 def test_the_verb_says_what_one_command_needs(verbs: Runner) -> None:
@@ -112,11 +112,11 @@ def test_the_verb_writes_files(verbs: Runner, tmp_path: Path) -> None:
 def test_options_of_the_deployer_need_it(verbs: Runner, option: tuple[str, str]) -> None:
     result = verbs.run("explain", "--stack", "dev", "-C", str(REPOSITORY), *option)
     assert (result.code, result.out) == (2, "")
-    assert "--for and --out belong to --deployer" in result.err
+    assert "--for and --out need --deployer" in result.err
 
 
 def test_a_directory_that_cannot_be_written_is_an_error(verbs: Runner, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     result = verbs.run(*STACK, "--out", str(tmp_path / "file" / "below"))
     assert result.code == 2
-    assert "name a directory that can be written" in result.err
+    assert "use a writable directory" in result.err

@@ -156,7 +156,7 @@ def test_all_problems_are_printed_without_values_and_without_a_traceback(
     outcome = program.pulumi("preview", "--stack", STACK)
 
     assert outcome.code != 0
-    assert "kubernetes.kubeconfig: is given in plain text; make it a secret" in outcome.text
+    assert "kubernetes.kubeconfig: is set in plain text; make it a secret" in outcome.text
     assert 'storage.s3.bucket = "Not_A_Bucket": must be' in outcome.text
     assert 'storage.s3.accountId = "12": must be' in outcome.text
     for word in (TOKEN, "Traceback", 'File "', "stack file", "pulumi config"):

@@ -76,7 +76,7 @@ def test_the_present_program_calls_everything_by_the_names_of_an_upgraded_state(
 def test_the_state_of_another_project_is_refused() -> None:
     others: list[dict[str, Any]] = [{}, {"deployment": None}, {"deployment": {"resources": []}}]
     for exported in others:
-        with pytest.raises(UnusableInputError, match="no state of project hcp-etcd-backup"):
+        with pytest.raises(UnusableInputError, match="not a state of project hcp-etcd-backup"):
             upgraded(exported)
 
 

@@ -238,7 +238,7 @@ def test_watching_ends_once_nothing_is_under_way(
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ('{"kind": "Pod", "apiVersion": "v1"}', "there is no Stack of the operator"),
+        ('{"kind": "Pod", "apiVersion": "v1"}', "contains no Stack of the operator"),
         ("[", "is neither YAML nor JSON"),
         ("", "is empty"),
     ],

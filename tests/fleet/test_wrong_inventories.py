@@ -33,9 +33,9 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     "region in words": ([{**A, "region": "Frankfurt"}], 'region = "Frankfurt"'),
     "role missing": ([{**A, "roleArn": ""}], "roleArn is required"),
     "role of a user": ([{**A, "roleArn": "arn:aws:iam::123456789012:user/x"}], "IAM role"),
-    "subscription on aws": ([{**A, "subscription": GUID}], "has no meaning on aws"),
-    "client on aws": ([{**A, "clientId": GUID}], "clientId has no meaning on aws"),
-    "role on azure": ([{**Z, "roleArn": A["roleArn"]}], "roleArn has no meaning on azure"),
+    "subscription on aws": ([{**A, "subscription": GUID}], "has no effect on aws"),
+    "client on aws": ([{**A, "clientId": GUID}], "clientId has no effect on aws"),
+    "role on azure": ([{**Z, "roleArn": A["roleArn"]}], "roleArn has no effect on azure"),
     "subscription missing": ([{**Z, "subscription": ""}], "subscription is required"),
     "subscription no guid": ([{**Z, "subscription": "prod"}], 'subscription = "prod"'),
     "tenant missing": ([{**Z, "tenant": ""}], "tenant is required"),
@@ -51,7 +51,7 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     "hosted cluster without namespace": ([{**A, "hostedClusters": "a"}], "'namespace/name'"),
     "hosted cluster twice in a row": (
         [{**A, "hostedClusters": "c/a c/a"}],
-        "c/a is named twice; keep one",
+        "c/a is listed twice; keep one",
     ),
     "hosted cluster in two stacks": (
         [{**A, "hostedClusters": "c/a"}, {**B, "hostedClusters": "c/a"}],
@@ -59,7 +59,7 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     ),
     "one control plane namespace twice": (
         [{**A, "hostedClusters": "c/a.b c/a-b"}],
-        "control plane namespace c-a-b is listed before",
+        "control plane namespace c-a-b is already listed",
     ),
     "hosted clusters file missing": (
         [{**A, "hostedClusters": "", "hostedClustersFile": "none.csv"}],
@@ -67,7 +67,7 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     ),
     "hosted clusters twice": (
         [{**A, "hostedClustersFile": "none.csv"}],
-        "are both given; keep one",
+        "are both set; keep one",
     ),
     "bucket in capitals": ([{**A, "bucket": "Bucket"}], 'bucket = "Bucket"'),
     "bucket prefix twice": (
@@ -88,7 +88,7 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     "prefix with a slash in front": ([{**A, "keyPrefix": "/x"}], "keyPrefix"),
     "stack twice in a backend": (
         [{**A, "stack": "one", "backend": "s3://b"}, {**B, "stack": "one", "backend": "s3://b/"}],
-        "two stacks would overwrite one state",
+        "two stacks would overwrite the same state",
     ),
     "stack with a space": ([{**A, "stack": "a b"}], 'stack = "a b"'),
     "backend of no kind": ([{**A, "backend": "ftp://x"}], "URL of a Pulumi backend"),
@@ -106,19 +106,19 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     "a column misspelt": ([{**A, "rolearn": "x"}], "did you mean roleArn?"),
     "two rows of defaults": ([{**A, "name": "*"}, {**B, "name": "*"}], "keep one"),
     "a secret in a cell": ([{**A, "backend": KEY}], "backend = [secret]"),
-    "nothing but a header": ([], "has no cluster"),
+    "nothing but a header": ([], "contains no cluster"),
 }
 
 TEXTS: dict[str, tuple[str, str, str]] = {
     "not a file that is known": ("fleet.txt", "x", "must end in .csv, .yaml or .yml"),
     "no header": ("fleet.csv", "", "has no header"),
     "a header without name": ("fleet.csv", "cloud,issuer\naws,x\n", "header: name is required"),
-    "semicolons": ("fleet.csv", "name;cloud\na;aws\n", "save the file with commas"),
+    "semicolons": ("fleet.csv", "name;cloud\na;aws\n", "separate the cells with commas"),
     "a column twice": ("fleet.csv", "name,cloud,cloud\na,aws,aws\n", "cloud occurs 2 times"),
     "more cells than columns": (
         "fleet.csv",
         "name,cloud\na,aws,b\n",
-        "has 3 cells and the header 2",
+        "has 3 cells, and the header has 2",
     ),
     "a quotation mark that is open": ("fleet.csv", 'name,cloud\n"a,aws\n', "is not CSV"),
     "not yaml": ("fleet.yaml", "clusters: [", "is not YAML"),
@@ -184,7 +184,7 @@ def test_schedules_that_meet_are_refused(tmp_path: Path) -> None:
     outcome = call("fleet", "check", "--inventory", str(path))
 
     assert outcome.code == 2
-    assert "comes before wave 5 of the night" in outcome.others
+    assert "is before wave 5 of the night" in outcome.others
 
 
 def test_a_secret_setting_is_refused_and_never_shown(tmp_path: Path) -> None:

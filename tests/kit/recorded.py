@@ -140,8 +140,13 @@ class Recorded:
         return self.only("pulumi:pulumi:Stack").outputs
 
     def all(self, token: str) -> tuple[Resource, ...]:
-        """All resources of a type."""
-        return tuple(each for each in self.resources if each.type == token)
+        """All resources of a type; fails where there is none, so that no loop is empty.
+
+        ``token not in recorded.types`` asks for absence.
+        """
+        found = tuple(each for each in self.resources if each.type == token)
+        assert found, f"nothing of type {token}; there is {', '.join(sorted(self.types))}"
+        return found
 
     def only(self, token: str) -> Resource:
         """The one resource of a type; fails where there is none or another one."""

@@ -132,7 +132,7 @@ def test_not_a_number_is_a_number_to_goyaml_too() -> None:
         ("a: &a [*a]", [f", document 1: {TOO_LARGE}"]),
         ("[" * 100_000, [f", document 1: {TOO_LARGE} (line 1)"]),
         ("- " * 100_000, [f", document 1: {TOO_LARGE} (line 1)"]),
-        ("---\n~\n---\nnull\n", [": holds no object, only null"]),
+        ("---\n~\n---\nnull\n", [": contains no object, only null"]),
         ("", [": is empty; a manifest in YAML or JSON is needed"]),
         ("\ufeff\n# nothing\n \t\n", [": is empty; a manifest in YAML or JSON is needed"]),
         ("kind: List\nitems: {}\n", [", document 1: items of a List must be a list"]),

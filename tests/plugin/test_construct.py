@@ -186,9 +186,12 @@ def test_all_problems_are_told_at_once_without_a_stack_file_and_without_values()
     told = [line.partition(": ")[::2] for line in made.error.splitlines()]
     assert [(place, words.partition("; ")[0]) for place, words in told] == [
         ("hostedKubernetes", "is not an argument of this component"),
-        ("credentials.secretAccessKey", "is given in plain text"),
-        ("kubernetes.kubeconfig", "is given in plain text"),
-        ("cluster.oidcIssuer", "is not known before the update, and it decides what is made"),
+        ("credentials.secretAccessKey", "is set in plain text"),
+        ("kubernetes.kubeconfig", "is set in plain text"),
+        (
+            "cluster.oidcIssuer",
+            ("is not known before the update, and it determines which resources are created"),
+        ),
         ('storage.s3.bucket = "Not_A_Bucket"', told[4][1].partition("; ")[0]),
         ("credentials.rolname", "is not a setting"),
     ]

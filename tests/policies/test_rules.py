@@ -224,7 +224,7 @@ NON_COMPLIANT = [
     (
         "snapshot-bucket-careless",
         changed("BucketVersioning", "versioningConfiguration", "status", to="Suspended"),
-        "keeps no versions",
+        "versioning is disabled",
     ),
     (
         "snapshot-bucket-careless",
@@ -341,7 +341,7 @@ ABSENT = [
         "no default encryption",
     ),
     ("snapshot-bucket-careless", without("BucketLifecycleConfiguration"), "unfinished uploads"),
-    ("snapshot-bucket-careless", without("BucketVersioning"), "keeps no versions"),
+    ("snapshot-bucket-careless", without("BucketVersioning"), "versioning is disabled"),
     ("snapshot-bucket-careless", without("BucketPolicy"), "TLS"),
     ("snapshot-account-careless", changed("account", "allowSharedKeyAccess", to=None), "keys"),
     ("role-assignment-wide", changed("assignment", "principalType", to=None), "principalType"),

@@ -222,7 +222,7 @@ def test_a_file_without_end_or_without_a_writer_is_refused(project: Project) -> 
     os.mkfifo(project.directory / "Pulumi.fifo.yaml")
 
     for name in ("zero", "fifo"):
-        assert "is not a regular file; name one" in project.problem(stack=name)
+        assert "is not a regular file; use a regular file" in project.problem(stack=name)
 
 
 def test_what_is_not_yaml_is_told_with_line_and_reason(project: Project) -> None:

@@ -91,9 +91,9 @@ ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"region": "virginia"}, "region", "an AWS region"),
     ({"region": "us-east-9"}, "region", "snapshotStore.allowUnknownRegion"),
     ({"accountId": "99"}, "accountId", "12 digits"),
-    ({"uploadRoles": None}, "uploadRoles", "or copyRoles must name a role"),
-    ({"uploadRoles": [UPLOADER, UPLOADER]}, "uploadRoles[1].roleARN", "stands in the list already"),
-    ({"copyRoles": [COPIER, COPIER]}, "copyRoles[1].roleARN", "stands in the list already"),
+    ({"uploadRoles": None}, "uploadRoles", "or copyRoles needs a role"),
+    ({"uploadRoles": [UPLOADER, UPLOADER]}, "uploadRoles[1].roleARN", "is already in the list"),
+    ({"copyRoles": [COPIER, COPIER]}, "copyRoles[1].roleARN", "is already in the list"),
     (
         {"copyRoles": [{"roleARN": "arn:aws-cn:iam::123456789012:role/r"}]},
         "copyRoles[0].roleARN",
@@ -109,7 +109,7 @@ ROWS: list[tuple[dict[str, Any], str, str]] = [
     (
         {"uploadRoles": None, "copyRoles": [COPIER], "retentionDays": 9},
         "retentionDays",
-        "copies stay",
+        "copies are kept",
     ),
     (
         {
@@ -118,12 +118,12 @@ ROWS: list[tuple[dict[str, Any], str, str]] = [
             "transition": {"storageClass": "GLACIER_IR"},
         },
         "transition",
-        "copies stay",
+        "copies are kept",
     ),
     ({"inventory": {"bucket": "vault"}}, "inventory.bucket", "is the bucket itself"),
     ({"existing": True}, "existing", "is not a setting"),
     ({"perimeter": {"blockCustomerKeys": False}}, "perimeter", "refuses nothing"),
-    ({"kms": {"alias": "x"}}, "kms.alias", "describes a key that is not made"),
+    ({"kms": {"alias": "x"}}, "kms.alias", "has no effect: the stack creates no key"),
     ({"objectLock": {"mode": "governance", "days": 9}, "retentionDays": 8}, "retentionDays", "9"),
 ]
 

@@ -37,8 +37,8 @@ def test_keys_of_providers_and_of_other_programs_are_passed_over() -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        (f"{PROJECT}:cluster: {{}}\n", f"{PROJECT}:cluster: stands outside config"),
-        ("config: {}\netcdBackup: {}\n", "etcdBackup: stands outside config"),
+        (f"{PROJECT}:cluster: {{}}\n", f"{PROJECT}:cluster: is outside config"),
+        ("config: {}\netcdBackup: {}\n", "etcdBackup: is outside config"),
         ("Config: {}\n", "Config: is not a key of a stack file; did you mean config?"),
         ("confg: {}\n", "confg: is not a key of a stack file; did you mean config?"),
     ],

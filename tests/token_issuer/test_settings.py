@@ -68,10 +68,10 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (AWS, {"tokenIssuer__aws__originAccessIdentity": "E1"}, "originAccessIdentity"),
     (AWS, {"tokenIssuer__keys": []}, "tokenIssuer.keys"),
     (AWS, {"tokenIssuer__keys__0__name": "A"}, "tokenIssuer.keys[0].name"),
-    (AWS, {"tokenIssuer__keys__0__publicKey": "none"}, "no whole PEM block"),
-    (AWS, {"tokenIssuer__keys__0__publicKey": PRIVATE}, "holds a private key"),
+    (AWS, {"tokenIssuer__keys__0__publicKey": "none"}, "no complete PEM block"),
+    (AWS, {"tokenIssuer__keys__0__publicKey": PRIVATE}, "contains a private key"),
     (AWS, {"tokenIssuer__keys__0__privateKey": PRIVATE}, "public and a private"),
-    (AWS, {"tokenIssuer__keys": [{"name": "a", "privateKey": PUBLIC}]}, "no private key"),
+    (AWS, {"tokenIssuer__keys": [{"name": "a", "privateKey": PUBLIC}]}, "no readable private key"),
     (AWS, {"tokenIssuer__keys": [{"name": "a", "privateKey": PRIVATE}]}, "not encrypted"),
     (AWS, {"tokenIssuer__keys": [{"name": "a"}, {"name": "a"}]}, "name a twice"),
     (
@@ -79,12 +79,12 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
         {"tokenIssuer__keys": [{"name": n, "publicKey": PUBLIC} for n in ("a", "b")]},
         "is the key of tokenIssuer.keys[0]",
     ),
-    (AWS, {"tokenIssuer__signingKey": "b"}, "names no key"),
+    (AWS, {"tokenIssuer__signingKey": "b"}, "is not the name of a key"),
     (AWS, {"tokenIssuer__existing": "yes"}, "tokenIssuer.existing"),
     (
         AWS,
         {"tokenIssuer__existing": "keep", "tokenIssuer__keys": [{"name": "new"}]},
-        "would make key new",
+        "would generate key new",
     ),
     (AWS, {"tokenIssuer__name": PRIVATE}, "tokenIssuer.name"),
     (AWS, {"tokenIssuer__aws__region": PRIVATE}, "tokenIssuer.aws.region"),
@@ -119,7 +119,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (AWS, {"componentIdentities__secretsIn": "cluster"}, "cluster: is required"),
     (AWS, {"componentIdentities__secretsIn": "vault"}, "secretsIn"),
     (AWS, {"componentIdentities__olmOperators": ["nobody"]}, "names no request"),
-    (AWS, {"componentIdentities__azure": {}}, "only one of them"),
+    (AWS, {"componentIdentities__azure": {}}, "but not both"),
     (AWS, {"tokenIssuer": ABSENT}, "componentIdentities.issuerUrl"),
 ]
 

@@ -42,12 +42,12 @@ def test_a_key_set_is_upstreams_and_an_empty_one_is_refused(row: Row) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "no whole PEM block"),
+        (b"", "no complete PEM block"),
         (b"\xef\xbb\xbf" + GOOD, "byte order mark"),
         (b" " + GOOD, "beginning of a line"),
-        (GOOD[: len(GOOD) // 2], "no whole PEM block"),
-        (GOOD.replace(b"MII", b"M!I", 1), "no whole PEM block"),
-        (GOOD.replace(b"END PUBLIC", b"END PRIVATE"), "no whole PEM block"),
+        (GOOD[: len(GOOD) // 2], "no complete PEM block"),
+        (GOOD.replace(b"MII", b"M!I", 1), "no complete PEM block"),
+        (GOOD.replace(b"END PUBLIC", b"END PRIVATE"), "no complete PEM block"),
         (public_key("openssh"), "OpenSSH"),
         (public_key("ed25519"), "not RSA"),
         (public_key("ec-p256"), "not RSA"),

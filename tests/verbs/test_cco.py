@@ -231,7 +231,7 @@ def test_what_a_policy_lacks_is_no(tmp_path: Path) -> None:
     assert lacking.code == 1
     assert len(answer(lacking)["lacking"]) == 7
     whole = call(*arguments, policy(tmp_path / "b.json", "iam:*"))
-    assert (whole.code, whole.results) == (0, "nothing lacks of 11 permissions\n")
+    assert (whole.code, whole.results) == (0, "none of 11 permissions is missing\n")
 
 
 def test_the_policy_of_a_release_is_printed(tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ def test_rotation_is_listed_with_the_operators_own_secret_last(tmp_path: Path) -
 
 WRONG: list[tuple[tuple[str, ...], str]] = [
     (("mode", "absent.yaml"), "there is no such file"),
-    (("mode", "live", "absent.yaml"), "cannot go with files"),
+    (("mode", "live", "absent.yaml"), "cannot be combined with files"),
     (("mode", "{empty}"), "is empty"),
     (("mode", "{issuer}"), "neither CloudCredential cluster nor an install-config"),
     (("requests", "absent"), "no such folder"),
@@ -287,7 +287,7 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("diff", "{folder}", "{secrets}"), "is not a CredentialsRequest"),
     (
         ("permissions", "--cloud", "gcp", "--mode", "manual", "--requests", "{folder}"),
-        "holds no request of gcp",
+        "contains no request for gcp",
     ),
     (("rotate", "--cloud", "aws"), "one of the arguments --list --apply is required"),
     (
@@ -538,7 +538,7 @@ def test_rotation_is_refused_where_nobody_makes_secrets(live: Callable[..., Fake
     cluster = live(cloud_credential("Manual"), *live_objects()[1:], remake=remade)
     outcome = call("cco", "rotate", "--cloud", "aws", "--apply", "--yes")
     assert outcome.code == 1
-    assert "nobody would make a deleted Secret" in outcome.others
+    assert "the operator would not create a deleted Secret" in outcome.others
     assert cluster.deleted == []
 
 

@@ -169,7 +169,7 @@ def test_a_wrong_scenario_is_unusable_and_shows_no_value(
 WRONG: Final[list[tuple[list[str], str]]] = [
     (["simulate", "--config", "CONFIG"], "--pod is required"),
     (["simulate", "--config", "CONFIG", "--pod", "CONFIG"], "one Pod is needed"),
-    (["simulate", "--config", "-", "--pod", "-"], "standard input is read once"),
+    (["simulate", "--config", "-", "--pod", "-"], "standard input can be read only once"),
     (["simulate", "--config", "missing", "--pod", "POD"], "there is no such file"),
     (["simulate", "--config", "CONFIG", "--pod", "POD", "--plugin-version", "x"], "version"),
     (["simulate", "--config", "CONFIG", "--pod", "POD", "--service-account", "OTHER"], "runs with"),

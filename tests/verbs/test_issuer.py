@@ -75,7 +75,7 @@ def test_every_bad_key_has_its_line_and_nothing_of_it_is_shown(verbs: Runner) ->
     ("arguments", "reason"),
     [
         (("--cloud", "ibmcloud"), "long-lived API keys"),
-        (("--cloud", "mars"), "no such cloud"),
+        (("--cloud", "mars"), "this cloud is not supported"),
         (("--cloud", "aws", "--region", "us east"), "is not a region"),
         (("--cloud", "azure", "--name", "My-Cluster"), "--storage-account-name"),
         (("--cloud", "gcp", "--name", "n" * 33), "33 bytes"),

@@ -219,7 +219,10 @@ def test_what_the_api_server_misses_is_a_warning(verbs: Runner) -> None:
 
     assert result.code == 0
     assert "warning: metadata.name: the name has 64 characters" in result.err
-    assert "warning: spec.storage.s3.zone: unknown, the API server would drop it" in result.err
+    assert (
+        "warning: spec.storage.s3.zone: unknown field, which the API server would drop"
+        in result.err
+    )
     assert "status" not in result.err
 
 
@@ -281,15 +284,15 @@ def test_one_object_of_each_kind_is_needed(verbs: Runner) -> None:
     good = verbs.file("good.yaml", secret(STS))
 
     assert (
-        "--backup: one HCPEtcdBackup is needed, and the file has 2"
+        "--backup: the file must have exactly one HCPEtcdBackup, and it has 2"
         in verbs.run("job", "--backup", two_backups, "--secret", good).err
     )
     assert (
-        "--secret: one Secret is needed, and the file has none"
+        "--secret: the file must have exactly one Secret, and it has none"
         in verbs.run("job", "--backup", one, "--secret", no_secret).err
     )
     ambiguous = verbs.run("job", "--backup", one, "--secret", two_secrets)
-    assert "--secret: one Secret is needed, and the file has 2" in ambiguous.err
+    assert "--secret: the file must have exactly one Secret, and it has 2" in ambiguous.err
     assert (ambiguous.code, ambiguous.out) == (2, "")
 
 
@@ -300,7 +303,7 @@ def test_standard_input_is_read_once(verbs: Runner) -> None:
     assert verbs.run("job", "--backup", "-", "--secret", file, stdin=manifest).code == 0
     twice = verbs.run("job", "--backup", "-", "--secret", "-", stdin=manifest)
     assert twice.code == 2
-    assert "standard input is read once" in twice.err
+    assert "standard input can be read only once" in twice.err
 
 
 def test_all_unreadable_files_are_named(verbs: Runner, tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_diagnose_names_the_backup_its_cause_and_what_could_not_be_read(
         (found,) = json.loads(result.out)
         assert found["code"] == "no-secret"
         assert found["about"].startswith("clusters-one/")
-        assert "may not list" in result.err
+        assert "no permission to list" in result.err
         name = found["about"].rpartition("/")[2]
         assert run(verbs, tmp_path, server, "diagnose", "another").code == 2
         assert run(verbs, tmp_path, server, "diagnose", name).code == 1
@@ -88,7 +88,7 @@ def test_nothing_that_may_be_read_is_no_answer(verbs: Runner, tmp_path: Path) ->
         for verb in ("preflight", "verify", "diagnose"):
             result = run(verbs, tmp_path, server, verb, "--request-timeout", "2")
             assert result.code == 2, verb
-            assert "may not" in result.out + result.err
+            assert "no permission to" in result.out + result.err
             assert "backup-missing" not in result.out
 
 

@@ -26,11 +26,14 @@ def test_the_rewritten_state_goes_to_standard_output(capsys: pytest.CaptureFixtu
     [
         ("{", "is not JSON"),
         ("[]", "is JSON, but not an object"),
-        ("{}", "no state of project hcp-etcd-backup"),
-        ('{"deployment": {"resources": [{"type": "x"}]}}', "no state of project hcp-etcd-backup"),
-        ('{"deployment": {"resources": 1}}', "no state of project hcp-etcd-backup"),
-        ('{"deployment": []}', "no state of project hcp-etcd-backup"),
-        ('{"deployment": {"resources": [1]}}', "no state of project hcp-etcd-backup"),
+        ("{}", "not a state of project hcp-etcd"),
+        (
+            '{"deployment": {"resources": [{"type": "x"}]}}',
+            "not a state of project hcp-etcd",
+        ),
+        ('{"deployment": {"resources": 1}}', "not a state of project hcp-etcd"),
+        ('{"deployment": []}', "not a state of project hcp-etcd"),
+        ('{"deployment": {"resources": [1]}}', "not a state of project hcp-etcd"),
     ],
 )
 def test_another_file_is_refused_by_name_and_without_a_traceback(

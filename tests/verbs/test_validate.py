@@ -67,7 +67,7 @@ def test_text_says_what_is_wrong_and_where(verbs: Runner) -> None:
     assert lines[1] == f"{file}, document 2: clusters-a/{'n' * 64} would be refused"
     assert lines[2].startswith("  error: spec.storage.s3.bucket: Invalid value: ")
     assert any(line.startswith("  error name-over-63: metadata.name: ") for line in lines)
-    assert lines[-1] == "  pruned: spec.storage.s3.zone: unknown, would be dropped"
+    assert lines[-1] == "  pruned: spec.storage.s3.zone: unknown field, would be dropped"
 
 
 def test_text_has_no_control_characters_from_the_file(verbs: Runner) -> None:

@@ -166,5 +166,5 @@ def _role_name(options: RoleOptions, request: CredentialsRequest) -> str:
 
 def _way_out(options: RoleOptions) -> str:
     if options.compatible_names:
-        return "give a shorter name, or names with a hash in place of ccoctl's"
+        return "use a shorter name, or names with a hash in place of ccoctl's"
     return "move one of them to a folder of its own, with another name for its identities"

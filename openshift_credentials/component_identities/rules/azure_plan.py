@@ -102,7 +102,7 @@ def plan_identities(
     ]
     names = [(request, _name(options, request)) for request, _ in pairs]
     problems += shared(
-        "identity", names, "give a shorter name, or move one of them to a folder of its own"
+        "identity", names, "use a shorter name, or move one of them to a folder of its own"
     )
     if problems:
         return Planned((), tuple(problems))

@@ -101,7 +101,7 @@ def _vault(
                 "correct controlPlaneIdentities.vault, or run 'pulumi up'",
             )
         else:
-            yield passed("cloud-vault", subject, "the update makes it")
+            yield passed("cloud-vault", subject, "the update creates it")
         return
     if purpose is Purpose.PREFLIGHT and not vault.existing:
         yield existing(

@@ -43,19 +43,19 @@ def _something_is_expected(settings: EtcdBackupSettings) -> Iterator[Problem]:
             "expectedEvery",
             "is required for alerts on the stack's own backups, which run whenever their trigger "
             "changes",
-            "say how often that is, for example 24h",
+            "set how often they run, for example 24h",
         )
     elif not list(expected(settings)):
         yield _problem(
             "prometheusRule" if settings.alerts.prometheus_rule else "newestObject",
-            "has nothing to watch: the stack has no backups, and no Schedule that is not paused",
+            "has nothing to watch: the stack has no backups, and all its Schedules are paused",
             "add backups or oadp.schedules, or remove it",
             "true",
         )
 
 
 def _of_the_other_cloud(name: str, value: str, other: str) -> Problem:
-    return _problem(name, "belongs to the other cloud", f"remove it, or set {other}", value)
+    return _problem(name, "is a setting of the other cloud", f"remove it, or set {other}", value)
 
 
 def _unused(name: str, value: str) -> Problem:
@@ -72,9 +72,9 @@ def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Proble
     if topic and topic.split(":")[3] != storage.region:
         yield _problem(
             "snsTopicARN",
-            f"is in another region than the bucket ({storage.region}); an alarm notifies topics "
-            "of its own region alone",
-            "name a topic of that region",
+            f"is in another region than the bucket ({storage.region}); an alarm can only notify "
+            "topics in its own region",
+            "use a topic in that region",
             topic,
         )
     if not alerts.newest_object:
@@ -82,9 +82,9 @@ def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Proble
     if storage.existing or storage.bucket_account_id:
         yield _problem(
             "newestObject",
-            "is not available for a bucket that the stack does not create: the notifications of "
-            "a bucket are one document, and those of others would go",
-            "set prometheusRule, or switch on EventBridge for the bucket and alert there",
+            "is not available for a bucket that the stack does not create: a bucket has one "
+            "notification configuration, and setting it would remove the existing notifications",
+            "use prometheusRule, or enable EventBridge for the bucket and create the alert there",
             "true",
         )
     everybody = list(expected(settings))
@@ -92,9 +92,10 @@ def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Proble
     if len(everybody) > cloud_alarms.EVENTBRIDGE_RULES_LIMIT:
         yield _problem(
             "newestObject",
-            f"takes {len(everybody)} rules, one per hosted cluster, and EventBridge has "
+            f"takes {len(everybody)} rules, one per hosted cluster, and EventBridge allows "
             f"{cloud_alarms.EVENTBRIDGE_RULES_LIMIT} per event bus",
-            "set prometheusRule, or spread the hosted clusters over more stacks and accounts",
+            "use prometheusRule, or distribute the hosted clusters over several stacks and "
+            "accounts",
             "true",
         )
 
@@ -108,7 +109,7 @@ def _on_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterat
     if storage.diagnostics is None or storage.diagnostics.workspace_id is None:
         yield _problem(
             "newestObject",
-            "reads the log of the blob service in a Log Analytics workspace, and none is named",
+            "needs the log of the blob service in a Log Analytics workspace, and none is set",
             "add storage.azureBlob.diagnostics.workspaceId",
             "true",
         )
@@ -120,8 +121,9 @@ def _too_long(everybody: Sequence[Expected], limit: int, service: str) -> Iterat
     if late and late.seconds > limit:
         yield _problem(
             "newestObject",
-            f"looks back {limit // 86400} days at most in {service}, and snapshots of "
-            f"{late.hosted_cluster} may be {late.seconds // 3600} hours apart, grace included",
-            "back up more often, or set prometheusRule in its place",
+            f"cannot detect this: {service} evaluates at most {limit // 86400} days, and snapshots "
+            f"of {late.hosted_cluster} may be {late.seconds // 3600} hours apart, including the "
+            "grace period",
+            "back up more often, or use prometheusRule instead",
             "true",
         )

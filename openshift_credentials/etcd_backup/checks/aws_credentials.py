@@ -39,17 +39,20 @@ def aws_settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
     elif mode is CredentialMode.AWS_STATIC:
         if not _has_keys(tree):
             return  # the content is that of a role: plan/secret_form.py says so
-        foreign, reason = _OF_ROLES, "etcdBackup.credentials.mode is aws-static, as no role is made"
+        foreign, reason = (
+            _OF_ROLES,
+            ("etcdBackup.credentials.mode is aws-static, which creates no role"),
+        )
     elif mode is CredentialMode.AWS_STS:
-        foreign, reason = _OF_KEYS, "etcdBackup.credentials.mode is aws-sts, as a role is made"
+        foreign, reason = _OF_KEYS, "etcdBackup.credentials.mode is aws-sts, which creates a role"
     else:
         return
     for name in foreign:
         if tree.value(f"etcdBackup.credentials.{name}") not in (None, False):
             yield Problem(
                 f"etcdBackup.credentials.{name}",
-                f"has no meaning when {reason}",
-                "remove it, or change that",
+                f"cannot be used when {reason}",
+                "remove it, or change the other setting",
             )
 
 
@@ -67,8 +70,9 @@ def static_keys_are_whole(tree: BackupTree) -> Iterator[Problem]:
             if given[name] is not None:
                 yield Problem(
                     f"etcdBackup.credentials.{name}",
-                    "is given beside etcdBackup.credentials.credentialsFile, which holds the keys",
-                    "keep one of the two",
+                    "cannot be combined with etcdBackup.credentials.credentialsFile, which "
+                    "contains the keys",
+                    "keep only one of them",
                 )
         yield from _file(given["credentialsFile"])
         return
@@ -110,12 +114,12 @@ def _token(key_id: object, token: object) -> Iterator[Problem]:
     if key_id.startswith("ASIA") and token is None:
         yield Problem(
             "etcdBackup.credentials.sessionToken",
-            "is required for keys of a session, whose ID starts with ASIA: AWS knows them by it",
+            "is required for temporary keys, whose ID starts with ASIA",
             "set it as a secret",
         )
     if key_id.startswith("AKIA") and token is not None:
         yield Problem(
             "etcdBackup.credentials.sessionToken",
-            "does not go with keys of a user, whose ID starts with AKIA: AWS refuses the pair",
-            "remove it, or give the keys of the session",
+            "cannot be combined with keys of a user, whose ID starts with AKIA: AWS refuses them",
+            "remove it, or set the keys of the session",
         )

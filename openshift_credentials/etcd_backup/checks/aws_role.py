@@ -26,7 +26,7 @@ def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Problem]:
             yield Problem(
                 "cluster.oidcIssuer",
                 problem,
-                "give the cluster an issuer that IAM takes, or use etcdBackup.credentials.mode "
+                "give the cluster an issuer that IAM accepts, or use etcdBackup.credentials.mode "
                 "aws-static",
                 value=shown(issuer, secret=False),
             )
@@ -46,14 +46,14 @@ def wildcard_subjects(tree: BackupTree) -> Iterator[Problem]:
         if azure:
             yield Problem(
                 path,
-                "has a *, and a federated credential has one exact subject",
+                "contains a *, and a federated credential accepts exactly one subject",
                 "name every service account",
                 value=value,
             )
         elif not allowed:
             yield Problem(
                 path,
-                "has a *, which would let in every service account that matches",
+                "contains a *, which matches any number of service accounts",
                 "name every service account, or set "
                 "etcdBackup.credentials.allowWildcardSubjects to true",
                 value=value,
@@ -61,7 +61,7 @@ def wildcard_subjects(tree: BackupTree) -> Iterator[Problem]:
         elif not re.search("[a-z0-9]{2}", account.partition("/")[0]):
             yield Problem(
                 path,
-                "would let in accounts of any namespace: whoever can create one could assume the "
+                "matches accounts of any namespace: everybody who can create one could assume the "
                 "role",
                 "name the namespace, or a part of at least two letters or digits",
                 value=value,
@@ -80,15 +80,15 @@ def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Problem]:
     if partition != partition_of(region):
         yield Problem(
             path,
-            f"is in partition {partition}, the role in {partition_of(region)}",
-            "name a policy of that partition",
+            f"is in partition {partition}, but the role is in {partition_of(region)}",
+            "use a policy of that partition",
             value=shown(arn, secret=False),
         )
     elif account and owner not in (account, "aws"):
         yield Problem(
             path,
-            f"is a policy of account {owner}, the role is in {account}",
-            "name a policy of that account, or one of AWS",
+            f"is a policy of account {owner}, but the role is in {account}",
+            "use a policy of that account, or a policy that AWS manages",
             value=shown(arn, secret=False),
         )
 
@@ -102,16 +102,16 @@ def documents_fit(settings: EtcdBackupSettings) -> Iterator[Problem]:
     if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:
         yield Problem(
             "etcdBackup.credentials.serviceAccounts",
-            f"makes a trust policy of {size} characters, and IAM takes {TRUST_POLICY_LIMIT}",
+            f"results in a trust policy of {size} characters, and IAM accepts {TRUST_POLICY_LIMIT}",
             "name fewer service accounts, or shorter ones",
         )
     key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
     if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
         yield Problem(
             "etcdBackup.credentials.extraStatements" if role.extra else "etcdBackup.backups",
-            f"makes a permission policy of {size} characters, and IAM takes "
+            f"results in a permission policy of {size} characters, and IAM accepts "
             f"{INLINE_POLICIES_LIMIT}",
             "give fewer statements"
             if role.extra
-            else "let the keyPrefix of the backups begin with etcdBackup.storage.s3.keyPrefix",
+            else "start the keyPrefix of the backups with etcdBackup.storage.s3.keyPrefix",
         )

@@ -31,7 +31,7 @@ def adoption(tree: BackupTree) -> Iterator[Problem]:
     if blob.flag("existingContainer", blob.existing) and not blob.account_exists:
         yield blob.problem(
             "existingContainer",
-            "cannot be true for a container in an account that the stack makes",
+            "cannot be true for a container in an account that the stack creates",
             "set existingAccount to true, or this to false",
         )
     if blob.account_exists and blob.value("existingResourceGroup") is False:
@@ -45,13 +45,13 @@ def adoption(tree: BackupTree) -> Iterator[Problem]:
             if field.alias and blob.value(field.alias) is not None:
                 yield blob.problem(
                     field.alias,
-                    "has no effect on an account that exists, which is never changed",
+                    "has no effect: the account exists, and the stack never changes it",
                     "remove it and change the account itself, or set existingAccount to false",
                 )
     if blob.flag("existingContainer", blob.existing) and blob.value("encryptionScope") is not None:
         yield blob.problem(
             "encryptionScope",
-            "has no effect on a container that exists, which is never changed",
+            "has no effect: the container exists, and the stack never changes it",
             "remove it",
         )
 
@@ -74,7 +74,7 @@ def is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Prob
     near = difflib.get_close_matches(location, known, n=1)
     yield Problem(
         path,
-        f"is not a location of {cloud} that this version knows",
+        f"is not a known location of {cloud}",
         f"{f'did you mean {near[0]}? ' if near else ''}For a new location set "
         f"{BLOB}.allowUnknownLocation to true",
         value=shown(location, secret=False),
@@ -89,7 +89,7 @@ def tags_differ_by_more_than_case(tree: BackupTree) -> Iterator[Problem]:
         if first != name:
             yield Problem(
                 f"{BLOB}.tags.{name}",
-                f"differs from {first} in case only, and Azure takes both for the same name",
+                f"differs from {first} only in case, and Azure ignores case",
                 "keep one of them",
             )
 
@@ -111,7 +111,7 @@ def cloud_is_supported(tree: BackupTree) -> Iterator[Problem]:
             "cloud",
             UPLOAD_ENDPOINT_RULE,
             f"choose {AzureCloud.PUBLIC}, or set allowUnsupportedCloud to true if your operator "
-            "is built to reach this one",
+            "supports this one",
         )
 
 
@@ -137,7 +137,7 @@ def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
     if restore and immutability:
         yield blob.problem(
             "pointInTimeRestoreDays",
-            "cannot go together with immutability",
+            "cannot be combined with immutability",
             "remove one of them",
         )
     if immutability and not versioning:
@@ -148,7 +148,7 @@ def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
     if retention and is_number(days) and retention < days:
         yield blob.problem(
             "retentionDays",
-            f"must be at least immutability.days, which is {days}: nothing can be deleted before",
+            f"must be at least immutability.days, which is {days}: no blob can be deleted earlier",
             "raise it, or lower immutability.days",
         )
     yield from _retention_fits_the_tier(blob, retention)
@@ -165,8 +165,8 @@ def _retention_fits_the_tier(blob: AzureBlobGroup, retention: int | None) -> Ite
         yield blob.problem(
             "retentionDays",
             f"deletes snapshots {max(retention - days, 0)} days after they move to {tier}, and "
-            f"Azure charges for {charged} days there in any case",
-            f"give at least {days + charged}, or remove transition",
+            f"Azure charges for at least {charged} days in that tier",
+            f"set at least {days + charged}, or remove transition",
         )
 
 
@@ -177,7 +177,7 @@ def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Problem]:
     if container is not None and container == blob.value("container"):
         yield blob.problem(
             "inventory.container",
-            "is the container of the snapshots, where lists would lie among them",
+            "is the container of the snapshots, and must be a separate container",
             "name another container",
         )
     if blob.value("sharedContainer") is not True:
@@ -185,17 +185,17 @@ def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Problem]:
     if tree.value("etcdBackup.oadp.velero.createIdentity") is True:
         yield blob.problem(
             "sharedContainer",
-            "does not go with etcdBackup.oadp.velero.createIdentity: Velero's role lists and "
-            "deletes in the whole container",
-            "give Velero a container of its own, or remove one of them",
+            "cannot be combined with etcdBackup.oadp.velero.createIdentity: Velero's role can "
+            "list and delete in the whole container",
+            "give Velero its own container, or remove one of them",
         )
     custom = tree.value("etcdBackup.credentials.customRole")
     restore = tree.value("etcdBackup.credentials.restore") is True
     if custom is False or (restore and custom is not True):
         yield blob.problem(
             "sharedContainer",
-            "needs a role of the stack's own: Storage Blob Data Contributor lists and deletes in "
-            "the whole container",
+            "needs a custom role: Storage Blob Data Contributor can list and delete in the whole "
+            "container",
             "set etcdBackup.credentials.customRole to true",
         )
 
@@ -209,7 +209,7 @@ def diagnostics_go_somewhere_else(tree: BackupTree) -> Iterator[Problem]:
     if not group.get("workspaceId") and not group.get("storageAccountId"):
         yield blob.problem(
             "diagnostics",
-            "must name a workspace or a storage account",
+            "needs a workspace or a storage account",
             "add workspaceId or storageAccountId",
         )
     target = tree.text(f"{BLOB}.diagnostics.storageAccountId", STORAGE_ACCOUNT_ID)
@@ -217,6 +217,7 @@ def diagnostics_go_somewhere_else(tree: BackupTree) -> Iterator[Problem]:
     if target and own and target.rsplit("/", maxsplit=1)[-1].lower() == own:
         yield blob.problem(
             "diagnostics.storageAccountId",
-            "is the account itself, whose log would then log itself",
+            "is the account itself, and must be another account: every log entry would create "
+            "another one",
             "name another account",
         )

@@ -55,7 +55,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
         if mode not in modes and tree.value(f"etcdBackup.credentials.{name}") is not None:
             yield _problem(
                 name,
-                f"has no meaning in mode {mode}",
+                f"has no effect in mode {mode}",
                 f"remove it, or set etcdBackup.credentials.mode to {' or '.join(modes)}",
             )
     for name in _REQUIRED.get(mode, ()):
@@ -72,7 +72,7 @@ def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Problem
     ):
         yield _problem(
             "controlPlaneIdentity",
-            "names an identity of controlPlaneIdentities, which the stack does not have",
+            "is an identity of system controlPlaneIdentities, which is not in the stack",
             "add that system to the stack, or set managedIdentityDocument instead",
         )
 
@@ -90,7 +90,7 @@ def adopted_identity_is_complete(tree: BackupTree) -> Iterator[Problem]:
         if tree.value(f"etcdBackup.credentials.{name}") is not None:
             yield _problem(
                 name,
-                "is assigned by Azure to an identity that the stack makes",
+                "must not be set for an identity that the stack creates: Azure assigns it",
                 "remove it, or set existingIdentity to true",
             )
 
@@ -102,7 +102,7 @@ def ids_are_not_swapped(tree: BackupTree) -> Iterator[Problem]:
     if client_id and principal_id and client_id.lower() == principal_id.lower():
         yield _problem(
             "principalId",
-            "must not be the client ID again: it is the object ID of the same identity",
+            "is the client ID, and must be the object ID of the same identity",
             "copy the principal (object) ID",
         )
 
@@ -123,9 +123,9 @@ def federated_credentials_are_few(tree: BackupTree) -> Iterator[Problem]:
     if number > FEDERATED_CREDENTIAL_LIMIT:
         yield _problem(
             "serviceAccounts",
-            f"makes {number} federated credentials of one identity, and Azure allows "
+            f"results in {number} federated credentials of one identity, and Azure allows "
             f"{FEDERATED_CREDENTIAL_LIMIT}",
-            "name fewer, or give some of them an identity of their own",
+            "list fewer, or use a separate identity for some of them",
         )
 
 
@@ -177,7 +177,7 @@ def azure_settings_fit_the_storage(tree: BackupTree) -> Iterator[Problem]:
             field.alias != "identityName"
             and tree.value(f"etcdBackup.credentials.{field.alias}") is not None
         ):
-            yield _problem(str(field.alias), "has no meaning when storageType is S3", "remove it")
+            yield _problem(str(field.alias), "cannot be used when storageType is S3", "remove it")
 
 
 def _problem(name: str, rule: str, way_out: str) -> Problem:

@@ -24,8 +24,8 @@ def private_endpoint_fits(tree: BackupTree) -> Iterator[Problem]:
     if name_in(zone).lower() != expected:
         yield blob.problem(
             "privateEndpoint.dnsZoneId",
-            f"is not a zone {expected}, in which {cloud} looks for blobs",
-            "name that zone, or leave it out so that the stack makes it",
+            f"must be a zone named {expected}, the zone of blobs in {cloud}",
+            "use that zone, or remove the setting to let the stack create it",
         )
 
 
@@ -39,7 +39,7 @@ def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Problem]:
     if not group.get("subnetIds") and not group.get("addresses"):
         yield blob.problem(
             "networkRules",
-            "must name subnets or addresses, or nobody could upload",
+            "needs subnets or addresses: without them nobody could upload",
             "add subnetIds with the subnet of the management cluster's nodes, or addresses",
         )
     if blob.value("publicNetworkAccess") == "Disabled":

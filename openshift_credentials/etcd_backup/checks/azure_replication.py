@@ -25,7 +25,7 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
     if location and location == blob.value("location"):
         yield blob.problem(
             "replication.location",
-            "is the location of the first account: what takes the one takes the copy",
+            "is the location of the first account, so an outage would affect both",
             "choose another location",
         )
     if not blob.flag("versioning", default=True):
@@ -34,7 +34,7 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
     if blob.value("immutability") is not None:
         yield blob.problem(
             "replication",
-            "does not go with immutability of the account, under which Azure refuses the policy",
+            "cannot be combined with immutability of the account: Azure then refuses the policy",
             "remove one of them",
         )
 
@@ -46,7 +46,7 @@ def _copy_is_read(
     if group.get("restore") is True and tree.value("etcdBackup.credentials.restore") is not True:
         yield blob.problem(
             "replication.restore",
-            "needs etcdBackup.credentials.restore: Velero could not become the identity that "
+            "needs etcdBackup.credentials.restore: without it Velero cannot use the identity that "
             "reads the copies",
             "set etcdBackup.credentials.restore to true, or remove it",
         )
@@ -54,7 +54,7 @@ def _copy_is_read(
     if rules is not None and not any(as_group(rules).get(n) for n in ("subnetIds", "addresses")):
         yield blob.problem(
             "replication.networkRules",
-            "must name subnets or addresses; without it nobody reaches the second account",
+            "needs subnets or addresses. Without networkRules nobody can reach the second account",
             "add subnetIds or addresses, or remove it",
         )
 
@@ -65,14 +65,14 @@ def _second_account(blob: AzureBlobGroup, group: Mapping[str, object]) -> Iterat
         if group.get("location") is None:
             yield blob.problem(
                 "replication.location",
-                "is required for an account that the stack makes",
+                "is required for an account that the stack creates",
                 "add it, or set replication.existing to true",
             )
         if group.get("resourceGroup") is not None:
             yield blob.problem(
                 "replication.resourceGroup",
-                "is only for an account that exists: the stack makes the second one beside the "
-                "first",
+                "can only be set for an existing account: the stack creates the second account in "
+                "the resource group of the first",
                 "remove it, or set replication.existing to true",
             )
         return
@@ -80,6 +80,6 @@ def _second_account(blob: AzureBlobGroup, group: Mapping[str, object]) -> Iterat
         if group.get(name) is not None:
             yield blob.problem(
                 f"replication.{name}",
-                "has no effect on an account that exists, which is never changed",
+                "has no effect: the account exists, and the stack never changes it",
                 "remove it",
             )

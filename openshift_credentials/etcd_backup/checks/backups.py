@@ -46,9 +46,9 @@ def one_backup_per_hosted_cluster(tree: BackupTree) -> Iterator[Problem]:
             what = "it" if cluster in clusters else f"control plane namespace {namespace}"
             yield Problem(
                 path,
-                f"{what} is listed before; the operator runs one backup per hosted cluster at a "
-                "time, and rejects the others for good",
-                "keep one entry per hosted cluster, and change its trigger for another backup",
+                f"{what} is already listed. The operator runs one backup per hosted cluster at a "
+                "time and rejects the others permanently",
+                "keep one entry per hosted cluster, and change its trigger to start another backup",
                 value,
             )
         clusters.add(cluster)
@@ -82,9 +82,9 @@ def key_prefixes(tree: BackupTree) -> Iterator[Problem]:
             yield prefix.problem(f"{problem} for {cluster}", f'give for example "{rule.example}"')
         elif not is_below(root, prefix.rendered):
             yield prefix.problem(
-                f"{prefix.rendered} is not below {root_path} ({root}), to which the identity is "
-                "confined",
-                f"begin it with {root.rstrip('/')}/, or shorten {root_path}",
+                f"{prefix.rendered} is not under {root_path} ({root}), to which the identity is "
+                "limited",
+                f"start it with {root.rstrip('/')}/, or shorten {root_path}",
             )
         owner, other = owners.setdefault(folder(prefix.rendered), (cluster, prefix))
         if owner != cluster and not (is_literal(prefix.template) and is_literal(other.template)):
@@ -92,8 +92,8 @@ def key_prefixes(tree: BackupTree) -> Iterator[Problem]:
                 prefix.entry,
                 f"{prefix.rendered} is also the prefix of {owner}, whose snapshots it could "
                 "overwrite",
-                "have {namespace} and {name} in it; to share one on purpose, write it without "
-                "placeholders in every place",
+                "use {namespace} and {name} in it. To share a prefix on purpose, write it without "
+                "placeholders everywhere",
                 shown(prefix.template, secret=False),
             )
 
@@ -107,9 +107,9 @@ def deletion_waits(tree: BackupTree) -> Iterator[Problem]:
     if keeps is False and waits is False:
         yield Problem(
             "etcdBackup.backupPolicy.keepPrevious",
-            "cannot go with wait: false: the earlier backup would be deleted before the new one "
-            "has ended",
-            "remove one of the two",
+            "cannot be combined with wait: false: the stack would delete the previous backup "
+            "before the new one has finished",
+            "remove one of them",
             value="false",
         )
 

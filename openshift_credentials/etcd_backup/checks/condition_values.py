@@ -74,7 +74,7 @@ def condition_values(path: str, condition: object) -> Iterator[Problem]:
                 if not is_right(value):
                     yield Problem(
                         f"{path}.{operator}.{key}",
-                        f"must be {words}, as {operator} compares",
+                        f"must be {words} for {operator}",
                         f'give for example "{example}"',
                         value=shown(value, secret=False),
                     )

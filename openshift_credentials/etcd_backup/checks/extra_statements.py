@@ -28,13 +28,13 @@ def extra_statements(tree: BackupTree) -> Iterator[Problem]:
         yield from condition_values(f"{path}.Condition", statement.get("Condition"))
         for element in ("Action", "Resource"):
             if statement.get(element) == []:
-                yield Problem(f"{path}.{element}", "is empty", "name at least one")
+                yield Problem(f"{path}.{element}", "is empty", "set at least one")
         sid = statement.get("Sid")
         if isinstance(sid, str) and sid in taken:
             yield Problem(
                 f"{path}.Sid",
-                "is the name of another statement",
-                "give it a name of its own",
+                "is already the name of another statement",
+                "use a different name",
                 value=shown(sid, secret=False),
             )
         taken |= {sid} if isinstance(sid, str) else set()
@@ -45,7 +45,7 @@ def _wide(path: str, action: object, resource: object) -> Iterator[Problem]:
         if "*" in one:
             yield Problem(
                 f"{path}.Action[{position}]",
-                "has a *, which allows actions that nobody has named",
+                "contains a *, which allows actions that are not listed",
                 "name every action",
                 value=shown(one, secret=False),
             )
@@ -53,8 +53,8 @@ def _wide(path: str, action: object, resource: object) -> Iterator[Problem]:
         if one == "*":
             yield Problem(
                 f"{path}.Resource[{position}]",
-                "allows the action on everything in the account",
-                "name the resource by its ARN",
+                "allows the action on all resources of the account",
+                "set the ARN of the resource",
                 value=shown(one, secret=False),
             )
 
@@ -64,8 +64,8 @@ def _elsewhere(path: str, arn: str, partition: str) -> Iterator[Problem]:
     if given != partition:
         yield Problem(
             path,
-            f"is in partition {given}, the role in {partition}",
-            "name a resource of that partition",
+            f"is in partition {given}, but the role is in {partition}",
+            "use a resource of that partition",
             value=shown(arn, secret=False),
         )
 

@@ -29,7 +29,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
         if name not in expected:
             yield Problem(
                 f"{_IMPORTS}.{name}",
-                "names something that this stack does not create",
+                "is the ID of a resource that this stack does not create",
                 "remove it, or let the stack create it: existing: false and the mode with a role "
                 "or identity",
                 value=shown(value, secret=False),
@@ -39,9 +39,10 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
     if "role" in given and settings.backs_up_directly and settings.backups:
         yield Problem(
             f"{_IMPORTS}.role",
-            "takes the role over as it is, and the update after that changes its trust: a backup "
-            "before could fail, and no failed backup is repeated",
-            "remove the backups for the update that imports, or remove this after it",
+            "imports the role unchanged, and the next update changes its trust policy. A backup "
+            "in between could fail, and failed backups are not retried",
+            "remove the backups for the update that imports, or remove this setting after that "
+            "update",
             value=shown(given["role"], secret=False),
         )
 
@@ -59,9 +60,9 @@ def _is_same(value: str, expected: str) -> bool:
 def _wrong_id(name: str, value: str, expected: str) -> Problem:
     owner, other = _owner(expected), _owner(value)
     if owner != other:
-        rule = f"is of {other}, and the stack works in {owner}"
+        rule = f"is in {other}, and the stack uses {owner}"
     else:
-        rule = f"is not what the stack would create, {expected}"
+        rule = f"does not match the resource that the stack would create, {expected}"
     return Problem(
         f"{_IMPORTS}.{name}",
         rule,

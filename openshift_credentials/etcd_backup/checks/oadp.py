@@ -40,7 +40,7 @@ def oadp(tree: BackupTree) -> Iterator[Problem]:
     elif tree.items("etcdBackup.oadp.schedules"):
         yield Problem(
             "etcdBackup.oadp.schedules",
-            "are made only when etcdBackup.oadp.enabled is true",
+            "have no effect unless etcdBackup.oadp.enabled is true",
             "set etcdBackup.oadp.enabled to true, or remove the schedules",
         )
 
@@ -50,8 +50,8 @@ def mode_reaches_oadp(tree: BackupTree) -> Iterator[Problem]:
     if tree.mode is CredentialMode.AZURE_CLIENT_SECRET:
         yield Problem(
             "etcdBackup.credentials.mode",
-            "cannot be reached through OADP: the plugin's copy has a key 'cloud', and the "
-            "operator then never looks for a client secret",
+            "cannot be reached through OADP: the plugin's copy of the Secret has a key 'cloud', "
+            "and the operator then ignores the client secret",
             "use azure-workload-identity, or set etcdBackup.oadp.enabled to false",
             value=shown(tree.mode.value, secret=False),
         )
@@ -71,16 +71,16 @@ def secret_can_be_made(tree: BackupTree) -> Iterator[Problem]:
         yield Problem(
             SECRET,
             f"is required here: the plugin falls back to Secret {namespace}/{SOURCE_SECRET}, which "
-            "OADP's own installation often has made, and which the stack does not take over",
-            f"run 'oc -n {namespace} get secret {SOURCE_SECRET}': if there is none, set "
-            f"{SECRET} to {SOURCE_SECRET}; if there is one, let OADP use another name "
+            "OADP's installation has often created already, and which the stack does not adopt",
+            f"run 'oc -n {namespace} get secret {SOURCE_SECRET}'. If it does not exist, set "
+            f"{SECRET} to {SOURCE_SECRET}; if it exists, let OADP use another name "
             "(spec.backupLocations[].velero.credential of the DataProtectionApplication) and "
             "delete it first",
         )
     elif name and name != SOURCE_SECRET and not names_credential(mode):
         yield Problem(
             SECRET,
-            f"cannot be chosen in mode {mode}: the location cannot name such a Secret, and the "
+            f"cannot be changed in mode {mode}: the location cannot refer to such a Secret, so the "
             f"plugin falls back to {SOURCE_SECRET}",
             f"set it to {SOURCE_SECRET}",
             value=shown(name, secret=False),
@@ -98,7 +98,7 @@ def secrets_apart(tree: BackupTree) -> Iterator[Problem]:
     if has_direct_backups(tree) and direct == source:
         yield Problem(
             "etcdBackup.credentials.secretName",
-            f"is also the name of OADP's source Secret, which is in namespace {namespace} too",
+            f"is also the name of OADP's source Secret, in the same namespace {namespace}",
             f"choose a name other than {source}",
             value=shown(source, secret=False),
         )
@@ -120,14 +120,14 @@ def location(tree: BackupTree) -> Iterator[Problem]:
         if tree.value(f"{LOCATION}.prefix") is None:
             yield Problem(
                 f"{LOCATION}.prefix",
-                "is required when existing is true: the snapshots go below it, and so do the "
-                "permissions to write them",
-                "give the prefix that the location has, an empty text for none",
+                "is required when existing is true: the snapshots and the permission to write "
+                "them are limited to it",
+                "set the prefix of the location, or an empty text if it has none",
             )
         if tree.value(f"{LOCATION}.default") is not None:
             yield Problem(
                 f"{LOCATION}.default",
-                "has no meaning for an existing location, which is not touched",
+                "has no effect on an existing location, which the stack does not change",
                 "remove it",
             )
     prefix = tree.text(f"{LOCATION}.prefix", LOCATION_PREFIX)
@@ -174,10 +174,10 @@ def write_once(tree: BackupTree) -> Iterator[Problem]:
         if tree.value(path) not in (None, False):
             yield Problem(
                 path,
-                "cannot go with etcdBackup.oadp.enabled: Velero rewrites the metadata of its "
-                "backups in this bucket, and its backups fail where objects cannot be written "
-                "again",
-                "remove it, or put Velero's location into a stack and bucket of its own",
+                "cannot be combined with etcdBackup.oadp.enabled: Velero overwrites the metadata "
+                "of its backups in this bucket, and its backups fail if objects cannot be "
+                "overwritten",
+                "remove it, or use a separate stack and bucket for Velero's location",
             )
 
 

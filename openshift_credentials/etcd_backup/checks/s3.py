@@ -42,8 +42,8 @@ def adopted_bucket_is_not_changed(tree: BackupTree) -> Iterator[Problem]:
         if tree.value(f"etcdBackup.storage.s3.{name}") is not None:
             yield Problem(
                 f"etcdBackup.storage.s3.{name}",
-                "would change a bucket that etcdBackup.storage.s3.existing leaves as it is",
-                "remove it, and set it where the bucket is made",
+                "would change the bucket, and etcdBackup.storage.s3.existing leaves it unchanged",
+                "remove it, and set it in the stack that creates the bucket",
             )
 
 
@@ -54,16 +54,16 @@ def other_accounts(tree: BackupTree) -> Iterator[Problem]:
     if owner and owner == tree.text(f"{_S3}.accountId"):
         yield Problem(
             path,
-            "is the account of the role too, as it is without this setting",
-            "remove it, or name the other account",
+            "is the account of the role, which is the default",
+            "remove it, or set the other account",
             value=shown(owner, secret=False),
         )
     elif owner and tree.value(f"{_S3}.existing") is not True:
         yield Problem(
             path,
-            f"needs {_S3}.existing: the stack makes nothing in another account",
-            f"set {_S3}.existing to true, and make the bucket in a stack of that account, whose "
-            "uploadRoles name this stack's role",
+            f"needs {_S3}.existing: the stack creates nothing in another account",
+            f"set {_S3}.existing to true, and create the bucket with a stack in that account whose "
+            "uploadRoles include this stack's role",
             value=shown(owner, secret=False),
         )
 
@@ -76,8 +76,9 @@ def perimeter_lets_the_role_in(tree: BackupTree) -> Iterator[Problem]:
     if ours and theirs and not ours & theirs:
         yield Problem(
             f"{path}.sourceVpce",
-            f"has none of {_S3}.conditions.sourceVpce: the role may come from nowhere",
-            "name one endpoint in both",
+            f"shares no endpoint with {_S3}.conditions.sourceVpce: the role could not upload from "
+            "anywhere",
+            "set the same endpoint in both",
         )
 
 

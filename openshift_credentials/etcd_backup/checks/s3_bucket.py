@@ -40,7 +40,7 @@ def _region_is_known(tree: Tree, path: str) -> Iterator[Problem]:
         near = difflib.get_close_matches(region, REGIONS, n=1)
         yield Problem(
             f"{path}.region",
-            "is not a region that this version knows",
+            "is not a known region",
             f"{f'did you mean {near[0]}? ' if near else ''}For a new region set "
             f"{path}.allowUnknownRegion to true",
             value=shown(region, secret=False),
@@ -55,7 +55,7 @@ def _key_is_beside_the_bucket(tree: Tree, path: str) -> Iterator[Problem]:
         yield Problem(
             f"{path}.kmsKeyARN",
             problem,
-            f"name a key of region {region}, or correct {path}.region",
+            f"use a key of region {region}, or correct {path}.region",
             value=shown(key, secret=False),
         )
 
@@ -66,8 +66,8 @@ def _one_key(tree: Tree, path: str) -> Iterator[Problem]:
     if makes_key and tree.value(f"{path}.kmsKeyARN") is not None:
         yield Problem(
             f"{path}.kms.create",
-            f"would make a second key beside {path}.kmsKeyARN",
-            "keep one of the two",
+            f"would create a second key in addition to {path}.kmsKeyARN",
+            "keep only one of them",
             value="true",
         )
     if not makes_key:
@@ -75,7 +75,7 @@ def _one_key(tree: Tree, path: str) -> Iterator[Problem]:
             if tree.value(f"{path}.kms.{name}") is not None:
                 yield Problem(
                     f"{path}.kms.{name}",
-                    "describes a key that is not made",
+                    "has no effect: the stack creates no key",
                     f"set {path}.kms.create to true, or remove it",
                 )
 
@@ -100,8 +100,8 @@ def _roles_are_of_the_partition(tree: Tree, path: str) -> Iterator[Problem]:
         if arn.split(":")[1] != partition_of(region):
             yield Problem(
                 place,
-                f"is in partition {arn.split(':')[1]}, the bucket in {partition_of(region)}",
-                "name a role of that partition",
+                f"is in partition {arn.split(':')[1]}, the bucket is in {partition_of(region)}",
+                "use a role of that partition",
                 value=shown(arn, secret=False),
             )
 
@@ -113,7 +113,7 @@ def _perimeter_refuses_something(tree: Tree, path: str) -> Iterator[Problem]:
     if group.get("blockCustomerKeys") is False and not any(
         group.get(name) for name in ("readers", "sourceVpce", "principalOrgID")
     ):
-        yield Problem(f"{path}.perimeter", "refuses nothing", "name readers, or remove it")
+        yield Problem(f"{path}.perimeter", "refuses nothing", "add readers, or remove it")
 
 
 def _retention_fits_the_lock(tree: Tree, path: str) -> Iterator[Problem]:
@@ -123,8 +123,8 @@ def _retention_fits_the_lock(tree: Tree, path: str) -> Iterator[Problem]:
     if isinstance(retention, int) and isinstance(lock, int) and retention < lock:
         yield Problem(
             f"{path}.retentionDays",
-            f"is below {path}.objectLock.days ({lock}): snapshots would be "
-            "hidden behind a delete marker while they still cannot be deleted",
+            f"is less than {path}.objectLock.days ({lock}): a delete marker would hide snapshots "
+            "that cannot be deleted yet",
             f"give at least {lock}",
             value=str(retention),
         )
@@ -141,8 +141,9 @@ def _retention_fits_the_storage_class(tree: Tree, path: str) -> Iterator[Problem
     if days < storage_class.earliest_days:
         yield Problem(
             f"{path}.transition.afterDays",
-            f"is below {storage_class.earliest_days}: S3 moves no younger object to {name}",
-            f"give at least {storage_class.earliest_days}, or leave it out",
+            f"is less than {storage_class.earliest_days}: S3 does not move younger objects to "
+            f"{name}",
+            f"give at least {storage_class.earliest_days}, or remove it",
             value=str(days),
         )
     retention = tree.value(f"{path}.retentionDays")
@@ -151,16 +152,16 @@ def _retention_fits_the_storage_class(tree: Tree, path: str) -> Iterator[Problem
         yield Problem(
             f"{path}.retentionDays",
             f"deletes snapshots {max(retention - days, 0)} days after they move to {name}, and AWS "
-            f"charges for {storage_class.charged_days} days there in any case",
+            f"charges for at least {storage_class.charged_days} days in that class",
             f"give at least {least}, or remove {path}.transition",
             value=str(retention),
         )
 
 
 _RECORDS = {
-    "accessLogging": "every log would be logged again without end",
-    "dataEvents": "every log would be an event again without end",
-    "inventory": "lists would lie among the snapshots",
+    "accessLogging": "every log entry would create another one",
+    "dataEvents": "every log file would create another event",
+    "inventory": "the lists would be stored among the snapshots",
 }
 
 
@@ -172,7 +173,7 @@ def _records_are_elsewhere(tree: Tree, path: str) -> Iterator[Problem]:
         if target and target == bucket:
             yield Problem(
                 f"{path}.{name}.bucket",
-                f"is the bucket itself: {why}",
+                f"is the bucket itself, and must be another bucket: {why}",
                 "name another bucket",
                 value=shown(target, secret=False),
             )
@@ -186,6 +187,6 @@ def _tags_differ_by_more_than_case(tree: Tree, path: str) -> Iterator[Problem]:
         if first != key:
             yield Problem(
                 f"{path}.tags.{key}",
-                f"differs from {first} in case only, and IAM takes that for the same key",
+                f"differs from {first} only in case, and IAM ignores case",
                 "keep one of them",
             )

@@ -24,15 +24,15 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
     if region and target and partition_of(region) != partition_of(target):
         yield Problem(
             f"{copy}.region",
-            f"is in partition {partition_of(target)}, the bucket in {partition_of(region)}, and S3 "
-            "copies within a partition",
+            f"is in partition {partition_of(target)}, the bucket is in {partition_of(region)}, and "
+            "S3 copies within a partition",
             "choose a region of that partition",
             value=shown(target, secret=False),
         )
     if target and target == region and target_account == account:
         yield Problem(
             f"{copy}.region",
-            "is the region of the bucket, in the same account: what takes the one takes the copy",
+            "is the region of the bucket, in the same account, so an outage would affect both",
             f"choose another region, or set {copy}.accountId to another account",
             value=shown(target, secret=False),
         )
@@ -41,14 +41,14 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
         yield Problem(
             f"{copy}.bucket",
             "is the bucket itself",
-            "name another bucket: names are unique in all of AWS",
+            "use another bucket: names are unique in all of AWS",
             value=shown(name, secret=False),
         )
     if target_account != account and tree.value(f"{copy}.existing") is not True:
         yield Problem(
             f"{copy}.existing",
-            "must be true for a bucket in another account, where the stack makes nothing",
-            f"make the bucket there with versions enabled, and set {copy}.existing to true",
+            "must be true for a bucket in another account: the stack creates nothing there",
+            f"create the bucket there with versioning enabled, and set {copy}.existing to true",
         )
     yield from _copy_is_encrypted(tree, target)
 
@@ -61,15 +61,15 @@ def copy_is_read_by_a_role(tree: BackupTree) -> Iterator[Problem]:
     if tree.effective_mode is CredentialMode.AWS_STATIC:
         yield Problem(
             path,
-            "has no meaning with mode aws-static, which makes no role",
-            "remove it: what the keys may read is decided where they were made",
+            "has no effect with mode aws-static, which creates no role",
+            "remove it: the owner of the keys decides what they may read",
             value="true",
         )
     elif tree.value("etcdBackup.credentials.restore") is not True:
         yield Problem(
             path,
-            "needs etcdBackup.credentials.restore: Velero could not become the role that reads "
-            "the copies",
+            "needs etcdBackup.credentials.restore: without it Velero cannot assume the role that "
+            "reads the copies",
             "set etcdBackup.credentials.restore to true, or remove it",
             value="true",
         )
@@ -83,22 +83,21 @@ def _copy_is_encrypted(tree: BackupTree, target: str | None) -> Iterator[Problem
     if tree.value(path) is None and (makes_key or tree.value(f"{_S3}.kmsKeyARN") is not None):
         yield Problem(
             path,
-            "is required: the snapshots are encrypted with a KMS key, and S3 does not copy such "
-            "objects without a key for the copy",
-            "name a key in the second bucket's region",
+            "is required: a KMS key encrypts the snapshots, and S3 copies such objects only with "
+            "a key for the copy",
+            "use a key in the second bucket's region",
         )
     if key and target and (problem := kms_key_problem(key, target)):
         yield Problem(
             path,
             problem,
-            f"name a key of region {target}",
+            f"use a key of region {target}",
             value=shown(key, secret=False),
         )
     elif key and not makes_key and tree.value(f"{_S3}.kmsKeyARN") is None:
         yield Problem(
             path,
-            "encrypts copies of snapshots that no KMS key encrypts, and S3 would leave them out "
-            "of the rule",
+            "needs snapshots that a KMS key encrypts: S3 would not replicate the others",
             f"set {_S3}.kms.create or {_S3}.kmsKeyARN too, or remove it",
             value=shown(key, secret=False),
         )

@@ -26,7 +26,7 @@ def storage_branches(tree: BackupTree) -> Iterator[Problem]:
         if its_type is not storage_type and given:
             yield Problem(
                 f"etcdBackup.storage.{branch}",
-                f"is forbidden when storageType is {storage_type}",
+                f"cannot be set when storageType is {storage_type}",
                 f"remove it, or set storageType to {its_type}",
             )
 
@@ -38,8 +38,8 @@ def mode_fits_storage(tree: BackupTree) -> Iterator[Problem]:
         fitting = " or ".join(one for one in CredentialMode if one.storage_type is storage_type)
         yield Problem(
             "etcdBackup.credentials.mode",
-            f"cannot go with storageType {storage_type}",
-            f"choose {fitting}, or leave it out",
+            f"cannot be used with storageType {storage_type}",
+            f"choose {fitting}, or remove it",
             value=shown(mode.value, secret=False),
         )
 
@@ -58,6 +58,6 @@ def identity_fits_mode(tree: BackupTree) -> Iterator[Problem]:
     if tree.value(f"etcdBackup.credentials.{foreign}") is not None:
         yield Problem(
             f"etcdBackup.credentials.{foreign}",
-            f"has no meaning when storageType is {storage_type}",
+            f"cannot be used when storageType is {storage_type}",
             "remove it",
         )

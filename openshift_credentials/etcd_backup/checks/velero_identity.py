@@ -16,7 +16,7 @@ def velero_identity_fits(settings: EtcdBackupSettings) -> Iterator[Problem]:
     wanted, other = ("roleName", "identityName") if on_aws else ("identityName", "roleName")
     if names[other]:
         yield _problem(
-            other, "belongs to the other cloud", f"use {wanted}, or remove it", names[other]
+            other, "is a setting of the other cloud", f"use {wanted}, or remove it", names[other]
         )
     if names[wanted] and not group.create_identity:
         yield _problem(
@@ -33,15 +33,15 @@ def _of_a_new_one(settings: EtcdBackupSettings) -> Iterator[Problem]:
     if not settings.oadp.enabled:
         yield _problem(
             "createIdentity",
-            "is for backups through OADP, which are not enabled",
+            "has no effect: backups through OADP are not enabled",
             "set oadp.enabled: true, or remove it",
             "true",
         )
     if settings.mode is CredentialMode.AWS_STATIC:
         yield _problem(
             "createIdentity",
-            "has no effect in mode aws-static: Velero reads the access keys of the location's "
-            "Secret and puts them before a role",
+            "has no effect in mode aws-static: Velero reads the access keys in the location's "
+            "Secret and prefers them to a role",
             "use mode aws-sts, or remove it",
             "true",
         )
@@ -49,14 +49,14 @@ def _of_a_new_one(settings: EtcdBackupSettings) -> Iterator[Problem]:
     if on_aws and velero.role_name(settings) == settings.role_name:
         yield _problem(
             "roleName",
-            "is also the role of the backup Job, which must not delete snapshots",
+            "is also the role of the backup Job, which must not be able to delete snapshots",
             "choose another name",
             velero.role_name(settings),
         )
     if not on_aws and velero.identity_name(settings) == settings.identity_name:
         yield _problem(
             "identityName",
-            "is also the identity of the backup Job, which must not delete snapshots",
+            "is also the identity of the backup Job, which must not be able to delete snapshots",
             "choose another name",
             velero.identity_name(settings),
         )

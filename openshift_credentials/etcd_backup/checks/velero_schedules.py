@@ -31,7 +31,7 @@ def schedules(tree: BackupTree) -> Iterator[Problem]:
             if names[name] > 1:
                 yield Problem(
                     f"{path}.name",
-                    "is the name of a schedule before",
+                    "is already the name of another schedule",
                     "choose another",
                     value=shown(name, secret=False),
                 )
@@ -60,14 +60,14 @@ def _times(item: Tree, path: str) -> Iterator[Problem]:
     if expression and expression.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:
         yield Problem(
             f"{path}.schedule",
-            f"is more often than a backup can end, which has {JOB_DEADLINE_SECONDS} seconds",
+            f"is too often: a backup may take up to {JOB_DEADLINE_SECONDS} seconds",
             "give at least @every 15m",
             value=shown(expression, secret=False),
         )
     if ttl and duration_seconds(ttl) < _SHORTEST_TTL:
         yield Problem(
             f"{path}.ttl",
-            "is shorter than the hour after which Velero looks for expired backups",
+            "is too short: Velero looks for expired backups once per hour",
             "give at least 1h",
             value=shown(ttl, secret=False),
         )
@@ -81,7 +81,8 @@ def _kinds(item: Tree, path: str) -> Iterator[Problem]:
         needed = " and ".join(f"{kind}.hypershift.openshift.io" for kind in missing)
         yield Problem(
             f"{path}.includedResources",
-            "leave out what tells the plugin to take a snapshot, or carries its URL to a restore",
+            "must also include the kinds that make the plugin take a snapshot or that carry its "
+            "URL to a restore",
             f"add {needed}",
         )
 
@@ -93,7 +94,7 @@ def _is_text(value: object) -> TypeGuard[str]:
 def _hosted_clusters(item: Tree, path: str, control_planes: dict[str, str]) -> Iterator[Problem]:
     if item.value("hostedClusters") == []:
         yield Problem(
-            f"{path}.hostedClusters", "must name at least one", "add one, or remove the schedule"
+            f"{path}.hostedClusters", "must set at least one", "add one, or remove the schedule"
         )
     seen = Counter[str]()
     for index, cluster in enumerate(item.items("hostedClusters")):
@@ -106,15 +107,17 @@ def _hosted_clusters(item: Tree, path: str, control_planes: dict[str, str]) -> I
             rule = f"its control plane namespace {own} {problem}"
             yield Problem(where, rule, "correct the namespace or the name", value)
         elif seen[own] > 1:
-            rule = f"control plane namespace {own} is listed before in this schedule"
+            rule = f"control plane namespace {own} is already listed in this schedule"
             yield Problem(where, rule, "keep one of them", value)
         other = control_planes.get(cluster.split("/")[0])
         if other:
             rule = (
                 f"its namespace is the control plane namespace of {other}, and the plugin would "
-                "back up that one, the first that it finds"
+                "back up that cluster instead, because it uses the first one that it finds"
             )
-            yield Problem(where, rule, "move one of the two hosted clusters", value)
+            yield Problem(
+                where, rule, "move one of the hosted clusters to another namespace", value
+            )
 
 
 def _further_namespaces(item: Tree, path: str, control_planes: dict[str, str]) -> Iterator[Problem]:
@@ -124,9 +127,9 @@ def _further_namespaces(item: Tree, path: str, control_planes: dict[str, str]) -
         if other and (namespace not in own or len(own) > 1):
             yield Problem(
                 f"{path}.includedNamespaces[{index}]",
-                f"is the control plane namespace of {other}: the plugin takes one snapshot a "
-                "backup and would mark other control planes in it with the same one",
-                "remove it; every hosted cluster has its own namespaces included",
+                f"is the control plane namespace of {other}: the plugin takes one snapshot per "
+                "backup and would assign it to all control planes in it",
+                "remove it; the namespaces of every hosted cluster are always included",
                 value=shown(namespace, secret=False),
             )
 

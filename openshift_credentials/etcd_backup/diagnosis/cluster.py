@@ -13,8 +13,8 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "no-hosted-control-plane",
         r"HostedControlPlane not found in namespace",
-        "the namespace of the backup holds no HostedControlPlane",
-        "correct the hosted cluster, or name the namespace of its control plane",
+        "the namespace of the backup has no HostedControlPlane",
+        "correct the hosted cluster, or set the namespace of its control plane",
         "etcdBackup.backups[].hostedControlPlaneNamespace",
     ),
     cause(
@@ -22,35 +22,35 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
         r"credential Secret \"[^\"]*\" not found|secret \"cloud-credentials\" not found",
         "the credential Secret is not in the operator's namespace; the operator does not read it "
         "anywhere else",
-        "create it there, then give a new trigger: the backup stays failed",
+        "create it there, then set a new trigger: the failed backup is not retried",
         "etcdBackup.credentials.secretName",
     ),
     cause(
         "no-pull-secret",
         r"pull secret \"pull-secret\" in namespace",
         "the namespace of the hosted control plane has no pull secret",
-        "put the Secret pull-secret back, then give a new trigger",
+        "restore the Secret pull-secret, then set a new trigger",
     ),
     cause(
         "another-backup-runs",
         r"rejected: backup Job \"[^\"]*\" is already running",
         "another backup of this hosted cluster was running",
-        "let it end, then give a new trigger",
+        "wait until it has finished, then set a new trigger",
         "etcdBackup.backupDefaults.trigger",
     ),
     cause(
         "etcd-unhealthy",
         r"etcd StatefulSet not (?:found|fully ready)",
         "etcd of the hosted control plane is not healthy, and the operator waits for it",
-        "bring all replicas of StatefulSet etcd back; the backup then starts by itself",
+        "restore all replicas of StatefulSet etcd; the backup then starts by itself",
     ),
     cause(
         "name-too-long",
         r"metadata\.labels: Invalid value:.{0,300}must be no more than 63|"
         r"must be no more than 63 (?:characters|bytes)",
-        "the name of the backup is longer than the 63 characters of a label, so that the Job is "
-        "never accepted",
-        "use a name of at most 45 characters; names that the stack makes are shorter",
+        "the name of the backup is longer than the 63 characters of a label, so the API server "
+        "never accepts the Job",
+        "use a name of at most 45 characters; the names of the stack are shorter",
     ),
     cause(
         "image-pull",
@@ -63,7 +63,8 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "quota",
         r"exceeded quota|forbidden: (?:failed quota|must specify)",
-        "a ResourceQuota of the operator's namespace refuses the pod, which names no resources",
+        "a ResourceQuota of the operator's namespace refuses the pod, which has no resource "
+        "requests or limits",
         "raise the quota, or add a LimitRange with defaults to the namespace",
     ),
     cause(
@@ -89,22 +90,22 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
         "mount-failed",
         r"MountVolume\.SetUp failed|FailedMount|Unable to attach or mount volumes",
         "a volume of the pod cannot be mounted: its Secret or ConfigMap is missing",
-        "create what the event names; etcd-client-tls and etcd-ca belong to the hosted control "
+        "create the object in the event; etcd-client-tls and etcd-ca belong to the hosted control "
         "plane",
     ),
     cause(
         "ephemeral-storage",
         r"low on resource: ephemeral-storage|ephemeral local storage usage exceeds"
         r"|no space left on device",
-        "the node has too little disk for the snapshot, which lies in an emptyDir",
-        "free disk on the node, or let fewer backups run at once",
+        "the node has too little disk space for the snapshot, which is stored in an emptyDir",
+        "free disk space on the node, or run fewer backups at once",
         "etcdBackup.backupPolicy.concurrency",
     ),
     cause(
         "out-of-memory",
         r"OOMKilled|low on resource: memory",
         "a container of the Job ran out of memory",
-        "raise the default of the namespace's LimitRange",
+        "increase the default of the namespace's LimitRange",
     ),
     cause(
         "invalid-credentials-json",
@@ -118,14 +119,14 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
         "uploader-crash",
         r"panic: runtime error: invalid memory address",
         "the uploader crashed: the managed-identity document lacks not_before",
-        "write the document again, with not_before",
+        "store the document again, with not_before",
         "etcdBackup.credentials.managedIdentityDocument",
     ),
     cause(
         "operator-forbidden",
         r"is forbidden: User \"[^\"]*\" cannot (?:create|get|list|update|patch|delete)",
-        "the operator or the Job may not do what the backup needs",
-        "restore the ClusterRole that 'hypershift install' makes",
+        "the operator or the Job lacks a permission that the backup needs",
+        "restore the ClusterRole that 'hypershift install' creates",
     ),
     cause(
         "no-crd",
@@ -136,9 +137,9 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "etcd-tls",
         r"x509: certificate (?:has expired|signed by unknown authority)|remote error: tls",
-        "a certificate was refused: that of etcd, or of a proxy on the way to the cloud",
-        "renew the certificates of the hosted control plane; let the proxy pass the cloud's "
-        "endpoints through",
+        "a certificate was refused: that of etcd, or of a proxy between the pod and the cloud",
+        "renew the certificates of the hosted control plane; do not intercept the cloud's "
+        "endpoints in the proxy",
     ),
     cause(
         "no-network",
@@ -152,16 +153,15 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
         "deadline",
         r"active longer than specified deadline|DeadlineExceeded",
         "the Job did not end within 15 minutes and was stopped",
-        "look for an image that is not pulled, an endpoint that is not reached, or a very large "
-        "etcd",
+        "look for an image that cannot be pulled, an endpoint that cannot be reached, or a very "
+        "large etcd",
         general=True,
     ),
     cause(
         "job-failed",
         r"BackoffLimitExceeded|reached the specified backoff limit|Backup Job failed",
-        "the Job failed; the operator does not try it again",
-        "read the log of container upload within 10 minutes of the failure, then give a new "
-        "trigger",
+        "the Job failed, and the operator does not retry it",
+        "read the log of container upload within 10 minutes of the failure, then set a new trigger",
         general=True,
     ),
 )

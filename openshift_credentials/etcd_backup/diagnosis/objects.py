@@ -12,7 +12,8 @@ OBJECT_CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "feature-gate-off",
         r"feature gate HCPEtcdBackup is off",
-        "the operator does not look at backups: its feature gate is off, whatever CRD is there",
+        "the operator does not process backups: its feature gate is disabled, even if the CRD is "
+        "installed",
         "run 'hypershift install --tech-preview-no-upgrade', without --exclude-etcd; the backup "
         "then starts by itself",
     ),
@@ -20,43 +21,44 @@ OBJECT_CAUSES: Final[tuple[Cause, ...]] = (
         "no-operator",
         r"the operator is not there|no replica of the operator is ready",
         "HyperShift's operator does not run in the operator's namespace",
-        "bring its Deployment back, or correct the namespace",
+        "restore its Deployment, or correct the namespace",
         "cluster.operatorNamespace",
     ),
     cause(
         "adopted-job",
         r"the Job is older than the backup",
-        "the operator took over the Job of an earlier backup of the same name, with its result: "
-        "no new snapshot was made",
-        "give a new trigger, and with it a new name; a Job is found by its name for 10 minutes",
+        "the operator used the Job of an earlier backup of the same name, with its result: no new "
+        "snapshot was created",
+        "set a new trigger, which changes the name; a finished Job is found by its name for 10 "
+        "minutes",
         "etcdBackup.backupDefaults.trigger",
     ),
     cause(
         "stale-annotation",
         r"the annotation has client ID",
         "the ServiceAccount has the client ID of another identity, and the operator never "
-        "replaces it: the pod logs in as that identity",
-        "let the stack own the annotation, then give a new trigger",
+        "replaces it: the pod uses that identity",
+        "let the stack manage the annotation, then set a new trigger",
         "etcdBackup.credentials.annotateServiceAccount",
     ),
     cause(
         "azure-no-annotation",
         r"the ServiceAccount has no client ID annotation",
         "the ServiceAccount has no client ID: a backup in another mode has removed it",
-        "run 'pulumi refresh' and 'pulumi up', then give a new trigger",
+        "run 'pulumi refresh' and 'pulumi up', then set a new trigger",
         "etcdBackup.credentials.annotateServiceAccount",
     ),
     cause(
         "snapshot-url-missing",
         r"succeeded without a snapshot URL",
         "the snapshot was uploaded, but the operator could not read its URL from the pod",
-        "look below the key prefix of the backup",
+        "look under the key prefix of the backup",
     ),
     cause(
         "no-condition",
         r"there is no condition",
-        "the operator has not taken the backup up, or fails before it can say so",
-        "read the log of the operator for the name of the backup",
+        "the operator has not processed the backup, or fails before it can set a condition",
+        "search the log of the operator for the name of the backup",
         general=True,
     ),
 )

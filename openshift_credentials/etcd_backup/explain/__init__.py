@@ -28,8 +28,8 @@ def explain(settings: EtcdBackupSettings) -> Explanation:
     if not settings.oadp.velero.create_identity:
         return explained
     remark = (
-        f"{velero.planned_federation(settings).subject} alone becomes {identity}, which reads, "
-        "writes and deletes Velero's backups; the outputs veleroServiceAccount and "
-        "dataProtectionApplication hand it over"
+        f"{velero.planned_federation(settings).subject} is the only subject that may use "
+        f"{identity}, which reads, writes and deletes Velero's backups. The outputs "
+        "veleroServiceAccount and dataProtectionApplication configure Velero to use it"
     )
     return replace(explained, remarks=(*explained.remarks, remark))

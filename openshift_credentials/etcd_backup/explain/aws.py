@@ -22,8 +22,8 @@ _CONDITIONS: Final = {
 }
 
 _STATIC_REMARK: Final = (
-    "no role is made: what the keys may do is decided where they were made, and whoever has them "
-    "can use them"
+    "no role is created: the owner of the keys decides their permissions, and anybody who has the "
+    "keys can use them"
 )
 
 
@@ -79,7 +79,7 @@ def _permission(statement: Mapping[str, object]) -> Permission:
 def _why(sid: object) -> str:
     if sid in set(Purpose):
         return "; ".join(f"{each.action} {each.why}" for each in GRANTS if each.purpose == sid)
-    return f"etcdBackup.credentials.extraStatements asks for it{f' ({sid})' if sid else ''}"
+    return f"etcdBackup.credentials.extraStatements requires it{f' ({sid})' if sid else ''}"
 
 
 def _condition(operator: str, key: str, values: Sequence[str]) -> str:
@@ -95,18 +95,20 @@ def _remarks(
     credentials = settings.credentials
     if not credentials.extra_statements:
         reads = "list or delete" if credentials.restore else "list, read or delete"
-        yield f"it cannot {reads} snapshots, nor write anywhere else"
+        yield f"it cannot {reads} snapshots or write anywhere else"
     for statement in statements:
         if statement["Effect"] == "Deny":
             denied = _permission(statement)
             yield f"it never can: {', '.join(denied.actions)} on {denied.scope} ({denied.why})"
     if credentials.permissions_boundary:
-        yield f"the permissions boundary {credentials.permissions_boundary} may take away from this"
+        yield (
+            f"the permissions boundary {credentials.permissions_boundary} may restrict this further"
+        )
     yield (
-        "the OIDC provider of the issuer is made by this stack"
+        "this stack creates the OIDC provider of the issuer"
         if credentials.create_oidc_provider
-        else "the OIDC provider of the issuer has to exist in the account, with the audience "
-        "sts.amazonaws.com; etcdBackup.credentials.createOidcProvider makes it"
+        else "the OIDC provider of the issuer must exist in the account, with the audience "
+        "sts.amazonaws.com. etcdBackup.credentials.createOidcProvider creates it"
     )
     yield from map(str, warnings(settings, storage))
 

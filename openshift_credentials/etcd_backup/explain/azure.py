@@ -62,31 +62,31 @@ def _remarks(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterato
     secret = f"{settings.cluster.operator_namespace}/{settings.credentials.secret_name}"
     if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
         yield (
-            "Entra ID compares issuer, subject and audience to the letter, a trailing slash "
-            "included"
+            "Entra ID compares issuer, subject and audience character by character, including a "
+            "trailing slash"
         )
     else:
-        yield f"Whoever can read Secret {secret} can become the identity, from anywhere"
+        yield f"Anybody who can read Secret {secret} can use the identity from anywhere"
     if not azure_plan.assigns_roles(settings):
         yield (
             "etcdBackup.credentials.principalId is not set: the stack assigns none of these "
-            "roles, and somebody else has to"
+            "roles, so assign them yourself"
         )
     if azure_plan.planned_role(settings, storage):
-        yield "The role is the stack's own: it cannot delete a snapshot or list the container"
+        yield "The role is a custom role: it cannot delete a snapshot or list the container"
     else:
         yield (
-            "Storage Blob Data Contributor can also delete snapshots; "
-            "etcdBackup.credentials.customRole: true takes that away"
+            "Storage Blob Data Contributor can also delete snapshots; set "
+            "etcdBackup.credentials.customRole to true to prevent that"
         )
     if storage.allow_shared_key_access:
-        yield "Account keys are accepted: whoever holds one passes every role"
+        yield "Account keys are accepted, and an account key bypasses every role"
     if (
         storage.makes_account
         and storage.network_rules is None
         and storage.public_network_access is PublicNetworkAccess.ENABLED
     ):
         yield (
-            "The account answers every network; etcdBackup.storage.azureBlob.networkRules "
-            "narrows that"
+            "The account accepts requests from every network. Use "
+            "etcdBackup.storage.azureBlob.networkRules to restrict that"
         )

@@ -38,7 +38,7 @@ _BUCKET_TYPE: Final = "aws:s3/bucket:Bucket"
 def absent(code: str, subject: str, purpose: Purpose) -> Check:
     """What is not there: made by an update, or missing after it."""
     if purpose is Purpose.PREFLIGHT:
-        return passed(f"cloud-{code}", subject, "the update makes it")
+        return passed(f"cloud-{code}", subject, "the update creates it")
     return failed(
         f"cloud-no-{code}", subject, "does not exist", "run 'pulumi refresh' and 'pulumi up'"
     )
@@ -55,8 +55,8 @@ def bucket_checks(
                 yield failed(
                     "cloud-no-bucket",
                     subject,
-                    "does not exist, and the stack does not make it",
-                    "correct the name, or take etcdBackup.storage.s3.existing back",
+                    "does not exist, and the stack does not create it",
+                    "correct the name, or remove etcdBackup.storage.s3.existing",
                 )
             case Obstacle.ABSENT:
                 yield absent("bucket", subject, purpose)
@@ -64,8 +64,9 @@ def bucket_checks(
                 yield failed(
                     "cloud-bucket-taken",
                     subject,
-                    "another account has a bucket of this name, or the caller may not see it",
-                    "choose another name: it is unique in the partition",
+                    "a bucket of this name exists in another account, or the caller has no "
+                    "permission to see it",
+                    "choose another name: bucket names are unique in the partition",
                 )
             case _:
                 pass
@@ -75,7 +76,7 @@ def bucket_checks(
         yield failed(
             "cloud-bucket-region",
             subject,
-            f"is in {region}, and the stack says {storage.region}",
+            f"is in {region}, and the settings of the stack have {storage.region}",
             "correct etcdBackup.storage.s3.region",
         )
         return
@@ -88,7 +89,7 @@ def bucket_checks(
     for each in wrong:
         yield warned("cloud-bucket", subject, each, "see docs/aws.md")
     if not wrong:
-        yield passed("cloud-bucket", subject, "is as backups need it")
+        yield passed("cloud-bucket", subject, "meets the requirements of backups")
 
 
 def _region(answer: Object) -> str:

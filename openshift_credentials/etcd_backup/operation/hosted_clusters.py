@@ -33,7 +33,7 @@ def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]
         yield failed(
             "no-hosted-control-plane",
             subject,
-            f"namespace {backup.namespace} holds no HostedControlPlane",
+            f"namespace {backup.namespace} has no HostedControlPlane",
             "correct the hosted cluster, or set hostedControlPlaneNamespace",
         )
         return
@@ -57,8 +57,8 @@ def _control_plane(
             yield failed(
                 "other-hosted-cluster",
                 subject,
-                f"the HostedControlPlane in {backup.namespace} belongs to {named or 'nobody'}; "
-                "the backup would be recorded there, or never end",
+                f"the HostedControlPlane in {backup.namespace} belongs to {named or 'nobody'}; the "
+                "backup would be recorded there, or never finish",
                 "correct hostedCluster or hostedControlPlaneNamespace",
             )
     sets = observed.in_namespace(places.ETCD, backup.namespace)
@@ -70,7 +70,7 @@ def _control_plane(
                 "etcd-unhealthy",
                 subject,
                 f"StatefulSet etcd in {backup.namespace}: {seen}",
-                "bring etcd back; the operator does not start a backup before",
+                "restore etcd; the operator does not start a backup before that",
             )
     pull_secrets = observed.in_namespace(places.PULL_SECRETS, backup.namespace)
     if not pull_secrets and observed.obstacle(places.PULL_SECRETS) is None:
@@ -78,7 +78,7 @@ def _control_plane(
             "no-pull-secret",
             subject,
             f"namespace {backup.namespace} has no Secret pull-secret",
-            "put it back; the backup would fail for good",
+            "restore it; the backup would fail permanently",
         )
 
 
@@ -100,7 +100,7 @@ def _running(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
                 "another-backup-runs",
                 backup.hosted_cluster,
                 f"backup Job {name_of(job)} is running; the operator would reject another",
-                "wait until it has ended",
+                "wait until it has finished",
             )
 
 
@@ -113,7 +113,7 @@ def _same_name(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
             "backup-exists",
             backup.hosted_cluster,
             f"HCPEtcdBackup {namespace_of(existing)}/{backup.name} exists ({reason})",
-            "give a new trigger, or take it over: "
+            "set a new trigger, or import it: "
             + import_command(
                 "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup",
                 f"{backup.namespace}/{backup.name}",

@@ -78,7 +78,7 @@ def judged(
             yield failed(
                 "cloud-account",
                 f"account {account}",
-                f"the credentials are of account {account}, and the stack is of "
+                f"the credentials belong to account {account}, and the stack to "
                 f"{storage.account_id}",
                 "sign in to that account, or correct etcdBackup.storage.s3.accountId",
             )
@@ -102,13 +102,13 @@ def _providers(
     makes = settings.credentials.create_oidc_provider
     if not found:
         if purpose is Purpose.PREFLIGHT and makes:
-            yield passed("cloud-provider", planned.provider_arns[0], "the update makes it")
+            yield passed("cloud-provider", planned.provider_arns[0], "the update creates it")
             return
         yield failed(
             "cloud-no-provider",
             planned.provider_arns[0],
             f"the account has no IAM OIDC provider of issuer {planned.issuer}",
-            "set etcdBackup.credentials.createOidcProvider, or make it yourself",
+            "set etcdBackup.credentials.createOidcProvider, or create it yourself",
         )
         return
     for arn, provider in found:
@@ -116,7 +116,7 @@ def _providers(
             yield existing(observed, _PROVIDER_TYPE, arn, "leave createOidcProvider out")
         audiences = cast("Sequence[str]", provider.get("ClientIDList") or ())
         if STS_AUDIENCE in audiences:
-            yield passed("cloud-provider", arn, f"it takes tokens for {STS_AUDIENCE}")
+            yield passed("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
         else:
             yield failed(
                 "cloud-provider-audience",
@@ -155,8 +155,8 @@ def _role(
     yield tell(
         "cloud-role-differs",
         planned.arn,
-        f"it has another {', '.join(differing)} than planned",
-        "'explain' prints what is planned; 'pulumi up' makes it so",
+        f"its {', '.join(differing)} differs from the plan",
+        "'explain' prints the plan; 'pulumi up' corrects the role",
     )
 
 

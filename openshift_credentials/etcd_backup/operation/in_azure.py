@@ -75,7 +75,8 @@ def judged(
         yield failed(
             "cloud-tenant",
             f"subscription {storage.subscription_id}",
-            f"is of tenant {subscription['tenantId']}, and the stack says {storage.tenant_id}",
+            f"is of tenant {subscription['tenantId']}, and the settings of the stack have "
+            f"{storage.tenant_id}",
             "correct etcdBackup.storage.azureBlob.tenantId",
         )
     yield from _account(storage, observed, purpose)
@@ -103,13 +104,13 @@ def _account(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) ->
     wrong = [
         text
         for text, is_wrong in (
-            ("lets blobs be public", properties.get("allowBlobPublicAccess") is not False),
+            ("allows public blobs", properties.get("allowBlobPublicAccess") is not False),
             (
-                "takes requests without TLS",
+                "accepts requests without TLS",
                 properties.get("supportsHttpsTrafficOnly") is False,
             ),
             (
-                f"takes {properties.get('minimumTlsVersion') or 'any version of TLS'}",
+                f"accepts {properties.get('minimumTlsVersion') or 'any version of TLS'}",
                 properties.get("minimumTlsVersion") not in ("TLS1_2", "TLS1_3"),
             ),
         )
@@ -118,7 +119,7 @@ def _account(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) ->
     for each in wrong:
         yield warned("cloud-account-settings", subject, each, "see docs/azure.md")
     if not wrong:
-        yield passed("cloud-account-settings", subject, "is closed to the public and takes TLS")
+        yield passed("cloud-account-settings", subject, "allows no public access and requires TLS")
 
 
 def _container(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) -> Iterator[Check]:
@@ -136,7 +137,7 @@ def _container(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) 
 
 def _absent(code: str, subject: str, *, makes: bool, purpose: Purpose) -> Check:
     if makes and purpose is Purpose.PREFLIGHT:
-        return passed(f"cloud-{code}", subject, "the update makes it")
+        return passed(f"cloud-{code}", subject, "the update creates it")
     way_out = "run 'pulumi refresh' and 'pulumi up'" if makes else "correct the setting"
     return failed(f"cloud-no-{code}", subject, "does not exist", way_out)
 
@@ -201,7 +202,7 @@ def _federations(
                 about,
                 f"has {', '.join(differing)}, and the stack plans {wanted.issuer}, "
                 f"{wanted.subject}, {wanted.audience}",
-                "'pulumi up' makes it so",
+                "'pulumi up' corrects it",
             )
         else:
             yield passed("cloud-federation", about, "issuer, subject and audience are as planned")

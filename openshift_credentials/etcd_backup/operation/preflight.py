@@ -68,7 +68,7 @@ def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
                 "crd-unknown-schema",
                 places.CRD_NAME,
                 f"the CRD lacks {', '.join(unknown)}",
-                "check docs/contract-versions.md for the operators that this release knows",
+                "see docs/contract-versions.md for the supported versions of the operator",
             )
         else:
             yield passed("crd", places.CRD_NAME, "the CRD is installed")
@@ -90,7 +90,7 @@ def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
         yield failed(
             "feature-gate-off",
             f"{namespace}/operator",
-            "feature gate HCPEtcdBackup is off; a backup would stay without a condition",
+            "feature gate HCPEtcdBackup is disabled; a backup would never get a condition",
             install,
         )
 
@@ -127,7 +127,7 @@ def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]
             "issuer-differs",
             str(configured),
             f"the API server issues its tokens as {real}",
-            "copy that issuer to cluster.oidcIssuer, every character of it",
+            "copy that issuer to cluster.oidcIssuer exactly",
         )
 
 
@@ -143,7 +143,7 @@ def _existing_secret(settings: EtcdBackupSettings, observed: Observed) -> Iterat
         "secret-exists",
         name,
         "a Secret of this name exists, and 'pulumi up' does not overwrite it",
-        "choose another etcdBackup.credentials.secretName, or take it over: "
+        "choose another etcdBackup.credentials.secretName, or import it: "
         + import_command("kubernetes:core/v1:Secret", name),
     )
 
@@ -169,8 +169,9 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
             yield warned(
                 kind.lower(),
                 namespace,
-                f"{kind} {', '.join(names)} applies to the backup Jobs, which name no resources",
-                "make sure that it admits a pod without requests and limits",
+                f"{kind} {', '.join(names)} applies to the backup Jobs, which have no resource "
+                "requests or limits",
+                "make sure that it allows a pod without requests and limits",
             )
 
 
@@ -198,7 +199,7 @@ def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iter
             f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}",
             f"the ServiceAccount has client ID {found}, and the stack uses {client_id}; the "
             "operator never changes it",
-            "let the stack own the annotation: etcdBackup.credentials.annotateServiceAccount",
+            "let the stack manage the annotation: etcdBackup.credentials.annotateServiceAccount",
         )
 
 
@@ -214,7 +215,7 @@ def _oadp(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
             "plugin-config-differs",
             subject,
             f"the ConfigMap has other values for {', '.join(differing)}",
-            "'pulumi up' changes them; make sure that nobody else manages them",
+            "'pulumi up' changes them; make sure that no other tool manages them",
         )
     secret = observed.one(places.OADP_SECRET)
     if secret is not None and not is_managed_by_pulumi(secret):
@@ -222,5 +223,5 @@ def _oadp(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
             "oadp-secret-exists",
             f"{namespace}/{name_of(secret)}",
             "a Secret of OADP exists that this stack does not manage",
-            "see docs/oadp.md before the stack takes it over: Velero uses it too",
+            "read docs/oadp.md before you import it: Velero uses it too",
         )

@@ -97,9 +97,9 @@ def _missing(backup: PlannedBackup, subject: str) -> Check:
         code="backup-missing",
         state=State.UNKNOWN,
         subject=subject,
-        detail=f"HCPEtcdBackup {backup.name} does not exist: it is not made yet, or the operator's "
-        "retention has removed it",
-        way_out="run 'pulumi up' with a new trigger for another backup",
+        detail=f"HCPEtcdBackup {backup.name} does not exist: it has not been created yet, or the "
+        "operator's retention has deleted it",
+        way_out="run 'pulumi up' with a new trigger to start another backup",
     )
 
 
@@ -112,7 +112,7 @@ def of_status(subject: str, status: BackupStatus) -> Check:
             "snapshot-url-missing",
             subject,
             "the backup succeeded, but the operator could not read the URL of the snapshot",
-            "look below the key prefix of the backup",
+            "look under the key prefix of the backup",
         )
     said = f"{status.reason}: {status.message}" if status.reason else "no condition yet"
     problem = status.problem or ""
@@ -137,8 +137,8 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
         yield warned(
             "adopted-job",
             subject,
-            "the Job is older than the backup: the operator took over the result of an earlier "
-            "backup of the same name, and no new snapshot was made",
+            "the Job is older than the backup: the operator used the result of an earlier backup "
+            "of the same name, and no new snapshot was created",
             "give a new trigger",
         )
     account = observed.one(places.ACCOUNT)
@@ -155,11 +155,11 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
         yield failed(
             "job-differs",
             subject,
-            f"the Job is not the one that was predicted: {'; '.join(differing[:5])}",
+            f"the Job differs from the prediction: {'; '.join(differing[:5])}",
             "check etcdBackup.contractVersion and the Secret, with the verb 'detect'",
         )
     else:
-        yield passed("job", subject, f"the Job is the predicted one ({content.mode})")
+        yield passed("job", subject, f"the Job matches the prediction ({content.mode})")
     if content.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
         yield from _webhook(job, account, observed)
 
@@ -177,12 +177,12 @@ def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterato
                 "azure-no-webhook",
                 f"pod {name_of(pod)}",
                 "the webhook of Azure workload identity did not change the pod",
-                "install the webhook, then give a new trigger",
+                "install the webhook, then set a new trigger",
             )
     if account is not None and not annotations_of(account).get(CLIENT_ID_ANNOTATION):
         yield failed(
             "azure-no-annotation",
             f"ServiceAccount {SERVICE_ACCOUNT}",
             "the ServiceAccount has no client ID: a backup in another mode has removed it",
-            "run 'pulumi refresh' and 'pulumi up', then give a new trigger",
+            "run 'pulumi refresh' and 'pulumi up', then set a new trigger",
         )

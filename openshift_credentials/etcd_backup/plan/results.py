@@ -40,10 +40,10 @@ class BackupResult:
     def problem(self) -> str | None:
         """Why there is no snapshot and what to do, or ``None`` after a success."""
         if self.removed and not self.status.has_ended:
-            why = self.unread or "the object was removed before it ended, and"
-            return f"{self._title}: {why} is not made again; give a new trigger"
+            why = self.unread or "the object was deleted before the backup finished, and"
+            return f"{self._title}: {why} is not repeated; set a new trigger"
         if self.unread:
-            return f"{self._title}: {self.unread}; the next 'pulumi up' looks again"
+            return f"{self._title}: {self.unread}; the next 'pulumi up' checks it again"
         problem = self.status.problem
         return f"{self._title}: {problem}" if problem else None
 
@@ -53,8 +53,8 @@ class BackupResult:
         if self.status.succeeded:
             return f"{self._title}: {self.status.reason}, {self.status.snapshot_url or 'no URL'}"
         if self.status.has_ended or self.removed:
-            return f"{self._title}: {self.status.reason or 'removed before it ended'}"
-        return f"{self._title}: has not ended in time, {self.status.reason or 'no condition'}"
+            return f"{self._title}: {self.status.reason or 'deleted before it finished'}"
+        return f"{self._title}: has not finished in time, {self.status.reason or 'no condition'}"
 
     @property
     def forecast(self) -> str | None:
@@ -64,8 +64,7 @@ class BackupResult:
         if self.status.has_ended or self.removed:
             return f"{self.problem} (until then 'pulumi up' fails with this)"
         return (
-            f"{self.problem}; it had not ended when 'pulumi up' last looked. "
-            "'pulumi up' waits for it again"
+            f"{self.problem}; it had not finished at the last check. 'pulumi up' waits for it again"
         )
 
     @property
@@ -73,8 +72,9 @@ class BackupResult:
         """What is to know of a success whose object is gone, or ``None``."""
         if self.removed and self.status.succeeded:
             return (
-                f"{self._title}: succeeded in an earlier update, and its object was removed since. "
-                "It is not made again; another backup needs a new trigger"
+                f"{self._title}: succeeded in an earlier update, and its object has been deleted "
+                "since. The stack does not create it again. To start another backup, set a new "
+                "trigger"
             )
         return None
 
@@ -84,7 +84,7 @@ class BackupResult:
         if self.status.succeeded and not self.status.snapshot_url:
             return (
                 f"{self._title}: the snapshot is in the storage, but the operator could not read "
-                f"its URL; look for {object_key_pattern(self.backup.key_prefix)}"
+                f"its URL; search the storage for {object_key_pattern(self.backup.key_prefix)}"
             )
         return None
 

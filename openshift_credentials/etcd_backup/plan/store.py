@@ -68,8 +68,8 @@ def _moved(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
 def _way_out(earlier: Mapping[str, str]) -> str:
     branch = next(iter(earlier)).partition(".")[0]
     return (
-        "Nothing was changed: the store is protected, and the snapshots stay in it. Set back what "
-        "was changed, or give the new store a stack of its own. To leave the old store behind "
-        f"with its snapshots, set etcdBackup.storage.{branch}.retainOnDestroy to true, run "
-        "'pulumi up', and make the change then"
+        "Nothing was changed: the store is protected, and the snapshots stay in it. Undo the "
+        "change, or use a separate stack for the new store. To keep the old store with its "
+        f"snapshots outside the stack, set etcdBackup.storage.{branch}.retainOnDestroy to true, "
+        "run 'pulumi up', and then make the change"
     )

@@ -20,8 +20,8 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
         yield Notice(
             "retention-without-backups",
             Severity.WARNING,
-            f"etcdBackup.storage.s3.retentionDays = {storage.retention_days}: there are no "
-            "direct backups, and what OADP writes is Velero's to delete; no rule is made",
+            f"etcdBackup.storage.s3.retentionDays = {storage.retention_days}: there are no direct "
+            "backups, and Velero deletes the backups of OADP; the stack creates no lifecycle rule",
             setting="etcdBackup.storage.s3.retentionDays",
         )
     credentials = settings.credentials
@@ -29,8 +29,8 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
         yield Notice(
             "role-name-cut",
             Severity.WARNING,
-            f"etcdBackup.credentials.roleName has {len(credentials.role_name)} characters and "
-            f"IAM takes 64: the role is named {settings.role_name}",
+            f"etcdBackup.credentials.roleName has {len(credentials.role_name)} characters and IAM "
+            f"accepts 64: the name of the role is {settings.role_name}",
             setting="etcdBackup.credentials.roleName",
         )
     partition = partition_of(storage.region)
@@ -38,18 +38,18 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
         yield Notice(
             "restore-outside-aws",
             Severity.WARNING,
-            f"etcdBackup.credentials.restore in partition {partition}: OADP's plugin asks the "
-            "STS endpoint https://sts.amazonaws.com, which does not know roles of this "
-            "partition; restores signed by this role fail, backups do not",
+            f"etcdBackup.credentials.restore in partition {partition}: OADP's plugin uses the STS "
+            "endpoint https://sts.amazonaws.com, which does not support roles of this partition. "
+            "Backups work, but restores that this role signs fail",
             setting="etcdBackup.credentials.restore",
         )
     elif credentials.restore and is_opt_in(storage.region):
         yield Notice(
             "restore-in-opt-in-region",
             Severity.WARNING,
-            f"etcdBackup.credentials.restore in region {storage.region}, which an account has to "
-            "opt into: OADP's plugin asks the global STS endpoint, whose session tokens such a "
-            "region refuses unless the account asks for version 2",
+            f"etcdBackup.credentials.restore in region {storage.region}, which an account must "
+            "enable: OADP's plugin uses the global STS endpoint, and such a region refuses its "
+            "session tokens unless the account uses version 2 tokens",
             way_out="run aws iam set-security-token-service-preferences "
             "--global-endpoint-token-version v2Token",
             setting="etcdBackup.credentials.restore",
@@ -59,18 +59,16 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
         yield Notice(
             "issuer-with-slash",
             Severity.WARNING,
-            f"cluster.oidcIssuer = {issuer}: the trust policy names IAM's OIDC provider with "
-            "and without the trailing slash, as IAM has kept it in some and tools have left it "
-            "out in others",
+            f"cluster.oidcIssuer = {issuer}: the trust policy contains the OIDC provider with and "
+            "without the trailing slash, because IAM keeps the slash and some tools omit it",
             setting="cluster.oidcIssuer",
         )
     if has_port(issuer):
         yield Notice(
             "issuer-with-port",
             Severity.WARNING,
-            f"cluster.oidcIssuer = {issuer}: AWS says that the URL of an OIDC provider should "
-            "not have a port",
-            way_out="try the role before you rely on it",
+            f"cluster.oidcIssuer = {issuer}: AWS recommends OIDC provider URLs without a port",
+            way_out="test the role before you rely on it",
             setting="cluster.oidcIssuer",
         )
     yield from _privileges(settings)
@@ -79,8 +77,8 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
         yield Notice(
             "wildcard-subjects",
             Severity.WARNING,
-            f"every service account that matches {', '.join(patterns)} may become the role, "
-            "those made later included",
+            f"every service account that matches {', '.join(patterns)} may assume the role, "
+            "including future ones",
             setting="etcdBackup.credentials.serviceAccounts",
         )
 
@@ -105,9 +103,9 @@ def _privileges(settings: EtcdBackupSettings) -> Iterator[Notice]:
                 "statement-gains-privileges",
                 Severity.WARNING,
                 f"etcdBackup.credentials.extraStatements[{index}] allows {', '.join(found)} on "
-                f"{', '.join(statement.resource)}: whoever becomes the role can gain other "
-                "privileges with it, or take the protection from snapshots; an upload needs "
-                "none of this",
+                f"{', '.join(statement.resource)}: anybody who assumes the role can use this to "
+                "gain other privileges or to remove the protection of snapshots. An upload does "
+                "not need it",
                 setting="etcdBackup.credentials.extraStatements",
             )
 
@@ -116,10 +114,10 @@ def _static_keys(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[N
     yield Notice(
         "static-keys",
         Severity.WARNING,
-        "etcdBackup.credentials.mode is aws-static: the keys work from anywhere and until "
-        "somebody changes them, they lie in the Secret, nothing here limits what they may do, "
-        "and no service account has to prove who it is",
-        way_out="aws-sts has none of this",
+        "etcdBackup.credentials.mode is aws-static: the keys are long-lived, work from anywhere "
+        "and are stored in the Secret. The stack cannot limit their permissions, and no service "
+        "account is authenticated",
+        way_out="use aws-sts to avoid this",
         setting="etcdBackup.credentials.mode",
     )
     token = settings.credentials.session_token
@@ -127,22 +125,22 @@ def _static_keys(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[N
         yield Notice(
             "session-keys-end",
             Severity.WARNING,
-            "the keys of a session end after hours, and backups then fail until new ones are set",
+            "temporary keys expire after some hours, and backups then fail until you set new ones",
             setting="etcdBackup.credentials.sessionToken",
         )
     if settings.credentials.role_name:
         yield Notice(
             "role-name-unused",
             Severity.WARNING,
-            "etcdBackup.credentials.roleName has no effect: no role is made in "
-            "etcdBackup.credentials.mode aws-static",
+            "etcdBackup.credentials.roleName has no effect: etcdBackup.credentials.mode "
+            "aws-static creates no role",
             setting="etcdBackup.credentials.roleName",
         )
     if storage.kms_key_arn or storage.makes_key:
         yield Notice(
             "static-keys-need-kms",
             Severity.WARNING,
-            "etcdBackup.storage.s3 encrypts with a KMS key: whoever owns the static keys has to "
-            "be given kms:GenerateDataKey and kms:Decrypt on it",
+            "etcdBackup.storage.s3 encrypts with a KMS key: the owner of the static keys needs "
+            "kms:GenerateDataKey and kms:Decrypt on it",
             setting="etcdBackup.storage.s3",
         )

@@ -30,8 +30,8 @@ def notes(settings: EtcdBackupSettings) -> Iterator[Notice]:
     yield Notice(
         "issuer-verbatim",
         Severity.INFO,
-        f"issuer {issuer} is copied verbatim, {slash} a trailing slash: a slash missing or too "
-        "much against the iss claim of the cluster's tokens is AADSTS700213; subjects "
+        f"issuer {issuer} is copied verbatim, {slash} a trailing slash: if the slash differs from "
+        "the iss claim of the cluster's tokens, Entra ID returns AADSTS700213; subjects "
         f"{subjects}; audience {federations[0].audience}",
         setting="cluster.oidcIssuer",
     )
@@ -47,8 +47,8 @@ def warnings(
         yield Notice(
             "retention-without-backups",
             Severity.WARNING,
-            "there are no direct backups, and what OADP writes is Velero's to delete; no rule "
-            "is made",
+            "there are no direct backups, and Velero deletes the backups of OADP; the stack "
+            "creates no lifecycle rule",
             setting="etcdBackup.storage.azureBlob.retentionDays",
         )
     match settings.mode:
@@ -58,9 +58,9 @@ def warnings(
             yield Notice(
                 "client-secret",
                 Severity.WARNING,
-                "mode azure-client-secret keeps a long-lived key in the cluster and in the "
-                "state of the stack, which somebody has to replace before it ends",
-                way_out="mode azure-workload-identity needs none",
+                "mode azure-client-secret keeps a long-lived key in the cluster and in the state "
+                "of the stack. Replace it before it expires",
+                way_out="mode azure-workload-identity needs no key",
                 setting="etcdBackup.credentials.mode",
             )
         case CredentialMode.AZURE_MANAGED_IDENTITY:
@@ -77,10 +77,10 @@ def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
         yield Notice(
             "no-zones",
             Severity.WARNING,
-            f"etcdBackup.storage.azureBlob.sku is {storage.sku}, and Azure lists no availability "
-            f"zones in {storage.location}: the account may be refused there",
-            way_out="Standard_GRS keeps a copy in the paired region, Standard_LRS keeps all copies "
-            "in one place",
+            f"etcdBackup.storage.azureBlob.sku is {storage.sku}, and Azure has no availability "
+            f"zones in {storage.location}: Azure may refuse the account there",
+            way_out="Standard_GRS keeps a copy in the paired region, Standard_LRS keeps all "
+            "copies in one data center",
             setting="etcdBackup.storage.azureBlob.sku",
         )
     if storage.cloud is not AzureCloud.PUBLIC:
@@ -94,25 +94,25 @@ def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
         yield Notice(
             "account-keys",
             Severity.WARNING,
-            "whoever holds an account key passes every role; needed only by a "
-            "BackupStorageLocation without useAAD",
+            "an account key bypasses every role. Only a BackupStorageLocation without useAAD "
+            "needs it",
             setting="etcdBackup.storage.azureBlob.allowSharedKeyAccess",
         )
     if not storage.makes_account:
         yield Notice(
             "account-not-changed",
             Severity.WARNING,
-            f"storage account {storage.storage_account} is used as it is and never changed: it "
-            "should refuse HTTP, TLS below 1.2 and public blobs, keep deleted blobs for a "
-            "while, and let the management cluster in",
+            f"storage account {storage.storage_account} is used unchanged. It should refuse HTTP, "
+            "TLS below 1.2 and public blobs, enable soft delete, and allow access from the "
+            "management cluster",
             setting="etcdBackup.storage.azureBlob.existing",
         )
     if storage.immutability and storage.immutability.state is ImmutabilityState.LOCKED:
         yield Notice(
             "immutability-locked",
             Severity.WARNING,
-            "Locked can never be undone or shortened, and the account cannot be deleted while a "
-            "blob is kept",
+            "a Locked policy can never be removed or shortened, and the account cannot be deleted "
+            "while it contains a retained blob",
             setting="etcdBackup.storage.azureBlob.immutability",
         )
 
@@ -124,7 +124,7 @@ def _network_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
             "network-rules-in-region",
             Severity.WARNING,
             f"Azure does not apply addresses to requests from {storage.location} itself",
-            way_out="if the management cluster is there, name its subnet",
+            way_out="if the management cluster is in that location, add its subnet",
             setting="etcdBackup.storage.azureBlob.networkRules",
         )
     closed = storage.public_network_access is not PublicNetworkAccess.ENABLED
@@ -132,10 +132,10 @@ def _network_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
         yield Notice(
             "private-network",
             Severity.WARNING,
-            "etcdBackup.storage.azureBlob.publicNetworkAccess is "
-            f"{storage.public_network_access}: uploads need a private endpoint or a perimeter",
-            way_out="set etcdBackup.storage.azureBlob.privateEndpoint, unless somebody else makes "
-            "one",
+            f"etcdBackup.storage.azureBlob.publicNetworkAccess is {storage.public_network_access}: "
+            "uploads need a private endpoint or a network security perimeter",
+            way_out="set etcdBackup.storage.azureBlob.privateEndpoint, unless one is created "
+            "outside the stack",
             setting="etcdBackup.storage.azureBlob.publicNetworkAccess",
         )
 
@@ -146,19 +146,20 @@ def _annotation_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
         yield Notice(
             "annotation-shared",
             Severity.WARNING,
-            f"ServiceAccount {account} gets this identity's client ID and serves every hosted "
-            "cluster: an S3, client-secret or managed-identity backup on the same management "
-            "cluster removes the annotation again, and a second identity there would fight for it",
-            way_out="run pulumi refresh and up after such a backup",
+            f"ServiceAccount {account} gets this identity's client ID. All hosted clusters share "
+            "the ServiceAccount: an S3, client-secret or managed-identity backup on the same "
+            "management cluster removes the annotation, and a second identity would conflict with "
+            "it",
+            way_out="run 'pulumi refresh' and 'pulumi up' after such a backup",
             setting="etcdBackup.credentials.annotateServiceAccount",
         )
     else:
         yield Notice(
             "annotation-kept",
             Severity.WARNING,
-            f"ServiceAccount {account} may have another client ID from before: the operator "
-            "keeps it and ignores the Secret's (etcdBackup.credentials.annotateServiceAccount "
-            "is false)",
+            f"ServiceAccount {account} may already have another client ID. The operator keeps it "
+            "and ignores the one in the Secret (etcdBackup.credentials.annotateServiceAccount is "
+            "false)",
             setting="etcdBackup.credentials.annotateServiceAccount",
         )
 
@@ -199,9 +200,9 @@ def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> I
         yield Notice(
             "custom-role-and-velero",
             Severity.WARNING,
-            "etcdBackup.credentials.customRole is enough for snapshots and for signing "
-            "restores, and not for Velero's own files in a BackupStorageLocation, which it "
-            "lists and deletes",
+            "etcdBackup.credentials.customRole is sufficient for snapshots and for signing "
+            "restores. It is not sufficient for Velero, which lists and deletes its files in a "
+            "BackupStorageLocation",
             setting="etcdBackup.credentials.customRole",
         )
     if not workload and settings.backs_up_directly:

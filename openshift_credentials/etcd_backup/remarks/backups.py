@@ -21,8 +21,8 @@ def backup_advice(
         yield Notice(
             "backups-file-empty",
             Severity.WARNING,
-            f"etcdBackup.backupsFile = {settings.backups_file}: lists no hosted cluster, so "
-            "that no backup runs",
+            f"etcdBackup.backupsFile = {settings.backups_file}: the file lists no hosted cluster, "
+            "so no backup runs",
             way_out="add one, or remove the setting",
             setting="etcdBackup.backupsFile",
         )
@@ -32,17 +32,17 @@ def backup_advice(
         yield Notice(
             "timeout-below-deadline",
             Severity.WARNING,
-            f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, and the "
-            f"operator lets a backup's Job run for {JOB_DEADLINE_SECONDS}: the update may fail "
-            "while the backup goes on",
+            f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, and a backup's "
+            f"Job may run for {JOB_DEADLINE_SECONDS}: the update may fail while the backup "
+            "continues",
             setting="etcdBackup.backupPolicy.timeoutSeconds",
         )
     if settings.kubernetes.render_to and backups:
         yield Notice(
             "self-healing",
             Severity.WARNING,
-            "a GitOps controller with self-healing creates an HCPEtcdBackup again whenever the "
-            "operator's retention has removed it, and each time that is another backup: apply "
+            "a GitOps controller with self-healing creates an HCPEtcdBackup again when the "
+            "operator's retention has deleted it, which starts another backup every time: apply "
             "these manifests without self-healing",
             way_out="see docs/backups.md",
             setting="kubernetes.renderTo",
@@ -51,8 +51,8 @@ def backup_advice(
         yield Notice(
             "all-at-once",
             Severity.WARNING,
-            f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, "
-            "whatever etcdBackup.backupPolicy.concurrency says",
+            f"without etcdBackup.backupPolicy.wait all {len(backups)} backups start at once, and "
+            "etcdBackup.backupPolicy.concurrency has no effect",
             setting="etcdBackup.backupPolicy.wait",
         )
 
@@ -67,7 +67,7 @@ def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
             yield Notice(
                 "shared-prefix",
                 Severity.WARNING,
-                f"{', '.join(clusters[:_NAMED])}{more} share the prefix {prefix}: the key of a "
-                "snapshot is the second of its upload, so that one may take another's place",
+                f"{', '.join(clusters[:_NAMED])}{more} share the prefix {prefix}: a snapshot's key "
+                "contains only the second of its upload, so one snapshot may overwrite another",
                 setting="etcdBackup.backups",
             )

@@ -13,20 +13,20 @@ def manifest_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
     if not settings.kubernetes.render_to:
         return
     directory = PurePath(settings.kubernetes.render_to) / "secrets"
-    written = f"{directory} gets the credential Secret in base64, which is no encryption"
+    written = f"{directory} will contain the credential Secret in base64, which is not encryption"
     if mode_facts(settings.mode).has_long_lived_key:
         yield Notice(
             "secret-manifest-has-a-key",
             Severity.WARNING,
-            f"{written}: it holds a long-lived key",
-            way_out="keep the directory out of version control and seal the Secret before it is "
-            "committed",
+            f"{written}: it contains a long-lived key",
+            way_out="exclude the directory from version control, or seal the Secret before you "
+            "commit it",
             setting="kubernetes.renderTo",
         )
     else:
         yield Notice(
             "secret-manifest",
             Severity.WARNING,
-            f"{written}: it names an identity and holds no key, so that it may be committed",
+            f"{written}: it contains the name of an identity and no key, so it can be committed",
             setting="kubernetes.renderTo",
         )

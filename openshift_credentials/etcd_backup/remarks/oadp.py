@@ -38,10 +38,10 @@ def _restore(settings: EtcdBackupSettings) -> Iterator[Notice]:
     yield Notice(
         "restore-url-length",
         Severity.WARNING,
-        "the URL that OADP's plugin signs with a role holds a session token, and HostedCluster "
-        "takes a restoreSnapshotURL of at most 1024 characters; without the token it has about "
-        "390, and AWS gives no upper bound for tokens: test a restore with your own role before "
-        "you rely on it",
+        "the URL that OADP's plugin signs with a role contains a session token, and HostedCluster "
+        "accepts a restoreSnapshotURL of at most 1024 characters. Without the token it has about "
+        "390, and AWS documents no maximum length of tokens: test a restore with your own role "
+        "before you rely on it",
         setting="etcdBackup.credentials.restore",
     )
     partition = partition_of(storage.region)
@@ -49,8 +49,9 @@ def _restore(settings: EtcdBackupSettings) -> Iterator[Notice]:
         yield Notice(
             "restore-outside-aws",
             Severity.WARNING,
-            "OADP's plugin asks https://sts.amazonaws.com for credentials, which knows no role "
-            f"of partition {partition}: it cannot sign a restore there with a role ARN",
+            "OADP's plugin requests credentials from https://sts.amazonaws.com, which does not "
+            f"support roles of partition {partition}: it cannot sign a restore there with a role "
+            "ARN",
             setting="etcdBackup.credentials.restore",
         )
 
@@ -62,7 +63,7 @@ def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
             "velero-identity-to-apply",
             Severity.INFO,
             "Velero uses its own identity once the outputs veleroServiceAccount and "
-            "dataProtectionApplication are applied: the stack owns neither object",
+            "dataProtectionApplication are applied: the stack manages neither object",
             way_out="see docs/oadp.md",
             setting="etcdBackup.oadp.velero.createIdentity",
         )
@@ -71,9 +72,9 @@ def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
         yield Notice(
             "velero-role",
             Severity.WARNING,
-            f"Secret {namespace}/{SOURCE_SECRET} holds a bare role ARN, as the operator needs "
-            "it; Velero cannot read that as a credentials file, and a credentials file keeps it "
-            "from using a role: give ServiceAccount velero the annotation "
+            f"Secret {namespace}/{SOURCE_SECRET} contains only a role ARN, as the operator "
+            "requires. Velero cannot use that as a credentials file, and with a credentials file "
+            "it would not use a role: give ServiceAccount velero the annotation "
             "eks.amazonaws.com/role-arn with a role for Velero, and keep the Secret out of its "
             "pod (DataProtectionApplication: noDefaultBackupLocation: true, backupImages: false)",
             way_out="see docs/oadp.md",
@@ -83,8 +84,8 @@ def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
         yield Notice(
             "velero-identity",
             Severity.WARNING,
-            f"Secret {namespace}/{SOURCE_SECRET} holds the JSON of a managed identity, which "
-            "Velero cannot read: Velero needs an identity from its own pod",
+            f"Secret {namespace}/{SOURCE_SECRET} contains the JSON of a managed identity, which "
+            "Velero cannot read: Velero needs the identity of its own pod",
             way_out="see docs/oadp.md",
             setting="etcdBackup.oadp",
         )
@@ -114,9 +115,9 @@ def _shared_namespaces(settings: EtcdBackupSettings) -> Iterator[Notice]:
             "shared-namespace",
             Severity.WARNING,
             f"several hosted clusters are in namespace {', '.join(shared[:3])}{more}; Velero's "
-            "backup of one holds the HostedClusters of all, and the plugin marks each of them "
-            "with the snapshot of that one: restore from a backup only the hosted cluster that "
-            "it is labelled with, or give each a namespace of its own",
+            "backup of one contains the HostedClusters of all, and the plugin assigns that one's "
+            "snapshot to each of them. Restore only the hosted cluster in the backup's label, or "
+            "give each its own namespace",
             setting="etcdBackup.oadp.schedules",
         )
 

@@ -84,7 +84,7 @@ def assert_region(facts: BucketFacts, region: str) -> None:
     if facts.region != region:
         raise ContractError(
             f"bucket {facts.bucket} is in region {facts.region}, and etcdBackup.storage.s3.region "
-            f"says {region}: no upload could succeed; correct the setting"
+            f"is {region}: no upload could succeed; correct the setting"
         )
 
 
@@ -94,8 +94,8 @@ def replaced_parts(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator
     statements = [str(each.get("Sid") or "without Sid") for each in _statements(facts.policy)]
     if others := [sid for sid in statements if sid not in ours]:
         yield (
-            f"its policy is replaced, with the statements {', '.join(others)}; what others need "
-            "of it belongs in uploadRoles or perimeter"
+            f"its policy is replaced, with the statements {', '.join(others)}; move the statements "
+            "that are still needed to uploadRoles or perimeter"
         )
     if facts.lifecycle:
         yield f"its lifecycle configuration is replaced, with {len(facts.lifecycle)} enabled rules"
@@ -103,8 +103,8 @@ def replaced_parts(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator
         yield "versioning is enabled, and can only be suspended later"
     if facts.kms_key and facts.kms_key != keeps_kms_key:
         yield (
-            f"its default encryption with {facts.kms_key} is replaced; old objects keep that key, "
-            "so do not delete it"
+            f"its default encryption with {facts.kms_key} is replaced; existing objects stay "
+            "encrypted with that key, so do not delete it"
         )
 
 
@@ -113,25 +113,26 @@ def shortcomings(
 ) -> Iterator[str]:
     """One sentence for each thing that endangers or ends backups to this bucket."""
     if not facts.versioned:
-        yield "it keeps no versions, so an overwritten or deleted snapshot is gone; enable them"
+        yield "versioning is disabled, so an overwritten or deleted snapshot is lost; enable it"
     if _needs_rights_on(facts.kms_key, kms_key_arn):
         yield (
             f"its default encryption uses the KMS key {facts.kms_key}, on which the role has no "
-            "rights, so every upload is refused; set etcdBackup.storage.s3.kmsKeyARN to the ARN "
-            "of the key"
+            "permissions, so AWS refuses every upload; set etcdBackup.storage.s3.kmsKeyARN to the "
+            "ARN of the key"
         )
     statements = list(_statements(facts.policy))
     if not any(_refuses_plain_http(statement) for statement in statements):
         yield "no policy refuses requests without TLS; deny aws:SecureTransport false"
     if kms_key_arn is None and any(_asks_for_encryption(statement) for statement in statements):
         yield (
-            "its policy seems to refuse uploads that name no encryption, and the uploader names "
-            "none without etcdBackup.storage.s3.kmsKeyARN; remove that statement or set the key"
+            "its policy seems to refuse uploads without an encryption header, and the uploader "
+            "sends none without etcdBackup.storage.s3.kmsKeyARN; remove that statement, or set "
+            "the key"
         )
     if not any(rule.abort_days and not rule.prefix for rule in facts.lifecycle if not rule.tags):
         yield (
-            "nothing removes the parts of unfinished uploads, and the uploader cannot after its "
-            "deadline; add a lifecycle rule that aborts them after 3 days"
+            "no lifecycle rule deletes the parts of incomplete uploads, and the uploader cannot "
+            "delete them once its deadline has passed; add a rule that aborts them after 3 days"
         )
     for prefix in key_prefixes:
         yield from _expiry(facts.lifecycle, prefix)
@@ -150,8 +151,8 @@ def _expiry(rules: Sequence[LifecycleRule], prefix: str) -> Iterator[str]:
         reached = not rule.tags and f"{prefix}/".startswith(rule.prefix)
         if rule.expiration_days and reached:
             yield (
-                f"a lifecycle rule deletes snapshots below {prefix}/ after "
-                f"{rule.expiration_days} days; see that this is meant"
+                f"a lifecycle rule deletes snapshots below {prefix}/ after {rule.expiration_days} "
+                "days; check that this is intended"
             )
 
 

@@ -29,9 +29,8 @@ def assert_mode(
         keys = ", ".join(repr(key) for key in sorted(data)) or "none"
         raise CredentialModeMismatchError(
             f"Secret {secret} (keys: {keys}): the operator would use credential mode "
-            f"{detection.mode}, not {expected} as etcdBackup.credentials.mode wants, because "
+            f"{detection.mode}, not {expected} as in etcdBackup.credentials.mode, because "
             f"{detection.rule.sentence}; nothing was written: {way_out or 'correct the content'}, "
-            "or set "
-            f"etcdBackup.credentials.mode to {detection.mode} if that is what is meant"
+            f"or set etcdBackup.credentials.mode to {detection.mode} if that mode is intended"
         )
     return detection

@@ -56,34 +56,37 @@ class BackupStatus:
     def _way_out(self) -> str:
         match self.reason:
             case Reason.FAILED:
-                return f"{_after_failure(self.message)}, then give a new trigger: {_FINAL}"
+                return f"{_after_failure(self.message)}, then set a new trigger: {_FINAL}"
             case Reason.REJECTED:
                 return (
-                    "let the other backup of this hosted cluster end, then give a new trigger: "
-                    f"{_FINAL}"
+                    "wait until the other backup of this hosted cluster has finished, then set a "
+                    f"new trigger: {_FINAL}"
                 )
             case Reason.ETCD_UNHEALTHY:
                 return (
-                    "no Job is running for it: etcd of the hosted control plane has to become "
-                    "healthy, and the operator then starts the backup by itself"
+                    "no Job is running for it: the operator starts the backup by itself when etcd "
+                    "of the hosted control plane becomes healthy"
                 )
             case Reason.IN_PROGRESS:
-                return "its Job was still running; it is ended after 15 minutes at the latest"
+                return (
+                    "its Job was still running; Kubernetes ends it after 15 minutes at the latest"
+                )
             case Reason.WAITING_FOR_CREDENTIALS:
                 return "the operator waits for the credential Secret in its own namespace"
             case _:
                 return (
-                    "the operator has not taken it up: see whether it runs, whether its feature "
-                    "gate HCPEtcdBackup is on, and what its log says of this backup"
+                    "the operator has not processed it: check that the operator runs, that its "
+                    "feature gate HCPEtcdBackup is enabled, and what its log contains about this "
+                    "backup"
                 )
 
 
-_FINAL: Final = "the operator does not try a backup twice"
+_FINAL: Final = "the operator does not retry a backup"
 
 _CAUSES: Final = (
     ("HostedControlPlane not found", "correct hostedCluster or hostedControlPlaneNamespace"),
-    ("credential Secret", "see why the Secret is not in the operator's namespace"),
-    ("pull secret", "put the pull secret back into the hosted control plane's namespace"),
+    ("credential Secret", "check why the Secret is not in the operator's namespace"),
+    ("pull secret", "restore the pull secret in the hosted control plane's namespace"),
     (
         "Backup Job failed",
         "read the log of its Job's pod, which is kept for 10 minutes",

@@ -28,7 +28,7 @@ VELERO_API_VERSION: Final = "velero.io/v1"
 
 VELERO_LABEL_NAME: Final = TextRule(
     "1 to 63 lower-case letters, digits, hyphens and periods, with a letter or digit at both "
-    "ends, as the name is also the value of a label",
+    "ends, because the name is also the value of a label",
     re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"),
     "etcd-snapshots",
     maximum=63,
@@ -74,13 +74,13 @@ def prefix_clash(location_prefix: str, key_prefix: str) -> str | None:
     if snapshots.startswith(tree):
         within = f"'{location_prefix}'" if location_prefix else "the whole bucket"
         return (
-            f"lies in Velero's own tree ({within}): Velero marks a location as unavailable when "
-            "it finds directories in it that it does not know"
+            f"lies in Velero's own tree ({within}): Velero marks a location as unavailable if it "
+            "contains directories that it does not know"
         )
     if tree.startswith(snapshots) and "{" not in key_prefix:
         return (
-            f"holds Velero's own tree ('{location_prefix}'): permissions and expiry that are "
-            "scoped to the snapshots would reach Velero's backups"
+            f"holds Velero's own tree ('{location_prefix}'): permissions and expiry of the "
+            "snapshots would also apply to Velero's backups"
         )
     return None
 

@@ -20,8 +20,8 @@ CONDITION: Final = "BackupCompleted"
 _PULL_SECRET: Final = "pull-secret"  # noqa: S105
 _URL_CANNOT_BE_READ: Final = "the URL of the snapshot could not be read from the Job's pod"
 _URL_CANNOT_BE_WRITTEN: Final = (
-    "the snapshot was uploaded, but its URL cannot be written into the status of the "
-    "HostedCluster, which is not found; this is retried without end without a condition"
+    "the snapshot was uploaded, but its URL cannot be written to the status of the HostedCluster, "
+    "which does not exist. The operator retries this forever and sets no condition"
 )
 
 
@@ -209,7 +209,8 @@ def _start(situation: Situation) -> Outcome:
     never = situation.image_problem or next(_label_problems(situation), None)
     if never:
         return Outcome(
-            retries=True, explanation=f"{never}; this is retried without end without a condition"
+            retries=True,
+            explanation=(f"{never}; the operator retries this forever and sets no condition"),
         )
     return Outcome(
         status=ConditionStatus.FALSE,

@@ -183,9 +183,9 @@ def for_oadp(
     detected = detect(mode.storage_type, copy_as_plugin(source), version).mode
     if detected is not mode:
         raise ContractError(
-            f"mode {mode} cannot be reached through OADP: the plugin's copy has key 'cloud', "
-            f"and the operator (contract {version}) then detects {detected}; "
-            "write the Secret to the operator's namespace instead"
+            f"mode {mode} cannot be reached through OADP: the plugin's copy has key 'cloud', and "
+            f"the operator (contract {version}) then detects {detected}; create the Secret in the "
+            "operator's namespace instead"
         )
     return source
 

@@ -36,7 +36,7 @@ GRANTS: Final = (
         Purpose.UPLOAD,
         "s3:PutObject",
         "writes a snapshot, in one request or in parts: it also covers starting an upload, "
-        "sending its parts and completing it",
+        "uploading its parts and completing it",
         ContractVersion.AUGUST_2026,
         "openshift/hypershift etcd-upload/s3_uploader.go",
     ),
@@ -66,7 +66,7 @@ GRANTS: Final = (
     UploadGrant(
         Purpose.RESTORE,
         "s3:GetObject",
-        "lets OADP's plugin presign the download of a snapshot: the URL carries the rights of "
+        "lets OADP's plugin presign the download of a snapshot: the URL has the permissions of "
         "the identity that signed it",
         ContractVersion.AUGUST_2026,
         "openshift/hypershift-oadp-plugin pkg/s3presign/presign.go",

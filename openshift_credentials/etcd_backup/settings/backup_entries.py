@@ -35,7 +35,7 @@ def with_backup_entries(branch: object, directory: Path) -> Expanded:
         due = [each for each in tree.items("backups") if _is_due(tree, as_group(each))]
         return Expanded(_completed(branch, tree, due if isinstance(given, list) else given))
     if tree.value("backups"):
-        problem = Problem(_BACKUPS, f"is given beside {_FILE}", "keep one of the two")
+        problem = Problem(_BACKUPS, f"is given beside {_FILE}", "keep only one of them")
         return Expanded(branch, (problem,))
     from openshift_credentials.etcd_backup.settings.backups_file import (  # noqa: PLC0415
         read_backups_file,

@@ -69,7 +69,7 @@ def _from_csv(text: str) -> Iterator[Entry]:
                 problems += _header_problems(columns)
             elif len(row) > len(columns):
                 rule = f"has {len(row)} cells and the header {len(columns)}"
-                way_out = "remove the rest, or put a cell with a comma in quotation marks"
+                way_out = "remove the extra cells, or put a cell with a comma in quotation marks"
                 problems.append(_at(start, f"{rule}; {way_out}"))
             else:
                 values = dict(zip(columns, map(str.strip, row), strict=False))

@@ -84,16 +84,16 @@ def _secrets(settings: Settings) -> Iterator[ReportedProblem]:
         masked = mask_secret_settings(branch, system_of(key).settings)
         for path in _differences(branch, masked, f"{PROJECT}:{key}"):
             yield ReportedProblem(
-                f"{path} = [secret]: a Stack shows its configuration to everybody who may read "
-                "it; use a mode without a key, such as a role or a managed identity",
+                f"{path} = [secret]: everybody who may read a Stack can read its configuration; "
+                "use a mode without a key, such as a role or a managed identity",
                 setting=path,
             )
     for group in ("kubernetes", "hostedKubernetes"):
         if "kubeconfig" in as_group(settings.get(group)):
             path = f"{PROJECT}:{group}.kubeconfig"
             yield ReportedProblem(
-                f"{path} = [secret]: the operator refuses it as a configuration value; put the "
-                "kubeconfig into the Secret that kubeconfigSecret names, which is mounted",
+                f"{path} = [secret]: the operator refuses it as a configuration value; store the "
+                "kubeconfig in the Secret of kubeconfigSecret, which the pod mounts",
                 setting=path,
             )
 

@@ -74,7 +74,7 @@ def _check_files(files: Sequence[Path]) -> Findings:
         else:
             stacks += found
     if not files:
-        whole.problems.append(ReportedProblem("there is no inventory and no Stack to check"))
+        whole.problems.append(ReportedProblem("the directory has no inventory and no Stack"))
     _check_stacks(stacks, whole)
     return whole
 
@@ -176,15 +176,15 @@ def _warnings(fleet: Fleet) -> Iterator[Notice]:
                 "image-moves",
                 Severity.WARNING,
                 f"{member.place}: image {member['image']} can change without a change of the row, "
-                "so that no wave goes first",
-                "name a tag of its own, or a digest",
+                "so all waves get it at once",
+                "use a unique tag, or a digest",
                 "image",
             )
         if member["backend"].startswith("file:"):
             yield Notice(
                 "backend-file",
                 Severity.WARNING,
-                f"{member.place}: backend {member['backend']} ends with the pod",
+                f"{member.place}: backend {member['backend']} is lost with the pod",
                 "use a bucket, a container or a Pulumi service",
                 "backend",
             )

@@ -26,8 +26,8 @@ def read_csv(text: str, file: str, files: Files) -> None:
                 if "name" not in columns:
                     return
             elif len(cells) > len(columns):
-                rule = f"has {len(cells)} cells and the header {len(columns)}"
-                way_out = "remove the rest, or put a cell with a comma in quotation marks"
+                rule = f"has {len(cells)} cells, and the header has {len(columns)}"
+                way_out = "remove the extra cells, or put a cell with a comma in quotation marks"
                 files.problems.append(file_problem(file, f"{rule}; {way_out}", start))
             else:
                 pairs = zip(columns, cells, strict=False)
@@ -49,5 +49,5 @@ def _header_problems(columns: Sequence[str], file: str) -> Iterator[ReportedProb
     if "name" not in columns:
         way_out = "add the column"
         if any(mark in column for column in columns for mark in (";", "\t")):
-            way_out = "save the file with commas between the cells"
+            way_out = "separate the cells with commas"
         yield file_problem(file, f"header: name is required; {way_out}", 1)

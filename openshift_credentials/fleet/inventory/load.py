@@ -114,7 +114,7 @@ def _value_problems(
         if name not in rules:
             yield row.problem(f"{name}: is not {what}; {_nearest(name, rules)}", name)
         elif name not in lists:
-            yield row.problem(f"{name} must be a text, not a list; give one", name)
+            yield row.problem(f"{name} must be text, not a list; use one value", name)
 
 
 def _nearest(name: str, known: Collection[str]) -> str:
@@ -140,7 +140,7 @@ def _of_the_other_cloud(row: Row, values: Mapping[str, str]) -> Iterator[Reporte
     foreign = {Cloud.AWS.value: ONLY_AZURE, Cloud.AZURE.value: ONLY_AWS}.get(cloud or "", ())
     for name in foreign:
         if name in row.values:
-            yield row.problem(f"{name} has no meaning on {cloud}; remove it", name)
+            yield row.problem(f"{name} has no effect on {cloud}; remove it", name)
 
 
 def _hosted_clusters(
@@ -151,7 +151,7 @@ def _hosted_clusters(
         inline = list(defaults.lists.get("hostedClusters", ()))
     file = values.get("hostedClustersFile")
     if inline and file:
-        yield row.problem("hostedClusters and hostedClustersFile are both given; keep one")
+        yield row.problem("hostedClusters and hostedClustersFile are both set; keep one")
         return
     entries: list[dict[str, object]] = [{"hostedCluster": name} for name in inline]
     if file:
@@ -168,10 +168,10 @@ def _hosted_clusters(
             text = f"hostedClusters: {shown(name, secret=False)} {problem}"
             yield row.problem(f'{text}; give for example "clusters/a"', "hostedClusters")
         elif "trigger" in entry:
-            rule = f"{name} has a trigger of its own, which the nightly job cannot change"
+            rule = f"{name} has its own trigger, which the nightly job cannot change"
             yield row.problem(f"hostedClusters: {rule}; remove it", "hostedClusters")
         elif name in seen:
-            yield row.problem(f"hostedClusters: {name} is named twice; keep one", "hostedClusters")
+            yield row.problem(f"hostedClusters: {name} is listed twice; keep one", "hostedClusters")
         else:
             seen.add(name)
             yield HostedCluster(name, entry)

@@ -28,7 +28,7 @@ def read_inventory(path: Path) -> Files:
     files = Files()
     _read(path, str(path), files)
     if not files.problems and not files.rows:
-        rule = "has no cluster; add a row with at least a name"
+        rule = "contains no cluster; add a row with at least a name"
         files.problems.append(file_problem(str(path), rule))
     return files
 
@@ -121,7 +121,7 @@ def _row(node: yaml.Node, file: str, files: Files) -> Row | None:
         elif _is_list_of_texts(value):
             lists[name] = [str(item.value) for item in cast("Sequence[yaml.Node]", value.value)]
         else:
-            rule = f"{name} must be a text; settings of the stack belong below config"
+            rule = f"{name} must be a text; put settings of the stack under config"
             files.problems.append(file_problem(file, rule, _line(value)))
     return Row(file, _line(node), values, lists, config)
 
@@ -148,7 +148,7 @@ def _pairs(node: yaml.MappingNode, file: str, files: Files) -> Iterator[tuple[st
     seen: set[str] = set()
     for key, value in cast("Sequence[tuple[yaml.Node, yaml.Node]]", node.value):
         if not isinstance(key, yaml.ScalarNode):
-            files.problems.append(file_problem(file, "has a key that is no text", _line(key)))
+            files.problems.append(file_problem(file, "has a key that is not text", _line(key)))
         elif key.value in seen:
             files.problems.append(
                 file_problem(file, f"{key.value} occurs twice; keep one", _line(key))

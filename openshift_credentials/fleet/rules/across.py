@@ -63,7 +63,7 @@ def _claims(
     issuer = text_member(cluster, "oidcIssuer")
     namespace = text_member(cluster, "operatorNamespace")
     yield _Claim(
-        ("name", member.name), f"has name {member.name}", "give every cluster a name of its own"
+        ("name", member.name), f"has name {member.name}", "use a unique name for every cluster"
     )
     yield _Claim(
         ("drift", member.drift_name),
@@ -73,26 +73,26 @@ def _claims(
     yield _Claim(
         ("issuer", issuer, namespace),
         f"has issuer {issuer} and operator namespace {namespace}",
-        "two stacks would own one credential Secret; keep one row per management cluster",
+        "two stacks would manage the same credential Secret; keep one row per management cluster",
     )
     yield _Claim(
         ("stack", member["backend"].rstrip("/"), member.pulumi_stack),
         f"has stack {member.pulumi_stack} in backend {member['backend'] or 'Pulumi Cloud'}",
-        "two stacks would overwrite one state; give the rows different stacks",
+        "two stacks would overwrite the same state; use different stacks for the rows",
     )
     home = "" if unique_names else issuer
     for name in _hosted_clusters(backup):
         yield _Claim(
             ("hosted cluster", home, name),
             f"has hosted cluster {name}",
-            "leave it to one of them; where clusters of one name exist on two management clusters, "
-            "set fleet.hostedClusterNames to per-cluster",
+            "keep it in one of them; if clusters of the same name exist on two management "
+            "clusters, set fleet.hostedClusterNames to per-cluster",
         )
     for account, name in _identities(member, backup):
         yield _Claim(
             ("identity", account, name),
             f"has identity {name} in {account}",
-            "two stacks would change each other's trust; give each a name of its own",
+            "two stacks would change each other's trust; use a separate name for each",
         )
 
 
@@ -141,8 +141,8 @@ def _nested_prefixes(fleet: Fleet) -> Iterator[Conflict]:
                     later,
                     f"has prefix {prefix.rstrip('/') or '(none)'} in {place}, the same or within "
                     "one",
-                    "each could read and expire the other's snapshots; give every stack a "
-                    "bucket or a keyPrefix of its own",
+                    "each could read and expire the other's snapshots; use a separate bucket or "
+                    "keyPrefix for every stack",
                     first,
                 )
             open_prefixes.append((prefix, number, member))
@@ -154,7 +154,7 @@ def _waves(fleet: Fleet) -> Iterator[Conflict]:
         wave = member["wave"]
         if named and wave not in named:
             rule = f"wave = {wave}: is not one of the fleet's waves {', '.join(named)}"
-            yield Conflict(member, rule, "name it in fleet.waves, or choose one of them")
+            yield Conflict(member, rule, "add it to fleet.waves, or use one of them")
 
 
 def schedule_problems(fleet: Fleet) -> Iterator[str]:
@@ -171,13 +171,14 @@ def schedule_problems(fleet: Fleet) -> Iterator[str]:
             )
         elif (other := by_time.setdefault(start, wave)) != wave:
             yield (
-                f"waves {other} and {wave} start at the same time; raise fleet.minutesBetweenWaves"
+                f"waves {other} and {wave} start at the same time; increase "
+                "fleet.minutesBetweenWaves"
             )
         if start < MINUTES_OF_A_DAY and start >= drift:
             yield (
-                f"fleet.driftSchedule = {fleet['driftSchedule']}: comes before wave {wave} of the "
-                "night, or with it, and would see half an update as drift; move it behind the "
-                "last wave"
+                f"fleet.driftSchedule = {fleet['driftSchedule']}: is before wave {wave} of the "
+                "night, or at the same time, and would report half an update as drift; schedule "
+                "it after the last wave"
             )
 
 

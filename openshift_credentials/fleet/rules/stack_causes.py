@@ -32,7 +32,9 @@ def causes(status: StackStatus, now: datetime, longest_age: timedelta) -> Iterat
     yield from _of_state(status)
     if status.failed:
         names = ", ".join(status.failed)
-        way_out = "see why with 'diagnose' in that cluster; the next trigger backs them up again"
+        way_out = (
+            "run 'diagnose' in that cluster for the cause; the next trigger backs them up again"
+        )
         yield Notice("backup-failed", Severity.ERROR, f"no new snapshot of {names}", way_out)
     success = status.newest_success
     if status.is_sentinel or status.state is State.FROZEN:
@@ -40,7 +42,7 @@ def causes(status: StackStatus, now: datetime, longest_age: timedelta) -> Iterat
     if success is not None and now - success > longest_age:
         hours = int((now - success).total_seconds() // 3600)
         why = f"its newest success is {hours} hours old"
-        yield Notice("success-old", Severity.ERROR, why, "see its state and reason")
+        yield Notice("success-old", Severity.ERROR, why, "check its state and reason")
     elif success is None and status.state in (State.SUCCEEDED, State.BEHIND):
         why = "no update of it is known to have succeeded"
         yield Notice("success-none", Severity.WARNING, why, "wait for its first night")
@@ -51,16 +53,17 @@ def _of_state(status: StackStatus) -> Iterator[Notice]:
         case State.STALLED:
             yield _stalled(status)
         case State.STUCK:
-            why = "it has been at work too long, or its Update is gone; it may hold a worker"
+            why = "it has been running too long, or its Update was deleted; it may occupy a worker"
             way_out = (
-                f"see the Update with 'kubectl describe update -n {status.namespace} "
-                f"-l pulumi.com/stack-name={status.name}'; deleting it ends the update, and "
-                "restarting the operator frees a worker"
+                f"check the Update with 'kubectl describe update -n {status.namespace} -l "
+                f"pulumi.com/stack-name={status.name}'; delete it to end the update, and restart "
+                "the operator to free the worker"
             )
             yield Notice("stack-stuck", Severity.ERROR, why, way_out)
         case State.UNSEEN:
             why = (
-                "the operator has not seen its newest change: it is down, or its watch has stopped"
+                "the operator has not processed its newest change: it is not running, or its "
+                "watch has stopped"
             )
             way_out = (
                 "look at the operator's log; 'fleet check' finds a duration that it cannot read, "
@@ -68,10 +71,10 @@ def _of_state(status: StackStatus) -> Iterator[Notice]:
             )
             yield Notice("stack-unseen", Severity.ERROR, why, way_out)
         case State.DRIFT:
-            why = "something was changed or deleted by others"
+            why = "something was changed or deleted outside the stack"
             way_out = (
-                "see it with 'pulumi preview --refresh'; an update does not see drift without a "
-                "refresh, so run 'pulumi refresh' once, then give a new trigger"
+                "run 'pulumi preview --refresh' to see it; an update does not detect drift "
+                "without a refresh, so run 'pulumi refresh' once, then set a new trigger"
             )
             yield Notice("drift", Severity.ERROR, why, way_out)
         case State.RETRYING:
@@ -79,10 +82,10 @@ def _of_state(status: StackStatus) -> Iterator[Notice]:
             yield Notice("stack-retrying", Severity.WARNING, why, _by_message(status).way_out)
         case State.BEHIND:
             why = f"has trigger {status.trigger or '(none)'}, not tonight's"
-            way_out = "see whether the nightly job of its wave ran"
+            way_out = "check that the nightly job of its wave ran"
             yield Notice("trigger-behind", Severity.WARNING, why, way_out)
         case State.FROZEN:
-            why = "is frozen: it previews and reports Ready, and nothing is backed up"
+            why = "is frozen: it previews and reports Ready, but backs up nothing"
             yield Notice("stack-frozen", Severity.WARNING, why, "set freeze to false in its row")
         case State.RUNNING | State.WAITING | State.DELETING | State.SUCCEEDED:
             return
@@ -101,16 +104,16 @@ def _stalled(status: StackStatus) -> Notice:
         case StalledReason.WORKSPACE_FAILED:
             return _workspace_failed(status)
         case StalledReason.SPEC_INVALID:
-            way_out = "correct what the message names; 'fleet check' finds it before"
-            return _error("stack-spec", "the operator cannot work with its spec", way_out)
+            way_out = "correct the problem in the message; 'fleet check' finds it in advance"
+            return _error("stack-spec", "the operator cannot process its spec", way_out)
         case StalledReason.SOURCE_UNAVAILABLE:
-            way_out = "name the directory of the program in the image (local.dir), and no source"
-            return _error("stack-source", "the source of its program is not there", way_out)
+            way_out = "set the directory of the program in the image (local.dir), and no source"
+            return _error("stack-source", "the source of its program does not exist", way_out)
         case StalledReason.PULUMI_VERSION_TOO_LOW:
             way_out = "build the image with Pulumi's CLI 3.202 or newer"
-            return _error("pulumi-too-old", "its CLI takes no structured settings", way_out)
+            return _error("pulumi-too-old", "its CLI does not support structured settings", way_out)
         case StalledReason.NAMESPACE_TERMINATING:
-            way_out = "clean up by hand what it has made, then remove its finalizer"
+            way_out = "delete its resources by hand, then remove its finalizer"
             return _error("namespace-gone", "its namespace is being deleted", way_out)
         case _:
             assert_never(reason)
@@ -123,8 +126,8 @@ def _workspace_failed(status: StackStatus) -> Notice:
     return _error(
         "workspace-failed",
         "its pod could not install or set up the program",
-        f"correct what the message names, then delete {pod}: the Stack stays stalled until its "
-        "spec changes or the pod goes",
+        f"correct the problem in the message, then delete {pod}: the Stack stays stalled until its "
+        "spec changes or the pod is deleted",
     )
 
 
@@ -142,15 +145,15 @@ def _by_message(status: StackStatus) -> Notice:
     if _names(status, _EXISTS):
         return _error(
             "backup-exists",
-            "an update that was killed had already started this backup, and did not record it",
-            "give a new trigger; the snapshot of the old one is in the storage",
+            "an interrupted update had already started this backup and did not record it",
+            "set a new trigger; the snapshot of the old one is in the storage",
         )
     return _error(
         "update-failed",
         "its update failed four times"
         if status.state is State.STALLED
         else "its last update failed",
-        "correct what the message names; then give a new trigger, or run it again with "
+        "correct the problem in the message, then set a new trigger, or run it again with "
         f"'kubectl annotate stack {status.name} -n {status.namespace} --overwrite "
         f"{RECONCILE}=$(date +%s)'",
     )
@@ -159,10 +162,10 @@ def _by_message(status: StackStatus) -> Notice:
 def _locked(status: StackStatus) -> Notice:
     return _error(
         "stack-locked",
-        "an update that was killed has left its lock",
+        "an interrupted update has left its lock",
         f"make sure that none runs, then: kubectl exec -n {status.namespace} "
-        f"{status.name}-workspace-0 -c pulumi -- pulumi cancel --yes --stack {status.stack}; "
-        "after that give a new trigger",
+        f"{status.name}-workspace-0 -c pulumi -- pulumi cancel --yes --stack {status.stack}; then "
+        "set a new trigger",
     )
 
 

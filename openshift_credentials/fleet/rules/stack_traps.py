@@ -27,7 +27,7 @@ KIND: Final = "Stack"
 
 _SOURCES: Final = ("projectRepo", "fluxSource", "programRef")
 _DEAD: Final = {
-    "retryOnUpdateConflict": "leave it out: the operator retries four times, whatever it says",
+    "retryOnUpdateConflict": "remove it: the operator always retries four times",
     "expectNoRefreshChanges": "set updateTemplate.spec.expectNoChanges",
 }
 _REFERENCE_TYPES: Final = ("Literal", "Secret")
@@ -61,10 +61,10 @@ def _error(code: str, setting: str, why: str, way_out: str) -> Notice:
 def _names(metadata: Object, spec: Object) -> Iterator[Notice]:
     name = text_member(metadata, "name")
     if len(name) > LONGEST_STACK_NAME:
-        why = f"has {len(name)} characters; the operator takes {LONGEST_STACK_NAME}"
-        yield _error("stack-name", "metadata.name", why, "give a shorter name")
+        why = f"has {len(name)} characters; the operator accepts {LONGEST_STACK_NAME}"
+        yield _error("stack-name", "metadata.name", why, "use a shorter name")
     if not text_member(spec, "stack"):
-        why = "is missing or empty: there is no Pulumi stack of that name"
+        why = "is missing or empty, which is not the name of a Pulumi stack"
         yield _error("stack-empty", "spec.stack", why, "set it")
 
 
@@ -75,17 +75,19 @@ def _source(spec: Object) -> Iterator[Notice]:
     found += ["workspaceTemplate.spec.local"] if local else []
     found += [f"workspaceTemplate.spec.{name}" for name in ("git", "flux") if template.get(name)]
     if len(found) > 1:
-        why = f"has {len(found)} sources ({', '.join(found)}), and only one of them is run"
+        why = (
+            f"has {len(found)} sources ({', '.join(found)}), and the operator uses only one of them"
+        )
         yield _error("stack-sources", "spec", why, "keep one")
     if not found:
         why = "has no source of the program"
         yield _error("stack-no-source", "spec", why, "set workspaceTemplate.spec.local.dir")
     if local and not text_member(local, "dir"):
         setting = "spec.workspaceTemplate.spec.local.dir"
-        yield _error("stack-no-source", setting, "is empty", "name the directory in the image")
+        yield _error("stack-no-source", setting, "is empty", "set the directory in the image")
     if spec.get("branch") and spec.get("commit"):
         why = "has a branch and a commit, and the operator stalls"
-        yield _error("stack-sources", "spec.branch", why, "keep one of the two")
+        yield _error("stack-sources", "spec.branch", why, "keep only one of them")
 
 
 def _references(namespace: str, spec: Object) -> Iterator[Notice]:
@@ -97,7 +99,7 @@ def _references(namespace: str, spec: Object) -> Iterator[Notice]:
                 continue
             yield from _reference(setting, namespace, reference)
     if spec.get("secrets"):
-        why = "holds secrets in plain text in the Stack"
+        why = "contains secrets in plain text in the Stack"
         yield _error("stack-plain-secret", "spec.secrets", why, "refer to a Secret")
 
 
@@ -111,17 +113,20 @@ def _reference(setting: str, namespace: str, reference: Object) -> Iterator[Noti
         why = f"has type {kind or '(none)'}, which the operator does not know"
         yield _error("stack-reference", setting, why, f"use {' or '.join(_REFERENCE_TYPES)}")
     elif kind == "Secret" and not (text_member(secret, "name") and text_member(secret, "key")):
-        why = "has type Secret and names no Secret and key"
+        why = "has type Secret, but no Secret and key"
         yield _error("stack-reference", setting, why, "set secret.name and secret.key")
     elif kind == "Literal" and not is_object(reference.get("literal")):
-        why = "has type Literal and no literal"
+        why = "has type Literal, but no literal"
         yield _error("stack-reference", setting, why, "set literal.value")
     elsewhere = text_member(secret, "namespace")
     if elsewhere and elsewhere != namespace:
         why = (
-            f"refers to namespace {elsewhere}, and the operator takes only {namespace or 'its own'}"
+            f"refers to namespace {elsewhere}, and the operator accepts only "
+            f"{namespace or 'its own'}"
         )
-        yield _error("stack-namespace", setting, why, "copy the Secret there, and leave it out")
+        yield _error(
+            "stack-namespace", setting, why, "copy the Secret there, and remove the namespace"
+        )
 
 
 def _durations(spec: Object) -> Iterator[Notice]:
@@ -152,7 +157,7 @@ def _backend(spec: Object) -> Iterator[Notice]:
         yield Notice(
             "stack-backend-file",
             Severity.WARNING,
-            "keeps the state in the pod, where it ends with the pod unless a volume is mounted",
+            "keeps the state in the pod, where it is lost with the pod unless a volume is mounted",
             "use a bucket, a container or a Pulumi service",
             "spec.backend",
         )
@@ -177,8 +182,8 @@ def _without_effect(spec: Object) -> Iterator[Notice]:
         yield Notice(
             "stack-resync",
             Severity.WARNING,
-            f"is {resync}, and the operator takes {_SHORTEST_RESYNC}",
-            "leave resync out: a new trigger is one update a night",
+            f"is {resync}, and the operator accepts at least {_SHORTEST_RESYNC}",
+            "remove resync: a new trigger is one update per night",
             "spec.resyncFrequencySeconds",
         )
     for key, reference in object_member(spec, "configRef").items():
@@ -186,7 +191,7 @@ def _without_effect(spec: Object) -> Iterator[Notice]:
             yield Notice(
                 "stack-config-ref",
                 Severity.WARNING,
-                "is read only when a pod starts, and nobody watches it: an update can answer with "
+                "is read only when a pod starts, and changes are not watched: an update may use "
                 "the old value",
                 "write the value into spec.config",
                 f"spec.configRef.{key}",

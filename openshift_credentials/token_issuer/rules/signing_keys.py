@@ -33,8 +33,8 @@ INSTALLER_KEY_FILE: Final = "bound-service-account-signing-key.key"
 """File in ``tls/`` from which openshift-install takes the signing key (create_key_pair.go)."""
 
 _PUBLIC_KEY_WAY_OUT: Final = (
-    "give the public key alone, as 'openssl rsa -in KEY -pubout' or "
-    "'openssl pkey -pubin -in KEY -pubout' prints it"
+    "use only the public key, as printed by 'openssl rsa -in KEY -pubout' or 'openssl pkey -pubin "
+    "-in KEY -pubout'"
 )
 _EXPONENT_END: Final = 2**63
 """Go keeps an exponent in 64 bits, one of them for the sign."""
@@ -83,18 +83,20 @@ def read_public_key(content: bytes) -> PublicKey:
     if block is None:
         raise _unusable(_no_block(content), _PUBLIC_KEY_WAY_OUT)
     if _is_private(block.content):
-        raise _unusable("holds a private key, and a public one is wanted", _PUBLIC_KEY_WAY_OUT)
+        raise _unusable("contains a private key instead of a public key", _PUBLIC_KEY_WAY_OUT)
     try:
         key = load_der_public_key(block.content)
     except (ValueError, UnsupportedAlgorithm):
         raise _unusable(
-            "holds no public key in the form SubjectPublicKeyInfo", _PUBLIC_KEY_WAY_OUT
+            "contains no public key in SubjectPublicKeyInfo format", _PUBLIC_KEY_WAY_OUT
         ) from None
     if not isinstance(key, rsa.RSAPublicKey):
-        raise _unusable("holds a key that is not RSA", "tokens are signed with RS256 only")
+        raise _unusable("contains a key that is not RSA", "tokens are signed with RS256 only")
     public = _public(key)
     if public.der != block.content or public.exponent >= _EXPONENT_END:
-        raise _unusable("holds an RSA key in a form that Go does not read", _PUBLIC_KEY_WAY_OUT)
+        raise _unusable(
+            "contains an RSA key in a format that Go does not read", _PUBLIC_KEY_WAY_OUT
+        )
     return public
 
 
@@ -106,16 +108,16 @@ def read_signing_key(content: bytes) -> SigningKey:
     """
     block = pem.decode(content)
     if block is None:
-        raise _unusable(_no_block(content), "give the private key as a PEM file")
+        raise _unusable(_no_block(content), "use the private key as a PEM file")
     try:
         key = load_der_private_key(block.content, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):
         raise _unusable(
-            "holds no private key that can be read: it may be encrypted, cut short or public",
-            "give a key without a passphrase, as 'openssl genrsa -traditional 4096' prints it",
+            "contains no readable private key: it may be encrypted, truncated or public",
+            "use a key without a passphrase, as printed by 'openssl genrsa -traditional 4096'",
         ) from None
     if not isinstance(key, rsa.RSAPrivateKey):
-        raise _unusable("holds a key that is not RSA", "tokens are signed with RS256 only")
+        raise _unusable("contains a key that is not RSA", "tokens are signed with RS256 only")
     return _signing_key(key)
 
 
@@ -132,10 +134,10 @@ def _public(key: rsa.RSAPublicKey) -> PublicKey:
 
 def _no_block(content: bytes) -> str:
     if content.startswith(b"\xef\xbb\xbf"):
-        return "starts with a byte order mark, before which no PEM block can be found"
+        return "starts with a byte order mark, so no PEM block is found"
     if content.lstrip().startswith((b"ssh-", b"ecdsa-")):
         return "is a key of OpenSSH, not PEM"
-    return "holds no whole PEM block that starts at the beginning of a line"
+    return "contains no complete PEM block that starts at the beginning of a line"
 
 
 def _is_private(der: bytes) -> bool:

@@ -74,10 +74,10 @@ def read_token(content: bytes) -> Token:
         body: object = json.loads(claims)
     except (ValueError, binascii.Error, RecursionError):
         raise UnusableInputError(
-            ["holds no token: three parts in base64url, parted by periods"]
+            ["contains no token: a token has three base64url parts, separated by periods"]
         ) from None
     if not is_object(head) or not is_object(body):
-        raise UnusableInputError(["holds no token: its parts are not JSON objects"])
+        raise UnusableInputError(["contains no token: the parts are not JSON objects"])
     audience = body.get("aud")
     audiences = audience if is_array(audience) else [audience]
     expires = body.get("exp")
@@ -101,7 +101,7 @@ def read_key_set(content: bytes) -> dict[str, rsa.RSAPublicKey]:
         raise UnusableInputError(["the key set is not JSON"]) from None
     keys = document.get("keys") if is_object(document) else None
     if not is_array(keys) or not keys:
-        raise UnusableInputError(["the key set holds no key"])
+        raise UnusableInputError(["the key set contains no key"])
     try:
         return {
             text_member(key, "kid"): rsa.RSAPublicNumbers(
@@ -111,7 +111,7 @@ def read_key_set(content: bytes) -> dict[str, rsa.RSAPublicKey]:
             if is_object(key) and key.get("kty") == "RSA"
         }
     except (ValueError, binascii.Error):
-        raise UnusableInputError(["the key set holds a key that cannot be read"]) from None
+        raise UnusableInputError(["the key set contains a key that cannot be read"]) from None
 
 
 def steps(
@@ -165,7 +165,7 @@ def _key(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> Answer:
     if token.kid in keys:
         return Answer(Step.KEY, passes=True, why=f"{token.kid} is published")
     why = (
-        f"InvalidIdentityToken: key {token.kid!a} is not among the published ones: "
+        f"InvalidIdentityToken: key {token.kid!a} is not among the published keys: "
         f"{', '.join(map(ascii, keys))}"
     )
     return Answer(Step.KEY, passes=False, why=why)
@@ -175,9 +175,9 @@ def _signature(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> Answer:
     try:
         keys[token.kid].verify(token.signature, token.signed, padding.PKCS1v15(), SHA256())
     except (InvalidSignature, KeyError):
-        why = "InvalidIdentityToken: the published key did not make it"
+        why = "InvalidIdentityToken: the published key did not create the signature"
         return Answer(Step.SIGNATURE, passes=False, why=why)
-    return Answer(Step.SIGNATURE, passes=True, why="is of the published key")
+    return Answer(Step.SIGNATURE, passes=True, why="was created with the published key")
 
 
 def _expiry(token: Token, now: float) -> Answer:
@@ -185,9 +185,11 @@ def _expiry(token: Token, now: float) -> Answer:
         return Answer(Step.EXPIRY, passes=False, why="InvalidIdentityToken: the token has no exp")
     left = round(token.expires - now)
     if left <= 0:
-        why = f"ExpiredTokenException: it ended {-left} seconds ago; take a new one from the pod"
+        why = (
+            f"ExpiredTokenException: it expired {-left} seconds ago; copy a new token from the pod"
+        )
         return Answer(Step.EXPIRY, passes=False, why=why)
-    return Answer(Step.EXPIRY, passes=True, why=f"it lasts another {left} seconds")
+    return Answer(Step.EXPIRY, passes=True, why=f"it expires in {left} seconds")
 
 
 def _audience(token: Token, audiences: Sequence[str]) -> Answer:
@@ -195,7 +197,7 @@ def _audience(token: Token, audiences: Sequence[str]) -> Answer:
     if set(token.audiences) & set(audiences):
         return Answer(Step.AUDIENCE, passes=True, why=f"{shown} is registered")
     why = (
-        f"InvalidIdentityToken: the token is for {shown}, and the provider takes "
+        f"InvalidIdentityToken: the token is for {shown}, and the provider accepts "
         f"{', '.join(audiences)}"
     )
     return Answer(Step.AUDIENCE, passes=False, why=why)
@@ -217,7 +219,7 @@ def _refusal(statement: Mapping[str, object], token: Token) -> str | None:
     federated = principal.get("Federated") if is_object(principal) else None
     arns = federated if is_array(federated) else [federated]
     if not any(isinstance(arn, str) and arn.endswith(f":oidc-provider/{provider}") for arn in arns):
-        return f"it trusts another provider than that of {provider}"
+        return f"it does not trust the provider {provider}"
     claims = {f"{provider}:sub": (token.subject,), f"{provider}:aud": token.audiences}
     conditions = object_member(statement, "Condition")
     for operator in conditions:

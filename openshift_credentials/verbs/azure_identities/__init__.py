@@ -8,7 +8,7 @@ from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.verbs.actions import add_actions, run_action
 
 _EPILOG: Final = f"""\
-Nothing that a credential document holds is ever shown: only names of members, dates and stages.
+The content of a credential document is never shown: only names of members, dates and stages.
 
 Examples: {PROGRAM} azure-identities check cpo.json ingress.json
           {PROGRAM} azure-identities rotate cpo-2025.json cpo-2026.json
@@ -18,10 +18,10 @@ Exit codes: 0 yes, 1 no (does not load, is not in use at the end, is refused), 2
 """
 
 _ACTIONS: Final = {
-    "check": "say whether components can load credential documents",
-    "rotate": "say which document is in use after each of several, put in place in order",
+    "check": "say check whether components can load credential documents",
+    "rotate": "say show which document is in use after each step of a rotation",
     "hosted-cluster": "say what the API server answers to HostedClusters, and what it misses",
-    "map": "show the way of each identity from HostedCluster to pod",
+    "map": "show show the path of each identity from HostedCluster to pod",
 }
 
 

@@ -25,7 +25,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_files(parser)
     parser.add_argument(
-        "--replaces", metavar="FILE", help="manifest of the object that each one replaces"
+        "--replaces", metavar="FILE", help="manifest of the object that each HostedCluster replaces"
     )
 
 

@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     path: str | None = arguments.file
     stack: str | None = arguments.stack
     if (path is None) == (stack is None):
-        raise UnusableInputError(["map: name either a stack with --stack or one FILE"])
+        raise UnusableInputError(["map: needs either --stack or one FILE"])
     if path is not None:
         problems: list[ReportedProblem] = []
         document = the_one(path, problems)

@@ -33,6 +33,6 @@ def the_one(path: str, problems: list[ReportedProblem]) -> Document | None:
     documents, found = read_documents([path], sys.stdin.buffer)
     problems += found
     if len(documents) != 1 and not found:
-        text = f"{printable(path)}: must hold one object, it holds {len(documents)}"
+        text = f"{printable(path)}: must contain exactly one object, and contains {len(documents)}"
         problems.append(ReportedProblem(text, ProblemCode.MANIFEST, file=path))
     return documents[0] if len(documents) == 1 else None

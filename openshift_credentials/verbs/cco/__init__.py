@@ -20,12 +20,12 @@ Exit codes: 0 yes, 1 no (something lacks, differs or cannot work), 2 unusable in
 """
 
 _ACTIONS: Final = {
-    "mode": "say which mode a cluster is in, why, and whether it may be upgraded",
-    "requests": "list the CredentialsRequests of a folder as upstream reads them",
-    "secrets": "say what Secrets hold and what is wrong with them, never their content",
-    "permissions": "list the permissions that are needed, and those a policy lacks",
+    "mode": "show the mode of a cluster, its reason, and whether the cluster can be upgraded",
+    "requests": "list the CredentialsRequests of a folder as the operator reads them",
+    "secrets": "show format and problems of Secrets, never their content",
+    "permissions": "list the required permissions, and those that a policy lacks",
     "diff": "compare the CredentialsRequests of two releases",
-    "rotate": "list, or delete in order, the Secrets that the operator creates again",
+    "rotate": "list the Secrets that the operator creates again, or delete them in order",
 }
 
 

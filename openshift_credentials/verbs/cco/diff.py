@@ -17,7 +17,7 @@ from openshift_credentials.verbs.cco.reading import read_requests, readable
 from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
-What is added is due before the upgrade; what is only removed can be taken away afterwards.
+Add new permissions before the upgrade. Remove those that are no longer needed after it.
 
 Example: {PROGRAM} cco diff credrequests-4.17 credrequests-4.18
          {PROGRAM} cco diff live credrequests-4.18
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     parser.add_argument("old", metavar="OLD_DIR", help=f"requests of this release, or {LIVE}")
-    parser.add_argument("new", metavar="NEW_DIR", help="requests of the release to come")
+    parser.add_argument("new", metavar="NEW_DIR", help="requests of the new release")
     parser.add_argument("--enable-tech-preview", action="store_true", help="as for cco requests")
     parser.add_argument("--disabled-capability", action="append", default=[], metavar="NAME")
     add_connection(parser)
@@ -76,7 +76,7 @@ def _as_json(changes: Sequence[RequestChange]) -> Mapping[str, object]:
 
 def _lines(changes: Sequence[RequestChange]) -> Iterator[str]:
     if not changes:
-        yield "the requests ask for the same"
+        yield "the requests are equal"
     for each in changes:
         due = "before the upgrade" if each.before_upgrade else "after the upgrade"
         yield printable(f"{each.change} {each.namespace}/{each.name} ({each.kind}): due {due}")

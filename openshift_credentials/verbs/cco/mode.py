@@ -30,10 +30,10 @@ from openshift_credentials.verbs.cco.reading import (
 from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
-Give the manifests that say it: CloudCredential cluster, or install-config.yaml for a cluster to
-come; Infrastructure and Authentication cluster, ClusterVersion version, the root secret in
-kube-system, component Secrets, ConfigMap cloud-credential-operator-config. What is not given
-counts as not there.
+Pass the manifests that determine it: CloudCredential cluster, or install-config.yaml for a new
+cluster; Infrastructure and Authentication cluster, ClusterVersion version, the root secret in
+kube-system, component Secrets, ConfigMap cloud-credential-operator-config. Objects that are not
+passed count as missing.
 
 Example: {PROGRAM} cco mode live
          oc get cloudcredentials,infrastructures,authentications.config,clusterversions \\
@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         decision = determine_mode(reading.facts)
     except OperatorError as error:
         raise ContractError(
-            f"the operator stops with: {error}; give the object a value that it can read"
+            f"the operator stops with: {error}; correct the value in the object"
         ) from None
     answer = as_json(reading, decision)
     if arguments.output == "json":

@@ -27,8 +27,8 @@ from openshift_credentials.verbs.cco.reading import read_requests, readable, sta
 from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
-mint         what the operator itself needs, to mint credentials (aws, gcp)
-passthrough  what the root credential needs: what the operator tests, and all requests together
+mint         what the operator needs to mint credentials (aws, gcp)
+passthrough  what the root credential needs: the operator's tests and all requests
 manual       what the identities of all components need together (aws, azure, gcp)
 
 The policy is JSON: an IAM policy document, an Azure role definition, a role of Google Cloud or a
@@ -52,9 +52,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help=f"folder of the release's CredentialsRequests, or {LIVE}; default: the tables of "
         "the documentation",
     )
-    parser.add_argument("--policy", metavar="FILE", help="what is given; - for standard input")
+    parser.add_argument("--policy", metavar="FILE", help="policy to check; - for standard input")
     parser.add_argument(
-        "--region", metavar="REGION", help="aws: the region that conditions of the policy may name"
+        "--region", metavar="REGION", help="aws: region for conditions of the policy"
     )
     parser.add_argument("--enable-tech-preview", action="store_true", help="as for cco requests")
     parser.add_argument("--disabled-capability", action="append", default=[], metavar="NAME")
@@ -91,7 +91,12 @@ def _needed(cloud: Cloud, mode: PermissionMode, arguments: argparse.Namespace) -
     chosen = without_capabilities(read.requests, arguments.disabled_capability)
     if not of_kind(chosen, KINDS[cloud]):
         raise UnusableInputError(
-            [f"{arguments.requests}: holds no request of {cloud}; extract those of --cloud={cloud}"]
+            [
+                (
+                    f"{arguments.requests}: contains no request for {cloud}; "
+                    f"extract the requests with --cloud={cloud}"
+                )
+            ]
         )
     return needed(cloud, mode, chosen)
 
@@ -147,11 +152,11 @@ def _lines(need: Needed) -> Iterator[str]:
 
 def _lacking_lines(need: Needed, lacks: Sequence[Missing]) -> Iterator[str]:
     if not lacks:
-        yield f"nothing lacks of {len(need.names)} permissions"
+        yield f"none of {len(need.names)} permissions is missing"
     else:
-        yield f"{len(lacks)} of {len(need.names)} permissions lack"
+        yield f"{len(lacks)} of {len(need.names)} permissions are missing"
     for each in lacks:
         where = f" on {each.resource}" if each.resource else ""
         yield printable(f"  {each.permission}{where}: {each.reason}")
     if need.roles:
-        yield printable(f"not looked into: roles by name ({', '.join(need.roles)})")
+        yield printable(f"not checked: roles by name ({', '.join(need.roles)})")

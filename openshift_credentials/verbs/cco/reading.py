@@ -29,7 +29,7 @@ def standard_input() -> BinaryIO:
 def is_live(names: Sequence[str]) -> bool:
     """Whether the word for the cluster stands alone. Raises where it stands among files."""
     if LIVE in names and len(names) > 1:
-        raise UnusableInputError(["live stands for the cluster and cannot go with files"])
+        raise UnusableInputError(["live stands for the cluster and cannot be combined with files"])
     return list(names) == [LIVE]
 
 
@@ -94,7 +94,7 @@ def not_requests(requests: Requests) -> list[str]:
     """Documents without a provider spec, which upstream takes for requests and crashes on."""
     return [
         f"{each.where}: is not a CredentialsRequest with a providerSpec; ccoctl crashes on it, so "
-        "take it out of the folder"
+        "remove it from the folder"
         for each in requests.requests
         if each.provider_spec is None
     ]

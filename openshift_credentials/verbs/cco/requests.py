@@ -15,8 +15,8 @@ from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
 Files that end in .yaml or .yml directly in the folder are read, in the order of the bytes of
-their names. A document of another kind is listed as upstream takes it: with empty fields, and
-without a kind of provider.
+their names. A document of another kind is listed as the operator reads it: with empty fields
+and no provider kind.
 
 Example: oc adm release extract --credentials-requests --cloud=aws --to=credrequests
          {PROGRAM} cco requests credrequests
@@ -38,7 +38,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="leave out requests of a capability that the cluster does not have; repeat it",
+        help="skip requests of a capability that the cluster does not have; can be repeated",
     )
     add_connection(parser)
 

@@ -32,8 +32,8 @@ from openshift_credentials.verbs.cco.reading import (
 from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
-First change the root secret (the stack does it in place), then rotate. A Secret is deleted only
-when the operator will create it again: in mint mode with the root secret present, or in passthrough
+First change the root secret (the stack updates it in place), then rotate. A Secret is deleted only
+if the operator creates it again: in mint mode with the root secret present, or in passthrough
 mode. Values are never printed, only a hash before and after.
 
 Example: {PROGRAM} cco rotate --cloud aws --list
@@ -50,22 +50,26 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("--cloud", required=True, choices=[each.value for each in Cloud])
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("--list", action="store_true", help="only list them, in the order of --apply")
+    what.add_argument(
+        "--list", action="store_true", help="list them in the order of --apply, and delete nothing"
+    )
     what.add_argument("--apply", action="store_true", help="delete them one by one")
     parser.add_argument(
         "--requests",
         default=LIVE,
         metavar="DIR",
-        help=f"where the CredentialsRequests are; default: {LIVE}",
+        help=f"folder of CredentialsRequests; default: {LIVE}",
     )
     parser.add_argument(
         "--secret",
         action="append",
         default=[],
         metavar="NAMESPACE/NAME",
-        help="only this Secret; repeat it",
+        help="only this Secret; can be repeated",
     )
-    parser.add_argument("--yes", action="store_true", help="do not ask before each deletion")
+    parser.add_argument(
+        "--yes", action="store_true", help="do not ask for confirmation before each deletion"
+    )
     parser.add_argument(
         "--timeout",
         type=_seconds,
@@ -90,7 +94,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     unknown = sorted(set(arguments.secret) - {str(step.secret) for step in every})
     if unknown:
         raise UnusableInputError(
-            printable(f"--secret {name}: no request of {arguments.cloud} names this Secret")
+            printable(f"--secret {name}: no request of {arguments.cloud} has this Secret")
             for name in unknown
         )
     steps = steps_for(every, arguments.secret)
@@ -125,8 +129,9 @@ def _refuse_unless_remade(cluster: LiveCluster) -> None:
     decision = determine_mode(read_cluster([*objects, *secrets_of_cluster(cluster, objects)]).facts)
     if decision.answer not in _CAN_ROTATE or decision.conflict:
         raise ContractError(
-            f"the mode of the cluster is {decision.answer}: nobody would make a deleted Secret "
-            "again; rotate the credentials where they are made (see docs/cco.md)"
+            f"the mode of the cluster is {decision.answer}: the operator would not create a "
+            "deleted Secret again; rotate the credentials where they were created (see "
+            "docs/cco.md)"
         )
 
 
@@ -136,7 +141,7 @@ def _apply(
     for step in steps:
         before = _look(cluster, step.secret)
         if before is None:
-            yield _result(step, None, None, "is not there; the operator makes it by itself")
+            yield _result(step, None, None, "does not exist; the operator creates it")
             continue
         uid, digest = before
         if not (arguments.yes or _confirmed(step)):
@@ -145,8 +150,8 @@ def _apply(
         cluster.delete_secret(step.secret, uid)
         after = _wait(lambda step=step, uid=uid: _new(cluster, step.secret, uid), arguments.timeout)
         if after is None:
-            yield _result(step, digest, None, "was deleted, and is not created again yet")
-            print_error("stopped: look at the conditions of the request before going on")
+            yield _result(step, digest, None, "was deleted and has not been created again yet")
+            print_error("stopped: check the conditions of the request before you continue")
             return
         same = after == digest
         yield _result(step, digest, after, "has the same content" if same else "is new")

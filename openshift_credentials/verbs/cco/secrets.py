@@ -23,11 +23,11 @@ from openshift_credentials.verbs.cco.reading import (
 from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
-Nothing of the content of a Secret is printed. docs/cco-secrets.md lists formats and findings.
+The content of a Secret is never printed. docs/cco-secrets.md lists formats and findings.
 
 Example: {PROGRAM} cco secrets manifests/*-credentials.yaml
          {PROGRAM} cco secrets live
-Exit codes: 0 every Secret was judged, whatever the findings; 2 something cannot be read.
+Exit codes: 0 every Secret was checked, with or without findings; 2 something cannot be read.
 """
 
 

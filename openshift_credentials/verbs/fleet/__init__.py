@@ -13,14 +13,14 @@ Examples:
   {PROGRAM} fleet render --inventory fleet.yaml --out rendered --engine argocd
   kubectl get stacks -A -o json | {PROGRAM} fleet status -
   {PROGRAM} fleet plan --stacks 1000 --hosted-clusters 5 --workers 100
-Exit codes: 0 yes, 1 no (check: never; status: a stack needs somebody), 2 unusable input.
+Exit codes: 0 yes, 1 no (check: never; status: a stack needs attention), 2 unusable input.
 """
 
 _ACTIONS: Final = {
     "render": "write the objects of every cluster of an inventory",
     "check": "check all stacks of an inventory offline, each and together",
-    "status": "say how the stacks of a fleet are, from recorded or live objects",
-    "plan": "simulate a night: hours, pods, memory, nodes, and waves that fit",
+    "status": "show the state of the stacks of a fleet, from recorded or live objects",
+    "plan": "simulate a night: hours, pods, memory, nodes, and a schedule of waves",
 }
 
 

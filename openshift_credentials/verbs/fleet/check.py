@@ -11,8 +11,8 @@ from openshift_credentials.fleet.check.whole import Findings, check_path
 from openshift_credentials.verbs.output import print_json
 
 _EPILOG = """\
-A directory is searched for inventories and for Stack objects, also such as were written by hand.
-Exit codes: 0 nothing is wrong, 2 something is, with a line for each problem.
+A directory is searched for inventories and for Stack objects, including those written by hand.
+Exit codes: 0 no problem, 2 problems, one line for each.
 """
 
 

@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     stacks, workers = arguments.stacks, arguments.workers
     wave, window = arguments.wave, arguments.window
     if wave > window:
-        raise UnusableInputError(["--wave: is longer than --window; give a shorter one"])
+        raise UnusableInputError(["--wave: is longer than --window; use a shorter wave"])
     given = Assumptions(
         hosted_clusters=arguments.hosted_clusters,
         backup_seconds=float(arguments.backup_seconds),
@@ -110,7 +110,7 @@ def _assumed(given: Assumptions, workers: int) -> Iterator[str]:
         f"updates and {given.waiting_gib * 1024:.0f} MiB while it waits"
     )
     yield f"  {given.node_gib:.0f} GiB and {given.node_pods} pods per node"
-    yield "  every stack that is due has a pod from the first minute on"
+    yield "  every scheduled stack has a pod from the first minute"
 
 
 def _night(night: Night) -> str:
@@ -124,7 +124,9 @@ def _waves(
     found: Waves | None, window: int, wave: int, workers: int, enough: int | None
 ) -> Iterator[str]:
     if found is None:
-        yield f"Waves of {wave} minutes: not even one stack ends in one; give a longer --wave"
+        yield (
+            f"Waves of {wave} minutes: not even one stack finishes in a wave; use a longer --wave"
+        )
         return
     what = f"{found.count} waves of up to {found.size} stacks, {found.minutes} minutes apart"
     hours = f"{found.minutes_in_all / 60:.1f} h of a window of {window / 60:.1f} h"
@@ -132,7 +134,7 @@ def _waves(
     if found.fits:
         yield f"The waves fit with {workers} workers."
     elif enough is None:
-        yield "They do not fit, with any number of workers; give a longer --window"
+        yield "They do not fit with any number of workers; use a longer --window"
     else:
         yield (
             f"They do not fit; they would with {enough} workers "
@@ -143,7 +145,7 @@ def _waves(
 def _number(low: int, high: int) -> Callable[[str], int]:
     def parse(text: str) -> int:
         if not text.isascii() or not text.isdigit() or not low <= int(text[:9]) <= high:
-            raise argparse.ArgumentTypeError(f"{text!r} is no whole number from {low} to {high}")
+            raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from {low} to {high}")
         return int(text)
 
     return parse

@@ -20,8 +20,8 @@ from openshift_credentials.verbs.output import print_json
 
 _EPILOG = """\
 Nothing is written unless every check of 'fleet check' passes. A file that an earlier rendering
-wrote and this one does not is removed; other files below DIR stay as they are.
-Exit codes: 0 written, 2 the inventory or the directory cannot be worked with.
+wrote and this one does not is removed; other files in DIR are not changed.
+Exit codes: 0 written, 2 the inventory or the directory is unusable.
 """
 
 LISTING: Final = ".rendered"
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     parser.add_argument("--inventory", required=True, metavar="FILE", help="CSV or YAML")
-    parser.add_argument("--out", required=True, metavar="DIR", help="where the files go")
+    parser.add_argument("--out", required=True, metavar="DIR", help="output directory")
     parser.add_argument(
         "--topology",
         choices=[each.value for each in Topology],

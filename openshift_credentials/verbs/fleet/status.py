@@ -31,9 +31,9 @@ OUTPUTS: Final = ("text", "json", "markdown")
 LIVE: Final = "live"
 
 _EPILOG = """\
-FILE is what 'kubectl get stacks -A -o json' prints; with 'kubectl get stacks,updates -A -o json'
-the age of the newest success is exact also behind a failure. 'live' asks the cluster itself.
-Exit codes: 0 nobody is needed, 1 a stack needs somebody, 2 the objects cannot be read.
+FILE is the output of 'kubectl get stacks -A -o json'; with 'kubectl get stacks,updates -A -o json'
+the age of the newest success is exact also behind a failure. 'live' reads the cluster itself.
+Exit codes: 0 all stacks are well, 1 a stack needs attention, 2 the objects cannot be read.
 """
 
 _STACKS: Final = Read(name="stacks", path="/apis/pulumi.com/v1/stacks", permission="list stacks")
@@ -54,21 +54,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=_duration,
         default=timedelta(hours=26),
         metavar="DURATION",
-        help="oldest success that nobody is called for (default: 26h)",
+        help="maximum age of the newest success (default: 26h)",
     )
     parser.add_argument(
         "--stuck-after",
         type=_duration,
         default=timedelta(hours=6),
         metavar="DURATION",
-        help="how long an update may be at work (default: 6h)",
+        help="maximum duration of an update (default: 6h)",
     )
     parser.add_argument(
         "--snapshots", action="store_true", help="list the URLs of all snapshots (JSON has them)"
     )
     parser.add_argument("--now", type=_moment, metavar="TIME", help=argparse.SUPPRESS)
     parser.add_argument(
-        "--watch", action="store_true", help="tell the progress until nothing is under way"
+        "--watch", action="store_true", help="report progress until all updates have finished"
     )
     parser.add_argument(
         "--interval", type=float, default=15.0, metavar="SECONDS", help="between looks (15)"
@@ -80,7 +80,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the status; the exit code is for a pager."""
     if arguments.watch and STANDARD_INPUT in arguments.source:
-        raise UnusableInputError(["--watch: standard input is read once; name a file, or live"])
+        raise UnusableInputError(
+            [("--watch: standard input can be read only once; use a file, or live")]
+        )
     report = _report(arguments)
     while arguments.watch and report.in_progress:
         sys.stderr.write(f"{report.now:%H:%M:%S} {report.summary}\n")
@@ -123,10 +125,12 @@ def _report(arguments: argparse.Namespace) -> Report:
 
 def _recorded(sources: Sequence[str]) -> Sequence[Object]:
     documents, problems = read_documents(sources, sys.stdin.buffer)
-    problems = [each for each in problems if not each.endswith("holds no object, only null")]
+    problems = [each for each in problems if not each.endswith("contains no object, only null")]
     found = [each.content for each in documents]
     if not problems and found and not any(is_stack(each) for each in found):
-        text = "there is no Stack of the operator; write 'kubectl get stacks -A -o json' into it"
+        text = (
+            "contains no Stack of the operator; use the output of 'kubectl get stacks -A -o json'"
+        )
         problems = [ReportedProblem(f"{', '.join(sources)}: {text}", ProblemCode.MANIFEST)]
     if problems:
         raise UnusableInputError(problems)
@@ -135,11 +139,11 @@ def _recorded(sources: Sequence[str]) -> Sequence[Object]:
 
 def _live(arguments: argparse.Namespace) -> Sequence[Object]:
     if arguments.source != [LIVE]:
-        raise UnusableInputError(["live cannot go with a file; name one of the two"])
+        raise UnusableInputError(["live cannot be combined with a file; use one of them"])
     access = Access(kubeconfig=arguments.kubeconfig, context=arguments.context)
     observed = observe(access, [_STACKS, _UPDATES])
     if obstacle := observed.obstacle(_STACKS.name):
-        way_out = "allow 'list stacks.pulumi.com', or see whether the operator is installed"
+        way_out = "allow 'list stacks.pulumi.com', or check that the operator is installed"
         raise UnusableInputError([f"Stacks cannot be listed ({obstacle}); {way_out}"])
     kinds = {"Stack": ("pulumi.com/v1", _STACKS), "Update": ("auto.pulumi.com/v1alpha1", _UPDATES)}
     return [
@@ -157,5 +161,5 @@ def _duration(text: str) -> timedelta:
 
 def _moment(text: str) -> datetime:
     if not re.fullmatch(r"[0-9T:.+Z-]+", text):
-        raise argparse.ArgumentTypeError(f"{text!r} is no time such as 2026-11-21T06:00:00Z")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time such as 2026-11-21T06:00:00Z")
     return datetime.fromisoformat(text)

@@ -15,7 +15,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("path", metavar="FILE|DIR", help="- is standard input")
     parser.add_argument(
-        "--gate-off", action="store_true", help="the kubelet's token feature gate is off"
+        "--gate-off", action="store_true", help="the kubelet's token feature gate is disabled"
     )
 
 

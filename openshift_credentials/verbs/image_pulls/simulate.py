@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pod", metavar="FILE", help="the Pod; needed with --config")
     parser.add_argument("--service-account", metavar="FILE", help="the pod's ServiceAccount")
     parser.add_argument(
-        "--rbac", metavar="FILE", help="roles and bindings; left out, tokens are granted"
+        "--rbac", metavar="FILE", help="roles and bindings (default: all tokens are granted)"
     )
     parser.add_argument(
         "--plugins", metavar="FILE", help="what each executable prints: NAME: {response, exit}"
@@ -80,7 +80,9 @@ def _pod_inputs(arguments: argparse.Namespace) -> pod_inputs.PodInputs:
         )
     files = (arguments.config, arguments.pod, arguments.service_account, arguments.rbac)
     if files.count("-") > 1:
-        raise UnusableInputError(["only one file can be -: standard input is read once"])
+        raise UnusableInputError(
+            [("only one file can be -, because standard input can be read only once")]
+        )
     objects = inputs.manifests(arguments.pod)
     pod = pod_inputs.the_one("Pod", objects, "--pod")
     account = pod_inputs.account_of(pod, objects)

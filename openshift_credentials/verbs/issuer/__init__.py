@@ -21,7 +21,7 @@ Exit codes: 0 yes, 1 no (check only), 2 a key, a folder, a request or an argumen
 _ACTIONS: Final = {
     "documents": "print issuer URL, discovery document and key set of public keys",
     "identities": "print the identity of each CredentialsRequest of a folder",
-    "check": "ask an issuer for its documents, and say whether a token would be taken",
+    "check": "read the documents of an issuer, and check whether a cloud would accept a token",
 }
 
 

@@ -34,7 +34,7 @@ _AUDIENCES: Final = ("openshift", "sts.amazonaws.com")
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     place = parser.add_mutually_exclusive_group(required=True)
-    place.add_argument("--url", help="the issuer, to the letter")
+    place.add_argument("--url", help="URL of the issuer, exactly")
     place.add_argument("-s", "--stack", metavar="NAME", help="the stack that has the issuer")
     parser.add_argument("-c", "--config", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--config-file", type=Path, metavar="FILE")
@@ -45,25 +45,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         metavar="FILE",
-        help="keys that have to be published, and no others",
+        help="public keys that the key set must contain, and no others",
     )
     parser.add_argument("--token", metavar="FILE", help="a ServiceAccount token from a pod")
     parser.add_argument(
         "--audience",
         action="append",
         metavar="AUD",
-        help=f"that the cloud's provider takes; default: {' and '.join(_AUDIENCES)}",
+        help=f"audience that the cloud's provider accepts; default: {' and '.join(_AUDIENCES)}",
     )
     parser.add_argument(
         "--secrets",
         metavar="FILE",
         help="with --stack: Secrets of the cluster, as 'oc get secrets -A -o yaml' prints them; "
-        "says whether each component's has the form of the stack, and the root Secret is gone",
+        "checks that each component's Secret matches the stack and that the root Secret is "
+        "removed",
     )
     parser.add_argument(
         "--identities",
         metavar="FILE",
-        help="roles whose trust has to let the token in: what 'issuer identities -o json' printed",
+        help=(
+            "roles whose trust policy must accept the token: output of 'issuer identities -o json'"
+        ),
     )
 
 
@@ -78,7 +81,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
         asked = asked_of(arguments, asked)
     elif arguments.secrets:
-        raise UnusableInputError(["--secrets needs --stack, which says what they should be"])
+        raise UnusableInputError(["--secrets needs --stack, which determines the expected Secrets"])
     check_issuer_url(asked.url)
     audiences = tuple(arguments.audience or _AUDIENCES)
     findings = [*_findings(asked, token, audiences), *asked.more]
@@ -109,15 +112,15 @@ def _findings(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> 
 
 def _content(published: Published, keys: list[PublicKey]) -> Finding:
     if published.jwks == build_json_web_key_set(keys).encode():
-        return Finding("content", passes=True, why="the key set is that of the given keys")
+        return Finding("content", passes=True, why="the key set contains exactly the given keys")
     found, wanted = set(read_key_set(published.jwks)), {key.kid for key in keys}
     missing, extra = sorted(wanted - found), sorted(found - wanted)
     why = "; ".join(
         f"{title} {', '.join(ids)}"
-        for title, ids in (("not published:", missing), ("published and not given:", extra))
+        for title, ids in (("not published:", missing), ("published but not expected:", extra))
         if ids
     )
-    return Finding("content", passes=not why, why=why or "the same keys in another text")
+    return Finding("content", passes=not why, why=why or "the same keys in a different form")
 
 
 def _finding(answer: Answer, about: str = "") -> Finding:
@@ -155,6 +158,6 @@ def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
         trust = each.get("trustPolicy") if is_object(each) else None
         if not is_object(each) or not is_object(trust):
             raise UnusableInputError(
-                [f"{file}: must be what 'issuer identities --cloud aws -o json' printed"]
+                [f"{file}: must be the output of 'issuer identities --cloud aws -o json'"]
             )
         yield text_member(each, "roleName"), trust

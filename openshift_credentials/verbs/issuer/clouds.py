@@ -7,12 +7,12 @@ from typing import Final
 from openshift_credentials.errors import UnusableInputError
 
 _REFUSED: Final = {
-    "ibmcloud": "IBM Cloud has no token issuer for components: 'ccoctl ibmcloud' makes service "
-    "IDs with long-lived API keys, which this program does not hand out",
-    "alibabacloud": "ccoctl dropped Alibaba Cloud in 2024, and OpenShift with it",
-    "nutanix": "Nutanix takes no ServiceAccount tokens; 'issuer identities' writes its Secrets",
-    "openstack": "OpenStack takes no ServiceAccount tokens: components share the root Secret",
-    "vsphere": "vSphere takes no ServiceAccount tokens: components share the root Secret",
+    "ibmcloud": "IBM Cloud has no token issuer for components: 'ccoctl ibmcloud' creates service "
+    "IDs with long-lived API keys, which this program does not support",
+    "alibabacloud": "ccoctl and OpenShift removed Alibaba Cloud in 2024",
+    "nutanix": "Nutanix accepts no ServiceAccount tokens; 'issuer identities' writes its Secrets",
+    "openstack": "OpenStack accepts no ServiceAccount tokens: components share the root Secret",
+    "vsphere": "vSphere accepts no ServiceAccount tokens: components share the root Secret",
 }
 
 
@@ -28,8 +28,8 @@ def check_cloud(cloud: str, choices: Iterable[str]) -> str:
     taken = tuple(choices)
     if cloud in taken:
         return cloud
-    reason = _REFUSED.get(cloud.lower(), "there is no such cloud here")
-    raise UnusableInputError([f"--cloud {cloud!a}: {reason}; give one of {', '.join(taken)}"])
+    reason = _REFUSED.get(cloud.lower(), "this cloud is not supported")
+    raise UnusableInputError([f"--cloud {cloud!a}: {reason}; use one of {', '.join(taken)}"])
 
 
 def required(arguments: argparse.Namespace, *names: str) -> None:

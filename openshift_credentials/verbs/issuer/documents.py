@@ -107,7 +107,7 @@ def read_key_file(file: str) -> bytes:
         reason = error.strerror if isinstance(error, OSError) else None
         raise UnusableInputError([f"cannot be read: {reason or 'not a usable name'}"]) from None
     if len(content) > _KEY_FILE_LIMIT:
-        raise UnusableInputError(["is larger than 1 MiB, so it is no key"])
+        raise UnusableInputError(["is larger than 1 MiB, so it is not a key"])
     return content
 
 

@@ -65,12 +65,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="leave out the requests of a capability; may be repeated",
+        help="skip the requests of a capability; can be repeated",
     )
     parser.add_argument(
         "--compatible-names",
         action="store_true",
-        help="cut long names as ccoctl does, in place of a hash at their end",
+        help="truncate long names as ccoctl does, instead of ending them with a hash",
     )
     parser.add_argument("--issuer-url", default="", help="AWS and Azure")
     aws = parser.add_argument_group("AWS")
@@ -172,7 +172,7 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
     credentials = shared_credentials(arguments.credentials_file)
     planned = _usable(arguments, plan_secrets)
     if not planned.identities:
-        raise UnusableInputError([f"{arguments.requests}: holds no request of Nutanix"])
+        raise UnusableInputError([f"{arguments.requests}: contains no request for Nutanix"])
     manifests = {
         file_name(each.namespace, each.name): nutanix_secret(credentials, each.namespace, each.name)
         for each in planned.identities

@@ -34,7 +34,7 @@ def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
     settings = {each.system.key: each.settings for each in deployments}
     issuer: TokenIssuerSettings | None = settings.get("tokenIssuer")
     if issuer is None:
-        raise UnusableInputError([f"stack {stack.stack} has no tokenIssuer; give --url"])
+        raise UnusableInputError([f"stack {stack.stack} has no tokenIssuer; use --url"])
     url = issuer.issuer_url or text_member(stack_outputs(stack), "issuerUrl")
     if not url:
         raise UnusableInputError([f"stack {stack.stack} has no issuer yet; run 'pulumi up' first"])

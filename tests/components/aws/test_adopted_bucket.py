@@ -70,14 +70,14 @@ def test_a_preview_without_a_cloud_says_nothing_of_what_it_cannot_know() -> None
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({"versioning": {"enabled": False}}, "keeps no versions"),
-        ({"versioning": None}, "keeps no versions"),
+        ({"versioning": {"enabled": False}}, "versioning is disabled"),
+        ({"versioning": None}, "versioning is disabled"),
         ({"policy": None}, "without TLS"),
         ({"policy": ""}, "without TLS"),
-        ({"lifecycleRules": []}, "parts of unfinished uploads"),
+        ({"lifecycleRules": []}, "parts of incomplete uploads"),
         (
             {"lifecycleRules": [{"enabled": False, "abortIncompleteMultipartUploadDays": 7}]},
-            "parts of unfinished uploads",
+            "parts of incomplete uploads",
         ),
         (
             {
@@ -90,7 +90,7 @@ def test_a_preview_without_a_cloud_says_nothing_of_what_it_cannot_know() -> None
         ),
         (
             {"lifecycleRules": [{**GOOD["lifecycleRules"][0], "tags": {"a": "b"}}]},
-            "parts of unfinished uploads",
+            "parts of incomplete uploads",
         ),
         (with_default_key(KEY_ARN), "set etcdBackup.storage.s3.kmsKeyARN"),
     ],
@@ -118,4 +118,4 @@ def test_a_bucket_in_another_region_stops_the_program() -> None:
 
     assert "eu-west-1" in str(stopped.error)
     assert "etcdBackup.storage.s3.region" in str(stopped.error)
-    assert stopped.all(tokens.HCP_ETCD_BACKUP) == ()
+    assert tokens.HCP_ETCD_BACKUP not in stopped.types

@@ -120,7 +120,7 @@ def test_another_account_than_the_settings_say_stops_the_update(
 
     assert "999999999999" in str(stopped.error)
     assert "than the stack's accountId" in str(stopped.error)
-    assert stopped.all(tokens.HCP_ETCD_BACKUP) == ()
+    assert tokens.HCP_ETCD_BACKUP not in stopped.types
 
 
 @FRAMES
@@ -184,7 +184,7 @@ def test_nothing_waits_when_neither_changed(
 def test_no_seconds_leave_the_wait_out() -> None:
     recorded = run(credentials={"settleSeconds": 0}, preview=True)
 
-    assert recorded.all(tokens.SLEEP) == ()
+    assert tokens.SLEEP not in recorded.types
     assert recorded.waits_for(recorded.only(tokens.SECRET), [recorded.only(tokens.IAM_ROLE_POLICY)])
 
 

@@ -201,5 +201,5 @@ def test_another_role_arn_than_the_computed_one_never_reaches_the_secret(returne
 
     assert isinstance(stopped.error and stopped.error.__context__, ContractError)
     assert ROLE_ARN in str(stopped.error)
-    assert not stopped.all(tokens.SECRET)
-    assert not stopped.all(tokens.HCP_ETCD_BACKUP)
+    assert tokens.SECRET not in stopped.types
+    assert tokens.HCP_ETCD_BACKUP not in stopped.types

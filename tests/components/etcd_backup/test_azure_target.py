@@ -123,5 +123,5 @@ def test_a_client_id_that_means_another_mode_never_reaches_the_secret(client_id:
     )
 
     assert isinstance(stopped.error, pulumi.RunError), "no traceback"
-    assert not stopped.all(tokens.SECRET)
-    assert not stopped.all(tokens.HCP_ETCD_BACKUP)
+    assert tokens.SECRET not in stopped.types
+    assert tokens.HCP_ETCD_BACKUP not in stopped.types

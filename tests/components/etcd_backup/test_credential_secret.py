@@ -106,7 +106,7 @@ def test_content_of_another_mode_is_never_written(marked: bool) -> None:
     stopped = record_stopped(program, preview=False)
 
     assert isinstance(stopped.error, pulumi.RunError)
-    assert not stopped.all(tokens.SECRET)
+    assert tokens.SECRET not in stopped.types
     assert MARKER not in str(stopped.error)
 
 

@@ -41,7 +41,7 @@ def test_a_session_token_goes_into_the_file(preview: bool) -> None:
 
     content = base64.b64decode(recorded.only(tokens.SECRET).inputs["data"]["credentials"])
     assert b"aws_session_token = token/+=\n" in content
-    assert any("keys of a session end" in warning for warning in recorded.warnings)
+    assert any("temporary keys expire" in warning for warning in recorded.warnings)
 
 
 @FRAMES

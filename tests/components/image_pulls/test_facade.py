@@ -185,7 +185,7 @@ def test_an_account_that_is_made_is_no_patch_and_the_whole_cluster_has_one_bindi
     recorded = run(changed(tree, imagePulls__audiencePermission="cluster"), preview=False)
     assert recorded.only(tokens.SERVICE_ACCOUNT).inputs["metadata"]["name"] == "web"
     assert recorded.only(tokens.CLUSTER_ROLE_BINDING)
-    assert not recorded.all(tokens.ROLE_BINDING)
+    assert tokens.ROLE_BINDING not in recorded.types
     assert not recorded.warnings
 
 

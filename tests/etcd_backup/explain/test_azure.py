@@ -59,7 +59,7 @@ def test_a_client_secret_has_no_ways_and_says_who_can_use_it() -> None:
     assert explained.ways == ()
     assert CLIENT in explained.identity
     text = " ".join(explained.remarks)
-    assert "Whoever can read Secret hypershift/cloud-credentials" in text
+    assert "Anybody who can read Secret hypershift/cloud-credentials" in text
     assert "assigns none of these roles" in text
     assert "MARKER" not in repr(explained)
 

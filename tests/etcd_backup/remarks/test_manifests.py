@@ -13,10 +13,10 @@ def test_a_secret_among_manifests_is_told_by_what_it_holds() -> None:
     (named,) = manifest_warnings(load(written))
     (key,) = manifest_warnings(load(changed(written, credentials=KEYS)))
 
-    assert named.why.startswith("out/secrets gets the credential Secret in base64")
-    assert named.why.endswith("it may be committed")
+    assert named.why.startswith("out/secrets will contain the credential Secret in base64")
+    assert named.why.endswith("it can be committed")
     assert "long-lived key" in key.why
-    assert "out of version control" in key.way_out
+    assert "from version control" in key.way_out
 
 
 def test_without_manifests_there_is_nothing_to_tell() -> None:

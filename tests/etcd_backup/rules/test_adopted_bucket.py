@@ -79,7 +79,7 @@ def test_a_policy_that_asks_for_encryption_ends_backups_without_a_key(
     asking = policy(PLAIN_HTTP, denying(**condition))
 
     (shortcoming,) = found(policy=asking)
-    assert "uploads that name no encryption" in shortcoming
+    assert "uploads without an encryption header" in shortcoming
     assert found(policy=asking, kms_key_arn=KEY) == []
 
 
@@ -97,7 +97,7 @@ def test_a_policy_that_asks_for_encryption_ends_backups_without_a_key(
 def test_a_default_key_needs_rights_on_it(
     default: str | None, granted: str | None, lacks: bool
 ) -> None:
-    assert any("no rights" in each for each in found(granted, kms_key=default)) == lacks
+    assert any("no permissions" in each for each in found(granted, kms_key=default)) == lacks
 
 
 @pytest.mark.parametrize(

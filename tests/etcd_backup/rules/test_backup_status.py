@@ -28,7 +28,7 @@ def test_a_status_without_the_condition_has_no_reason(empty: dict[str, Any] | No
     read = BackupStatus.of(empty)
     assert read == BackupStatus()
     assert not read.has_ended
-    assert "the operator has not taken it up" in str(read.problem)
+    assert "the operator has not processed it" in str(read.problem)
 
 
 @pytest.mark.parametrize("reason", Reason)
@@ -55,8 +55,8 @@ def test_unhealthy_etcd_is_told_apart_from_a_running_job() -> None:
     ("message", "advice"),
     [
         ("HostedControlPlane not found in namespace a", "correct hostedCluster"),
-        ('credential Secret "s" not found in namespace "n"', "see why the Secret is not"),
-        ('pull secret "pull-secret" in namespace "n": x', "put the pull secret back"),
+        ('credential Secret "s" not found in namespace "n"', "check why the Secret is not"),
+        ('pull secret "pull-secret" in namespace "n": x', "restore the pull secret"),
         ("Backup Job failed: DeadlineExceeded", "read the log of its Job's pod"),
         ("something new", "mend that"),
     ],

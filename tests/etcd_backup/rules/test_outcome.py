@@ -191,7 +191,7 @@ def test_a_job_that_cannot_be_created_is_retried_without_a_condition(
 
     assert outcome == Outcome(retries=True, explanation=outcome.explanation)
     assert said in (outcome.explanation or "")
-    assert "retried without end without a condition" in (outcome.explanation or "")
+    assert "retries this forever and sets no condition" in (outcome.explanation or "")
 
 
 def test_explanations_are_whole_sentences() -> None:
@@ -211,14 +211,16 @@ def test_explanations_are_whole_sentences() -> None:
     assert explanations == [
         "the URL of the snapshot could not be read from the Job's pod",
         (
-            "the snapshot was uploaded, but its URL cannot be written into the status of the "
-            "HostedCluster, which is not found; this is retried without end without a condition"
+            "the snapshot was uploaded, but its URL cannot be written to the status of the "
+            "HostedCluster, which does not exist. The operator retries this forever and sets no "
+            "condition"
         ),
         (
-            "the Job cannot be created, as the name of the backup becomes a label's value: "
-            "must be no more than 63 characters; this is retried without end without a condition"
+            "the Job cannot be created, as the name of the backup becomes a label's value: must "
+            "be no more than 63 characters; the operator retries this forever and sets no "
+            "condition"
         ),
-        "the etcd image is unknown; this is retried without end without a condition",
+        "the etcd image is unknown; the operator retries this forever and sets no condition",
     ]
 
 

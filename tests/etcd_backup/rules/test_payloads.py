@@ -75,7 +75,7 @@ VERSIONS = st.sampled_from(ContractVersion)
 NOT_THROUGH_OADP = (
     r"^mode azure-client-secret cannot be reached through OADP: the plugin's copy has key 'cloud', "
     r"and the operator \(contract (2026-08|next)\) then detects azure-managed-identity; "
-    r"write the Secret to the operator's namespace instead$"
+    r"create the Secret in the operator's namespace instead$"
 )
 
 

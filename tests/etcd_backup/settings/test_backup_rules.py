@@ -128,7 +128,7 @@ def test_a_short_timeout_and_a_start_of_all_at_once_are_warned_of() -> None:
         return list(map(str, backup_advice(settings, list(planned_backups(settings)))))
 
     assert advice() == advice(timeoutSeconds=900) == []
-    assert "may fail while the backup goes on" in advice(timeoutSeconds=899)[0]
+    assert "may fail while the backup continues" in advice(timeoutSeconds=899)[0]
     assert "all 2 backups start at once" in advice(wait=False, concurrency=1)[0]
     assert advice(wait=False, timeoutSeconds=60) == []
 
@@ -171,7 +171,7 @@ def test_what_is_no_kubeconfig_is_refused_without_showing_it(value: str) -> None
 def test_manifests_go_with_no_cluster(key: str) -> None:
     value = KUBECONFIG if key == "kubeconfig" else "c"
     text = kubernetes_problem({"renderTo": "out", key: value}, encrypted=True)
-    assert f"kubernetes.{key}: cannot go with kubernetes.renderTo" in text
+    assert f"kubernetes.{key}: cannot be combined with kubernetes.renderTo" in text
     assert "MARKER" not in text
 
 

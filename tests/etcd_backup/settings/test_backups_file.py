@@ -131,7 +131,7 @@ def test_all_wrong_values_are_told_by_line_beside_other_settings(tmp_path: Path)
 
 def test_entries_stand_in_one_place_only(tmp_path: Path) -> None:
     inline: Any = AWS["backups"]
-    assert "keep one of the two" in problems(tmp_path, CSV, backups=inline)
+    assert "keep only one of them" in problems(tmp_path, CSV, backups=inline)
     assert len(read(tmp_path, CSV, backups=[]).backups) == 2
 
 
@@ -161,7 +161,7 @@ def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
     (tmp_path / "zero.yaml").symlink_to("/dev/zero")
     for name in ("pipe.csv", "zero.yaml"):
         tree = changed(AWS, backups=ABSENT, backupsFile=name)
-        with pytest.raises(UnusableInputError, match="is not a regular file; name one"):
+        with pytest.raises(UnusableInputError, match="is not a regular file; use a regular file"):
             backup_settings(config(tree), directory=tmp_path)
 
 

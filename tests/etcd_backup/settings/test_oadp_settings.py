@@ -117,7 +117,7 @@ BAD: list[tuple[str, Tree, Tree, str, str]] = [
         AWS,
         {LOCATION: {"existing": True, "name": "l", "prefix": "v", "default": True}},
         f"{LOCATION}.default",
-        "not touched",
+        "does not change",
     ),
     (
         "whole bucket is Velero's",
@@ -187,7 +187,7 @@ BAD: list[tuple[str, Tree, Tree, str, str]] = [
         AWS,
         {"etcdBackup.oadp.schedules": [NIGHTLY, NIGHTLY]},
         "etcdBackup.oadp.schedules[1].name",
-        "a schedule before",
+        "name of another schedule",
     ),
     (
         "no cron",
@@ -272,7 +272,7 @@ BAD: list[tuple[str, Tree, Tree, str, str]] = [
         AWS,
         {f"{SCHEDULE}.hostedClusters": ["a/b.c", "a/b-c"]},
         "etcdBackup.oadp.schedules[0].hostedClusters[1]",
-        "listed before",
+        "already listed",
     ),
     (
         "long control plane namespace",
@@ -349,7 +349,7 @@ def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(
 )
 def test_velero_cannot_write_to_storage_of_write_once_objects(tree: Tree, path: str) -> None:
     locked = changed(tree, {path: {"days": 30}})
-    assert [each.path for each in cross_problems(whole(locked)) if "rewrites" in each.rule] == [
+    assert [each.path for each in cross_problems(whole(locked)) if "overwrites" in each.rule] == [
         path
     ]
     assert not list(cross_problems(whole(changed(locked, {"oadp": {"enabled": False}}))))
@@ -411,7 +411,7 @@ def test_no_settings_cause_a_traceback(changes: Tree) -> None:
     ("tree", "changes", "words"),
     [
         (AWS, {"oadp.secretName": None}, "is required here: the plugin falls back to Secret"),
-        (AWS, {"oadp.secretName": "other"}, "cannot be chosen in mode aws-sts"),
+        (AWS, {"oadp.secretName": "other"}, "cannot be changed in mode aws-sts"),
         (
             AZURE,
             {f"{LOCATION}.existing": True, f"{LOCATION}.name": "dpa", f"{LOCATION}.prefix": "v"},

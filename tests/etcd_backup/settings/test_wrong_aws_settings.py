@@ -47,8 +47,8 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("kmsKeyARN", "alias/etcd", "kmsKeyARN", "of a key, not of an alias"),
     ("kmsKeyARN", KEY.replace("us-east-1", "us-west-2"), "kmsKeyARN", "is in region us-west-2"),
     ("kmsKeyARN", KEY.replace("arn:aws:", "arn:aws-cn:"), "kmsKeyARN", "is in partition aws-cn"),
-    ("kms", {"alias": "etcd"}, "kms.alias", "describes a key that is not made"),
-    ("kms", {"create": False, "rotationDays": 90}, "kms.rotationDays", "not made"),
+    ("kms", {"alias": "etcd"}, "kms.alias", "has no effect: the stack creates no key"),
+    ("kms", {"create": False, "rotationDays": 90}, "kms.rotationDays", "creates no key"),
     ("kms", {"create": "yes"}, "kms.create", "true or false"),
     ("kms", {"create": True, "alias": "aws/s3"}, "kms.alias", "reserved"),
     ("kms", {"create": True, "alias": "alias/etcd"}, "kms.alias", "without 'alias/'"),
@@ -56,7 +56,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("kms", {"create": True, "deletionDays": 60}, "kms.deletionDays", "30"),
     ("kms", {"create": True, "policy": "{}"}, "kms.policy", "is not a setting"),
     ("bucketAccountId", "999999999999", "bucketAccountId", "needs etcdBackup.storage.s3.existing"),
-    ("bucketAccountId", "123456789012", "bucketAccountId", "is the account of the role too"),
+    ("bucketAccountId", "123456789012", "bucketAccountId", "is the account of the role"),
     ("bucketAccountId", "99", "bucketAccountId", "12 digits"),
     ("transition", {"storageClass": "DEEP_ARCHIVE"}, "transition.storageClass", "GLACIER_IR"),
     ("transition", {}, "transition.storageClass", "is required"),
@@ -64,12 +64,17 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
         "transition",
         {"storageClass": "STANDARD_IA", "afterDays": 29},
         "transition.afterDays",
-        "S3 moves no younger object",
+        "S3 does not move younger objects",
     ),
     ("transition", {"storageClass": "GLACIER_IR", "afterDays": -1}, "transition.afterDays", "0"),
     ("transition", {"storageClass": "GLACIER_IR", "days": 1}, "transition.days", "not a setting"),
     ("transition", "GLACIER_IR", "transition", "group"),
-    ("dataEvents", {"bucket": "snapshots"}, "dataEvents.bucket", "event again without end"),
+    (
+        "dataEvents",
+        {"bucket": "snapshots"},
+        "dataEvents.bucket",
+        "would create another event",
+    ),
     ("dataEvents", {}, "dataEvents.bucket", "is required"),
     ("dataEvents", {"bucket": "logs", "prefix": "etcd"}, "dataEvents.prefix", "slash at its end"),
     ("dataEvents", {"bucket": "Logs"}, "dataEvents.bucket", "lower-case"),
@@ -107,14 +112,14 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
         "replication",
         {**COPY, "accountId": "999999999999"},
         "replication.existing",
-        "in another account, where the stack makes nothing",
+        "in another account: the stack creates nothing there",
     ),
     ("replication", {**COPY, "kmsKeyARN": KEY}, "replication.kmsKeyARN", "is in region us-east-1"),
     (
         "replication",
         {**COPY, "kmsKeyARN": KEY.replace("us-east-1", "eu-west-1")},
         "replication.kmsKeyARN",
-        "that no KMS key encrypts",
+        "needs snapshots that a KMS key encrypts",
     ),
     ("replication", {**COPY, "deleteMarkers": "no"}, "replication.deleteMarkers", "true or false"),
     ("replication", {**COPY, "prefix": "a"}, "replication.prefix", "is not a setting"),
@@ -148,15 +153,20 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ),
     ("objectLock", {"mode": "governance", "days": 0}, "objectLock.days", "1"),
     ("objectLock", True, "objectLock", "group of settings"),
-    ("accessLogging", {"bucket": "snapshots"}, "accessLogging.bucket", "logged again"),
+    (
+        "accessLogging",
+        {"bucket": "snapshots"},
+        "accessLogging.bucket",
+        "would create another one",
+    ),
     ("accessLogging", {"prefix": "a/"}, "accessLogging.bucket", "is required"),
     ("accessLogging", {"bucket": "logs", "prefix": "a"}, "accessLogging.prefix", "slash at its"),
     ("minimumTlsVersion", 1.1, "minimumTlsVersion", "one of 1.2, 1.3"),
     ("minimumTlsVersion", "2", "minimumTlsVersion", "one of 1.2, 1.3"),
     ("tags", {"aws:team": "x"}, "tags.aws:team", "not starting with aws:"),
     ("tags", {"team": "a" * 257}, "tags.team", "at most 256"),
-    ("tags", {"team": "a", "Team": "b"}, "tags.Team", "in case only"),
-    ("tags", {f"t{number}": "x" for number in range(51)}, "tags", "no more entries than 50"),
+    ("tags", {"team": "a", "Team": "b"}, "tags.Team", "only in case"),
+    ("tags", {f"t{number}": "x" for number in range(51)}, "tags", "at most as many entries as 50"),
     ("tags", ["team"], "tags", "group"),
     ("conditions", {"sourceVpce": "vpc-1"}, "conditions.sourceVpce[0]", "ID of a VPC endpoint"),
     ("conditions", {"resourceOrgID": "r-1"}, "conditions.resourceOrgID", "organization"),
@@ -226,9 +236,17 @@ CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"extraStatements": statement(Action=None)}, "extraStatements[0].Action", "is required"),
     ({"extraStatements": statement(Action=[])}, "extraStatements[0].Action", "is empty"),
     ({"extraStatements": statement(Action="PutObject")}, "extraStatements[0].Action[0]", "service"),
-    ({"extraStatements": statement(Action="s3:*")}, "extraStatements[0].Action[0]", "has a *"),
-    ({"extraStatements": statement(Action="s3:Get*")}, "extraStatements[0].Action[0]", "has a *"),
-    ({"extraStatements": statement(Resource="*")}, "extraStatements[0].Resource[0]", "everything"),
+    ({"extraStatements": statement(Action="s3:*")}, "extraStatements[0].Action[0]", "contains a *"),
+    (
+        {"extraStatements": statement(Action="s3:Get*")},
+        "extraStatements[0].Action[0]",
+        "contains a *",
+    ),
+    (
+        {"extraStatements": statement(Resource="*")},
+        "extraStatements[0].Resource[0]",
+        "all resources",
+    ),
     ({"extraStatements": statement(Resource="b")}, "extraStatements[0].Resource[0]", "an ARN"),
     (
         {"extraStatements": statement(Resource="arn:aws-cn:s3:::b/*")},
@@ -259,8 +277,8 @@ CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
         "extraStatements",
         "permission policy of",
     ),
-    ({"accessKeyId": "AKIAIOSFODNN7EXAMPLE"}, "accessKeyId", "aws-sts, as a role is made"),
-    ({"credentialsFile": "[default]"}, "credentialsFile", "aws-sts, as a role is made"),
+    ({"accessKeyId": "AKIAIOSFODNN7EXAMPLE"}, "accessKeyId", "aws-sts, which creates a role"),
+    ({"credentialsFile": "[default]"}, "credentialsFile", "aws-sts, which creates a role"),
 ]
 
 
@@ -280,13 +298,13 @@ STATIC_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"secretAccessKey": SECRET}, "secretAccessKey", "16 to 128"),
     ({"secretAccessKey": 5}, "secretAccessKey", "text"),
     ({"sessionToken": "a b"}, "sessionToken", "letters, digits"),
-    ({"sessionToken": "token"}, "sessionToken", "does not go with keys of a user"),
-    ({"accessKeyId": "ASIAIOSFODNN7EXAMPLE"}, "sessionToken", "is required for keys of a session"),
-    ({"rolePath": "/"}, "rolePath", "no role is made"),
-    ({"createOidcProvider": True}, "createOidcProvider", "no role is made"),
-    ({"restore": True}, "restore", "no role is made"),
-    ({"serviceAccounts": ["a/b"]}, "serviceAccounts", "no role is made"),
-    ({"settleSeconds": 5}, "settleSeconds", "no role is made"),
+    ({"sessionToken": "token"}, "sessionToken", "cannot be combined with keys of a user"),
+    ({"accessKeyId": "ASIAIOSFODNN7EXAMPLE"}, "sessionToken", "is required for temporary keys"),
+    ({"rolePath": "/"}, "rolePath", "creates no role"),
+    ({"createOidcProvider": True}, "createOidcProvider", "creates no role"),
+    ({"restore": True}, "restore", "creates no role"),
+    ({"serviceAccounts": ["a/b"]}, "serviceAccounts", "creates no role"),
+    ({"settleSeconds": 5}, "settleSeconds", "creates no role"),
     ({"secretAcessKey": "x"}, "secretAcessKey", "did you mean secretAccessKey?"),
 ]
 FILES: list[tuple[str, str]] = [
@@ -328,8 +346,8 @@ def test_a_file_beside_the_keys_is_one_too_many() -> None:
     found = problems(changed(STATIC, credentials=credentials))
 
     assert (
-        "etcdBackup.credentials.accessKeyId: is given beside etcdBackup.credentials.credentialsFile"
-        in found[0]
+        "etcdBackup.credentials.accessKeyId: cannot be combined with "
+        "etcdBackup.credentials.credentialsFile" in found[0]
     )
 
 
@@ -357,7 +375,7 @@ def test_nothing_can_be_set_on_an_adopted_bucket(name: str, value: object) -> No
     wrong = changed(AWS, storage__s3__existing=True, **{f"storage__s3__{name}": value})
 
     (problem,) = problems(wrong)
-    assert problem.startswith(f"etcdBackup.storage.s3.{name}: would change a bucket")
+    assert problem.startswith(f"etcdBackup.storage.s3.{name}: would change the bucket")
 
 
 @pytest.mark.parametrize("source", [{"kms": {"create": True}}, {"kmsKeyARN": KEY}])
@@ -394,7 +412,7 @@ def test_snapshots_stay_in_a_storage_class_as_long_as_it_is_charged_for(
 def test_static_keys_have_no_role_that_could_read_a_copy() -> None:
     wrong = changed(STATIC, storage__s3__replication={**COPY, "restore": True})
 
-    assert any("makes no role" in each for each in problems(wrong))
+    assert any("creates no role" in each for each in problems(wrong))
 
 
 def test_a_role_that_may_come_from_nowhere_is_refused() -> None:
@@ -405,14 +423,14 @@ def test_a_role_that_may_come_from_nowhere_is_refused() -> None:
     )
 
     (problem,) = problems(wrong)
-    assert problem.startswith("etcdBackup.storage.s3.perimeter.sourceVpce: has none of")
+    assert problem.startswith("etcdBackup.storage.s3.perimeter.sourceVpce: shares no endpoint with")
 
 
 def test_a_key_is_given_or_made() -> None:
     both = changed(AWS, storage__s3__kmsKeyARN=KEY, storage__s3__kms={"create": True})
 
     (problem,) = problems(both)
-    assert problem.startswith("etcdBackup.storage.s3.kms.create = true: would make a second key")
+    assert problem.startswith("etcdBackup.storage.s3.kms.create = true: would create a second key")
 
 
 def test_snapshots_do_not_expire_while_they_are_locked() -> None:
@@ -424,7 +442,7 @@ def test_snapshots_do_not_expire_while_they_are_locked() -> None:
 
     (problem,) = problems(wrong)
     assert problem.startswith(
-        "etcdBackup.storage.s3.retentionDays = 5: is below etcdBackup.storage.s3.objectLock.days"
+        "etcdBackup.storage.s3.retentionDays = 5: is less than etcdBackup.storage.s3.objectLock"
     )
     assert "give at least 14" in problem
 

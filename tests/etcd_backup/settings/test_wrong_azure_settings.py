@@ -76,7 +76,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"pointInTimeRestoreDays": 7, "immutability": {"days": 1}},
         f"{BLOB}.pointInTimeRestoreDays",
-        "together with immutability",
+        "be combined with immutability",
     ),
     (
         {"immutability": {"days": 1}, "versioning": False},
@@ -107,14 +107,18 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"replication": {"storageAccount": "copies1", "location": "westeurope"}},
         f"{BLOB}.replication.location",
-        "what takes the one takes the copy",
+        "so an outage would affect both",
     ),
     (
         {"replication": {"storageAccount": "copies1", "location": "North Europe"}},
         f"{BLOB}.replication.location",
         "westeurope",
     ),
-    ({"replication": COPY | {"resourceGroup": "b"}}, f"{BLOB}.replication.resourceGroup", "exists"),
+    (
+        {"replication": COPY | {"resourceGroup": "b"}},
+        f"{BLOB}.replication.resourceGroup",
+        "existing account",
+    ),
     ({"replication": COPY | {"existing": True}}, f"{BLOB}.replication.location", "no effect"),
     (
         {"replication": {"storageAccount": "copies1", "existing": True, "sku": "Standard_LRS"}},
@@ -153,7 +157,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"privateEndpoint": {"subnetId": SUBNET_ID, "location": "narnia"}},
         f"{BLOB}.privateEndpoint.location",
-        "is not a location",
+        "is not a known location",
     ),
     (
         {"privateEndpoint": {"subnetId": SUBNET_ID, "dnsZoneId": ZONE_ID.replace("blob", "file")}},
@@ -177,7 +181,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"transition": {"tier": "Cool"}, "retentionDays": 29},
         f"{BLOB}.retentionDays",
-        "give at least 30, or remove transition",
+        "set at least 30, or remove transition",
     ),
     (
         {"transition": {"tier": "Cold", "afterDays": 10}, "retentionDays": 99},
@@ -241,7 +245,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"diagnostics": {"storageAccountId": ACCOUNT_ID}},
         f"{BLOB}.diagnostics.storageAccountId",
-        "would then log itself",
+        "must be another account",
     ),
     (
         {"encryptionKeyURL": "https://v.vault.azure.net/keys/k"},
@@ -259,7 +263,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"existing": True, "existingAccount": False},
         f"{BLOB}.existingContainer",
-        "in an account that the stack makes",
+        "in an account that the stack creates",
     ),
     (
         {"existing": True, "existingResourceGroup": False},
@@ -313,7 +317,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
             "principalId": CLIENT.upper(),
         },
         "etcdBackup.credentials.principalId",
-        "must not be the client ID again",
+        "is the client ID",
     ),
     (
         {"clientSecret": "s"},
@@ -323,7 +327,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {"managedIdentityDocument": "{}"},
         "etcdBackup.credentials.managedIdentityDocument",
-        "no meaning",
+        "no effect",
     ),
     (
         {"mode": "azure-client-secret", "clientSecret": "s"},
@@ -353,12 +357,12 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {**SECRET_MODE, "identityName": "abc"},
         "etcdBackup.credentials.identityName",
-        "no meaning in mode",
+        "no effect in mode",
     ),
     (
         {**SECRET_MODE, "serviceAccounts": ["a/b"]},
         "etcdBackup.credentials.serviceAccounts",
-        "no meaning",
+        "no effect",
     ),
     (
         {**SECRET_MODE, "annotateServiceAccount": True},

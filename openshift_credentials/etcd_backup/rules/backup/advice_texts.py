@@ -36,50 +36,50 @@ ADVICE: Final = {
     AdviceCode.NAME_OVER_63: Notice(
         AdviceCode.NAME_OVER_63,
         Severity.ERROR,
-        "the name has {length} characters and becomes the value of a label on the Job, which has "
-        "at most 63: the Job can never be created, and no condition says so",
+        "the name has {length} characters and becomes the value of a label on the Job, which "
+        "allows 63: the Job can never be created, and no condition reports it",
         "use a name of at most 45 characters",
     ),
     AdviceCode.NAME_OVER_45: Notice(
         AdviceCode.NAME_OVER_45,
         Severity.WARNING,
-        "the name has {length} characters: the name of the Job is cut",
+        "the name has {length} characters: the name of the Job is truncated",
         "use a name of at most 45 characters",
     ),
     AdviceCode.GENERATED_NAME: Notice(
         AdviceCode.GENERATED_NAME,
         Severity.WARNING,
-        "the name is not known before the object exists, so nothing can be said about it",
+        "the name is not known before the object exists, so it cannot be checked",
         "set metadata.name, at most 45 characters",
     ),
     AdviceCode.NAMESPACE_MISSING: Notice(
         AdviceCode.NAMESPACE_MISSING,
         Severity.WARNING,
-        "without a namespace the object goes where the request or the kubeconfig says",
+        "without a namespace, the request or the kubeconfig determines where the object is created",
         "set it to the namespace of the hosted control plane",
     ),
     AdviceCode.STATUS_DROPPED: Notice(
         AdviceCode.STATUS_DROPPED,
         Severity.INFO,
-        "the API server drops the status of an object that is created",
+        "the API server drops the status of a new object",
         "leave it out",
     ),
     AdviceCode.BUCKET_LOOKS_LIKE_IP: Notice(
         AdviceCode.BUCKET_LOOKS_LIKE_IP,
         Severity.ERROR,
-        "S3 has no bucket whose name looks like an IP address",
+        "S3 does not allow a bucket name that looks like an IP address",
         "correct the name",
     ),
     AdviceCode.BUCKET_PERIOD_BESIDE_HYPHEN: Notice(
         AdviceCode.BUCKET_PERIOD_BESIDE_HYPHEN,
         Severity.ERROR,
-        "S3 has no bucket with a period beside a hyphen in its name",
+        "S3 does not allow a bucket name with a period next to a hyphen",
         "correct the name",
     ),
     AdviceCode.REGION_UNUSUAL: Notice(
         AdviceCode.REGION_UNUSUAL,
         Severity.WARNING,
-        "'{region}' is not written like an AWS region",
+        "'{region}' does not have the form of an AWS region",
         "use the bucket's region, such as us-east-1",
     ),
     AdviceCode.KMS_REGION: Notice(
@@ -98,16 +98,16 @@ ADVICE: Final = {
     AdviceCode.ENCRYPTION_KEY_URL: Notice(
         AdviceCode.ENCRYPTION_KEY_URL,
         Severity.ERROR,
-        "the uploader sends this URL as the name of an encryption scope, and no URL is one, "
-        "so every upload fails",
-        "leave the field out and encrypt the storage account with a customer-managed key, "
-        "or give the container a default encryption scope",
+        "the uploader sends this URL as the name of an encryption scope, and a URL is not a valid "
+        "name, so every upload fails",
+        "remove the field and encrypt the storage account with a customer-managed key, or give "
+        "the container a default encryption scope",
     ),
     AdviceCode.PREFIX_LEADING_SLASH: Notice(
         AdviceCode.PREFIX_LEADING_SLASH,
         Severity.WARNING,
-        "the object key will start with '/', a directory without a name",
-        "leave the first '/' out",
+        "the object key will start with '/', which is a directory without a name",
+        "remove the first '/'",
     ),
     AdviceCode.PREFIX_DOUBLE_SLASH: Notice(
         AdviceCode.PREFIX_DOUBLE_SLASH,
@@ -118,8 +118,8 @@ ADVICE: Final = {
     AdviceCode.PREFIX_DOT_SEGMENT: Notice(
         AdviceCode.PREFIX_DOT_SEGMENT,
         Severity.WARNING,
-        "the prefix has a part that is '.' or '..', which clients resolve or refuse",
-        "use names for all parts",
+        "the prefix contains a part '.' or '..', which clients resolve or refuse",
+        "use a name for every part",
     ),
     AdviceCode.PREFIX_TOO_LONG_FOR_KEY: Notice(
         AdviceCode.PREFIX_TOO_LONG_FOR_KEY,
@@ -131,9 +131,9 @@ ADVICE: Final = {
     AdviceCode.PREFIX_INSIDE_BACKUP_STORAGE_LOCATION: Notice(
         AdviceCode.PREFIX_INSIDE_BACKUP_STORAGE_LOCATION,
         Severity.ERROR,
-        "the prefix is a directory that Velero does not know at the top of its own backup "
-        "storage location, which makes Velero mark the location unavailable",
-        "use another bucket, or a prefix beside that of the location",
+        "the prefix is a directory at the top of Velero's backup storage location that Velero "
+        "does not know, so Velero marks the location as unavailable",
+        "use another bucket, or a prefix outside that of the location",
     ),
     AdviceCode.RULES_NOT_CHECKED: Notice(
         AdviceCode.RULES_NOT_CHECKED,

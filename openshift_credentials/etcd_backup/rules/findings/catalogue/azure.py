@@ -9,28 +9,28 @@ AZURE_NO_KEY: Final = Notice(
     Severity.ERROR,
     "There is neither a key 'cloud' nor a key 'credentials', so the operator falls back to "
     "managed identity and the pod has no credentials file.",
-    "Put the dotenv of the identity under key 'cloud', or its file under key 'credentials'.",
+    "Store the dotenv of the identity under key 'cloud', or its file under key 'credentials'.",
 )
 AZURE_NO_CLIENT_ID: Final = Notice(
     "azure-no-client-id",
     Severity.ERROR,
-    "Key 'cloud' has no client ID, which makes managed identity, and key 'credentials' holds no "
-    "managed identity file that the pod could read.",
+    "Key 'cloud' has no client ID, which selects managed identity, and key 'credentials' contains "
+    "no managed identity file that the pod could read.",
     "Add the line AZURE_CLIENT_ID=... for workload identity.",
 )
 AZURE_BLANK_CLIENT_ID: Final = Notice(
     "azure-blank-client-id",
     Severity.ERROR,
-    "The first AZURE_CLIENT_ID line of key 'cloud' is blank, and the operator does not look at "
-    "later ones.",
-    "Give the first line the client ID and remove the others.",
+    "The first AZURE_CLIENT_ID line of key 'cloud' is blank, and the operator ignores the later "
+    "ones.",
+    "Put the client ID in the first line and remove the others.",
 )
 AZURE_UNREAD_CLIENT_ID: Final = Notice(
     "azure-unread-client-id",
     Severity.ERROR,
     "Key 'cloud' has a client ID in a form that the operator does not read: 'export', another "
     "case, a colon, or a space before the equals sign.",
-    "Write the line exactly as AZURE_CLIENT_ID=..., without quotes and without anything before.",
+    "Write the line exactly as AZURE_CLIENT_ID=..., without quotes and without a prefix.",
 )
 AZURE_SEVERAL_CLIENT_IDS: Final = Notice(
     "azure-several-client-ids",
@@ -54,51 +54,51 @@ AZURE_CLIENT_ID_COMMENT: Final = Notice(
 AZURE_CLIENT_ID_NOT_GUID: Final = Notice(
     "azure-client-id-not-guid",
     Severity.ERROR,
-    "The client ID is not a GUID, and Entra ID knows clients by nothing else.",
-    "Use the client ID of the identity, neither its name nor its resource ID.",
+    "The client ID is not a GUID, and Entra ID identifies clients by GUID only.",
+    "Use the client ID of the identity, not its name or resource ID.",
 )
 AZURE_OTHER_ID_NOT_GUID: Final = Notice(
     "azure-other-id-not-guid",
     Severity.WARNING,
-    "The tenant or subscription ID in key 'cloud' is not a GUID; a backup does not read it, but "
-    "Velero and a restore do.",
+    "The tenant or subscription ID in key 'cloud' is not a GUID. Backups do not use it, but "
+    "Velero and restores do.",
     "Use the GUID of the tenant and of the subscription.",
 )
 AZURE_SOVEREIGN_CLOUD: Final = Notice(
     "azure-sovereign-cloud",
     Severity.ERROR,
-    "AZURE_CLOUD_NAME names a sovereign cloud, and the uploader's endpoint is fixed to "
+    "AZURE_CLOUD_NAME selects a sovereign cloud, and the uploader's endpoint is always "
     "blob.core.windows.net of the public cloud.",
     "Keep the snapshots in a storage account of the public cloud; etcd backup cannot use others.",
 )
 AZURE_UNKNOWN_CLOUD: Final = Notice(
     "azure-unknown-cloud",
     Severity.WARNING,
-    "AZURE_CLOUD_NAME is not a name that Azure's tools know; a backup does not read it, but "
-    "Velero and a restore do.",
+    "AZURE_CLOUD_NAME is not a name that Azure's tools know. Backups do not use it, but Velero "
+    "and restores do.",
     "Use AzurePublicCloud.",
 )
 AZURE_CLOUD_BLOCKS_CREDENTIALS: Final = Notice(
     "azure-cloud-blocks-credentials",
     Severity.ERROR,
-    "Key 'credentials' holds a client secret, and the operator does not look at it while there "
-    "is a key 'cloud'.",
+    "Key 'credentials' contains a client secret, and the operator ignores it because key 'cloud' "
+    "exists.",
     "Remove key 'cloud' from the Secret for mode azure-client-secret.",
 )
 AZURE_UNUSED_CLIENT_SECRET: Final = Notice(
     "azure-unused-client-secret",
     Severity.ERROR,
-    "Key 'cloud' has AZURE_CLIENT_SECRET beside the client ID; this operator still makes it "
-    "workload identity and never uses the secret.",
+    "Key 'cloud' has AZURE_CLIENT_SECRET in addition to the client ID. This operator still "
+    "selects workload identity and never uses the secret.",
     "Use JSON under key 'credentials' without a key 'cloud', or remove the secret and federate "
     "the identity.",
 )
 AZURE_SECRET_FILE_MISSING: Final = Notice(
     "azure-secret-file-missing",
     Severity.ERROR,
-    "Key 'cloud' makes mode azure-client-secret, and key 'credentials', from which the uploader "
-    "reads the secret, is missing or holds neither JSON nor dotenv with it.",
-    "Put the same content under key 'credentials', as OADP's plugin does.",
+    "Key 'cloud' selects mode azure-client-secret. The uploader reads the secret from key "
+    "'credentials', which is missing or contains it neither as JSON nor as dotenv.",
+    "Store the same content under key 'credentials', as OADP's plugin does.",
 )
 AZURE_DOTENV_UNDER_CREDENTIALS: Final = Notice(
     "azure-dotenv-under-credentials",
@@ -117,34 +117,34 @@ AZURE_UNUSABLE_CLIENT_SECRET: Final = Notice(
     "azure-unusable-client-secret",
     Severity.ERROR,
     "Key 'credentials' has a member 'clientSecret' that is not a non-empty string, or is "
-    "misspelt, so the operator falls back to managed identity.",
-    "Give the member clientSecret, spelled so, as a string that is not empty.",
+    "misspelled, so the operator falls back to managed identity.",
+    "Set the member clientSecret, with this exact spelling, to a non-empty string.",
 )
 AZURE_INCOMPLETE_CLIENT_SECRET: Final = Notice(
     "azure-incomplete-client-secret",
     Severity.ERROR,
-    "There is a client secret without the client ID and the tenant ID, both as GUIDs, that are "
-    "needed to log in with it.",
-    "Add tenantId and clientId in JSON, AZURE_TENANT_ID and AZURE_CLIENT_ID in dotenv.",
+    "There is a client secret without the client ID and the tenant ID, which are both required as "
+    "GUIDs.",
+    "Add tenantId and clientId to the JSON, or AZURE_TENANT_ID and AZURE_CLIENT_ID to the dotenv.",
 )
 AZURE_CLIENT_SECRET_MODE: Final = Notice(
     "azure-long-lived-secret",
     Severity.WARNING,
-    "The Secret holds a client secret, which works for whoever gets hold of it until it expires.",
+    "The Secret contains a client secret. Anybody who obtains it can use it until it expires.",
     "Use workload identity, which needs no secret.",
 )
 AZURE_CAMEL_CASE_IDENTITY: Final = Notice(
     "azure-camel-case-identity",
     Severity.ERROR,
-    "Key 'credentials' is the file of a managed identity in camel case; its clientSecret makes "
-    "the operator take it for a client secret.",
-    "Use the file in snake case, as the managed identity service gives it.",
+    "Key 'credentials' is the file of a managed identity in camel case. Because of its member "
+    "clientSecret the operator treats it as a client secret.",
+    "Use the file in snake case, as returned by the managed identity service.",
 )
 AZURE_UNUSABLE_IDENTITY: Final = Notice(
     "azure-unusable-identity",
     Severity.ERROR,
-    "Key 'credentials' is not a managed identity file that the uploader can log in with: a "
-    "member is missing, misspelt or malformed.",
-    "Use the file that the managed identity service gives: authentication_endpoint, client_id, "
+    "Key 'credentials' is not a managed identity file that the uploader can log in with: a member "
+    "is missing, misspelled or malformed.",
+    "Use the file that the managed identity service returns: authentication_endpoint, client_id, "
     "client_secret, not_before and tenant_id in snake case.",
 )
