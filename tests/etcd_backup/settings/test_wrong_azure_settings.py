@@ -186,7 +186,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"transition": {"tier": "Cold", "afterDays": 10}, "retentionDays": 99},
         f"{BLOB}.retentionDays",
-        "give at least 100",
+        "set at least 100",
     ),
     ({"inventory": {"container": "etcd"}}, f"{BLOB}.inventory.container", "of the snapshots"),
     ({"inventory": {"container": "A"}}, f"{BLOB}.inventory.container", "lower-case"),
