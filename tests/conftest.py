@@ -1,6 +1,7 @@
 """Settings, options and fixtures for all tests."""
 
 import gc
+import os
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from hypothesis import settings
 from tests.kit.golden import OPTION, Golden, compare
 
 # How long one example takes depends on what else the machine does; that is no test.
-settings.register_profile("no-deadline", deadline=None, max_examples=50)
+settings.register_profile(
+    "no-deadline", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "30"))
+)
 settings.load_profile("no-deadline")
 
 # The SDKs of the clouds are half a million objects: to search them for garbage is slow.
