@@ -272,7 +272,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     ),
     ({"existing": True, "sku": "Standard_LRS"}, f"{BLOB}.sku", "the account exists"),
     ({"existingAccount": True, "retentionDays": 3}, f"{BLOB}.retentionDays", "the account exists"),
-    ({"existing": True, "encryptionScope": "own"}, f"{BLOB}.encryptionScope", "container that"),
+    ({"existing": True, "encryptionScope": "own"}, f"{BLOB}.encryptionScope", "container exists"),
     ({"tags": {"a/b": "c"}}, f"{BLOB}.tags", "without < > %"),
     ({"tags": {"a": 1}}, f"{BLOB}.tags.a", "must be a text"),
     ({"tags": {"a": "b" * 257}}, f"{BLOB}.tags.a", "at most 256"),
@@ -367,7 +367,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {**SECRET_MODE, "annotateServiceAccount": True},
         "etcdBackup.credentials.annotateServiceAccount",
-        "no meaning in mode azure-client-secret",
+        "no effect in mode azure-client-secret",
     ),
     (
         {"mode": "azure-managed-identity", "clientSecret": "s"},
