@@ -395,7 +395,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {"serviceAccounts": [f"team/account-{number}" for number in range(20)]},
         "etcdBackup.credentials.serviceAccounts",
-        "makes 21 federated credentials",
+        "results in 21 federated credentials",
     ),
     ({"settleSeconds": 901}, "etcdBackup.credentials.settleSeconds", "900"),
     ({"customRole": "yes"}, "etcdBackup.credentials.customRole", "true or false"),
