@@ -1,6 +1,6 @@
 """What earlier updates of the stack made of backups and of their store: from its state.
 
-An HCPEtcdBackup is a shot, and the object may be gone long before its entry leaves the stack. Two
+A backup runs once, and its object may be removed long before its entry leaves the stack. Two
 records outlive it, as a refresh drops a removed object and leaves outputs alone: the output
 ``backups`` of the stack, and for an update that was killed the outputs of its
 :class:`~components.etcd_backup.backup_records.BackupRecord`.
@@ -34,8 +34,8 @@ STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
 """Function of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
 
 _CUT_OFF: Final = (
-    "an update that was cut off made it, and its object was removed since, so nobody knows how it "
-    "ended; it"
+    "an interrupted update created it, and its object was removed since, so its result is unknown; "
+    "it"
 )
 
 _STACK: Final = "pulumi:pulumi:Stack"

@@ -163,8 +163,8 @@ def _never_again(name: str) -> pulumi.ResourceHookBinding | None:
 
     def refuse(args: pulumi.ResourceHookArgs) -> None:
         message = (
-            f"{args.name} has run in an earlier update and its object was removed since. It is "
-            "not made again: run 'pulumi up' again, now without --refresh, or give a new trigger"
+            f"{args.name} has run in an earlier update and its object was removed since. It is not "
+            "created again: run 'pulumi up' again, now without --refresh, or set a new trigger"
         )
         raise pulumi.RunError(message)
 

@@ -50,7 +50,7 @@ def test_failed_backups_stop_no_other_and_fail_the_update_together(
     assert "2 backups have not succeeded" in text
     assert "told by the test: BackupFailed" in text
     assert "told by the test: BackupRejected" in text
-    assert "give a new trigger" in text
+    assert "set a new trigger" in text
     assert "Traceback" not in text
     assert stack.results()[third]["reason"] == "BackupSucceeded"
     preview = stack.succeed("preview").text

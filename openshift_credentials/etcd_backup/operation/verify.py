@@ -139,7 +139,7 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
             subject,
             "the Job is older than the backup: the operator used the result of an earlier backup "
             "of the same name, and no new snapshot was created",
-            "give a new trigger",
+            "set a new trigger",
         )
     account = observed.one(places.ACCOUNT)
     content = promise.content or shown_content(job, account)

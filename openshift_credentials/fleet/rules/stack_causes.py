@@ -23,7 +23,7 @@ class StalledReason(StrEnum):
 
 
 _LOCKED: Final = ("currently locked by", "stack is locked", "Another update is currently")
-_EXISTS: Final = ("already exists", "an update that was cut off made it")
+_EXISTS: Final = ("already exists", "an interrupted update created it")
 _NO_SETTINGS: Final = ("missing configuration value", "or another system is required")
 
 

@@ -236,7 +236,7 @@ def test_a_backup_whose_object_is_gone_from_the_state_is_not_made_again(preview:
 def test_one_that_is_gone_without_success_still_fails_the_update(reason: str) -> None:
     known = earlier(reason, in_state=False)
     stopped = record_stopped(program(1, Played({}), earlier=known), preview=False)
-    assert "give a new trigger" in str(stopped.error)
+    assert "set a new trigger" in str(stopped.error)
     assert tokens.HCP_ETCD_BACKUP not in stopped.types
 
 
@@ -286,7 +286,7 @@ def test_a_killed_update_is_known_by_its_record() -> None:
     (result,) = (each.result(backup) for each in found)
     assert result
     assert result.problem
-    assert "an update that was cut off made it" in result.problem
+    assert "an interrupted update created it" in result.problem
 
 
 def test_records_are_few_and_each_waits_for_all_of_its_backups() -> None:
