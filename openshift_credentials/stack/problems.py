@@ -128,7 +128,7 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
         return f"must be {_TYPES[kind]}", "see docs/settings.md"
     if kind in _BOUNDS:
         bound, name, way_out = _BOUNDS[kind]
-        return f"must {bound} {context[name]}", way_out
+        return f"must {bound.format(context[name])}", way_out
     return error["msg"][0].lower() + error["msg"][1:], "see docs/settings.md"
 
 
@@ -138,11 +138,11 @@ _SEALED: Final = (
 )
 
 _BOUNDS: Final = {
-    "greater_than_equal": ("be at least", "ge", "choose a larger number"),
-    "less_than_equal": ("be at most", "le", "choose a smaller number"),
-    "too_short": ("have at least as many entries as", "min_length", "add one"),
-    "too_long": ("have at most as many entries as", "max_length", "leave some out"),
-    "string_too_long": ("have no more characters than", "max_length", "give a shorter text"),
+    "greater_than_equal": ("be at least {}", "ge", "choose a larger number"),
+    "less_than_equal": ("be at most {}", "le", "choose a smaller number"),
+    "too_short": ("have {} or more entries", "min_length", "add one"),
+    "too_long": ("have at most {} entries", "max_length", "leave some out"),
+    "string_too_long": ("have at most {} characters", "max_length", "give a shorter text"),
 }
 
 _TYPES: Final = {

@@ -150,7 +150,7 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         VSPHERE,
         {"rootSecret__vsphere__vcenters": {}},
         "rootSecret.vsphere.vcenters",
-        "at least as many entries",
+        "or more entries",
     ),
     (
         VSPHERE,

@@ -99,7 +99,8 @@ def of_the_store(recorded: Recorded) -> list[Resource]:
         and recorded.parent(each).type in STORES
         and each.type != tokens.SLEEP
     ]
-    return [*found, *recorded.all(tokens.MANAGEMENT_LOCK), *recorded.all(tokens.RESOURCE_GROUP)]
+    beside = (tokens.MANAGEMENT_LOCK, tokens.RESOURCE_GROUP)
+    return [*found, *(each for each in recorded.resources if each.type in beside)]
 
 
 def assert_kept(recorded: Recorded, *, retained: bool) -> None:

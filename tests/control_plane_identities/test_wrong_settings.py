@@ -96,7 +96,11 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
     ({"kms": {"keyName": "etcd"}}, "kms.vault", "is required"),
     ({"identities__velero": identity(9)}, "identities.velero", "is not a setting"),
     ({"identities__ingress__clientId": guid(5)}, "identities.network.clientId", "again"),
-    ({"identities__ingress__principalId": guid(4)}, "identities.ingress.principalId", "again"),
+    (
+        {"identities__ingress__principalId": guid(4)},
+        "identities.ingress.principalId",
+        "is the client ID",
+    ),
     ({"identities__ingress__secretName": "a_b"}, "identities.ingress.secretName", "hyphens"),
     ({"identities__ingress__secretName": "a" * 128}, "identities.ingress.secretName", "128"),
     ({"identities__ingress__secretName": "null"}, "identities.ingress.secretName", "YAML"),

@@ -229,7 +229,7 @@ NON_COMPLIANT = [
     (
         "snapshot-bucket-careless",
         changed("BucketLifecycleConfiguration", "rules", 0, "status", to="Disabled"),
-        "unfinished uploads",
+        "incomplete uploads",
     ),
     (
         "snapshot-bucket-careless",
@@ -243,7 +243,7 @@ NON_COMPLIANT = [
             "rules",
             to=[{"applyServerSideEncryptionByDefault": {"kmsMasterKeyId": "arn:aws:kms:k"}}],
         ),
-        "no rights",
+        "no permissions",
     ),
     (
         "role-trust-open",
@@ -340,7 +340,7 @@ ABSENT = [
         without("BucketServerSideEncryptionConfiguration"),
         "no default encryption",
     ),
-    ("snapshot-bucket-careless", without("BucketLifecycleConfiguration"), "unfinished uploads"),
+    ("snapshot-bucket-careless", without("BucketLifecycleConfiguration"), "incomplete uploads"),
     ("snapshot-bucket-careless", without("BucketVersioning"), "versioning is disabled"),
     ("snapshot-bucket-careless", without("BucketPolicy"), "TLS"),
     ("snapshot-account-careless", changed("account", "allowSharedKeyAccess", to=None), "keys"),

@@ -113,7 +113,7 @@ def problems(secrets: list[str], **changes: object) -> str:
 def test_a_secret_elsewhere_hides_no_message_where_its_place_is_known() -> None:
     exact = [KEY, *(f"{PROJECT}:{path}" for path in ENCRYPTED)]
     backups = [{"hostedCluster": "clusters/one", "trigger": "1", "keyPrefix": "elsewhere"}]
-    wanted = 'keyPrefix = "elsewhere": elsewhere is not below'
+    wanted = 'keyPrefix = "elsewhere": elsewhere is not under'
 
     assert wanted in problems(exact, backups=backups)
     assert wanted not in problems([KEY], backups=backups)

@@ -47,4 +47,4 @@ def test_what_falls_short_is_named_on_update() -> None:
 def test_a_preview_asks_no_cloud() -> None:
     assert run({"kind": "Storage"}, preview=True).warnings == ()
     recorded = record_stack(stack({"existing": True}), preview=True)
-    assert any("used as it is" in warning for warning in recorded.warnings)
+    assert any("is used unchanged" in warning for warning in recorded.warnings)

@@ -344,7 +344,7 @@ def test_all_failures_are_told_together_after_all_had_their_chance(concurrency: 
 def test_a_success_without_a_url_is_a_warning() -> None:
     recorded = record(program(1, Stuck()), preview=False, outputs=answering({}))
     (warning,) = recorded.warnings
-    assert "look for etcd-backups/clusters/c0/<Unix seconds>.db" in warning
+    assert "search the storage for etcd-backups/clusters/c0/<Unix seconds>.db" in warning
 
 
 def test_the_results_are_exported() -> None:

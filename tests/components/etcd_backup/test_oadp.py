@@ -230,7 +230,7 @@ def test_a_mode_that_the_copy_cannot_have_stops_the_program_before_the_secret(
     form = payloads.azure_client_secret(guid, guid, guid, MARKER)
     recorded = record_stopped(component(CredentialMode.AZURE_CLIENT_SECRET, form), preview=preview)
 
-    assert "not azure-client-secret as etcdBackup.credentials.mode wants" in str(recorded.error)
+    assert "not azure-client-secret as in etcdBackup.credentials.mode" in str(recorded.error)
     assert MARKER not in str(recorded.error)
     assert tokens.CREDENTIAL_SECRET not in recorded.types
 
@@ -242,7 +242,7 @@ def test_a_wrong_content_never_reaches_the_secret(preview: bool) -> None:
     program = component(CredentialMode.AWS_STS, wrong, known=form)
     recorded = record_stopped(program, preview=preview)
 
-    assert "not aws-sts as etcdBackup.credentials.mode wants" in str(recorded.error)
+    assert "not aws-sts as in etcdBackup.credentials.mode" in str(recorded.error)
     assert tokens.SECRET not in recorded.types
     assert MARKER not in str(recorded.error) + repr(everything_open(recorded))
 

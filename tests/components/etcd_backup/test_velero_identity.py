@@ -85,7 +85,7 @@ def test_it_goes_with_its_setting_whatever_keeps_the_storage(kept: dict[str, boo
             AWS,
             {"oadp": {**OADP, "velero": {"createIdentity": True, "roleName": "mc-1-etcd-backup"}}},
             "roleName",
-            "must not delete",
+            "must not be able to delete",
         ),
         (
             AZURE,
@@ -96,7 +96,7 @@ def test_it_goes_with_its_setting_whatever_keeps_the_storage(kept: dict[str, boo
                 }
             },
             "identityName",
-            "must not delete",
+            "must not be able to delete",
         ),
         (
             AWS,

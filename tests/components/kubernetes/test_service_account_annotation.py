@@ -30,7 +30,7 @@ def test_consequences_for_other_backups_are_said() -> None:
     assert any("removes the annotation" in warning for warning in owned.warnings)
     left = record_stack(stack(credentials={"annotateServiceAccount": False}), preview=True)
     assert tokens.SERVICE_ACCOUNT_PATCH not in left.types
-    assert any("ignores the Secret's" in warning for warning in left.warnings)
+    assert any("ignores the one in the Secret" in warning for warning in left.warnings)
 
 
 def test_other_modes_touch_no_service_account_and_say_what_the_operator_does() -> None:

@@ -166,7 +166,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("tags", {"aws:team": "x"}, "tags.aws:team", "not starting with aws:"),
     ("tags", {"team": "a" * 257}, "tags.team", "at most 256"),
     ("tags", {"team": "a", "Team": "b"}, "tags.Team", "only in case"),
-    ("tags", {f"t{number}": "x" for number in range(51)}, "tags", "at most as many entries as 50"),
+    ("tags", {f"t{number}": "x" for number in range(51)}, "tags", "at most 50 entries"),
     ("tags", ["team"], "tags", "group"),
     ("conditions", {"sourceVpce": "vpc-1"}, "conditions.sourceVpce[0]", "ID of a VPC endpoint"),
     ("conditions", {"resourceOrgID": "r-1"}, "conditions.resourceOrgID", "organization"),
