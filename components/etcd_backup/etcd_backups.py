@@ -164,7 +164,7 @@ def _never_again(name: str) -> pulumi.ResourceHookBinding | None:
     def refuse(args: pulumi.ResourceHookArgs) -> None:
         message = (
             f"{args.name} has run in an earlier update and its object was removed since. It is not "
-            "created again: run 'pulumi up' again, now without --refresh, or set a new trigger"
+            "created again: run 'pulumi up' again, now without --refresh, or with a new trigger"
         )
         raise pulumi.RunError(message)
 
