@@ -1,7 +1,8 @@
 """What a real API server lets nodes do, compared with what the rules say of it."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -50,11 +51,17 @@ class World:
     def decides(self, wanted: TokenWanted, rbac: Objects) -> tuple[int, int]:
         """HTTP status of the API server, and of the rules."""
         with_rbac = [*rbac, *self.pods.values()]
+        with self.granted(rbac):
+            return self._ask(wanted), int(may_request_token(wanted, with_rbac).http)
+
+    @contextmanager
+    def granted(self, rbac: Objects) -> Iterator[None]:
+        """Have these objects in the cluster for a while."""
         try:
             for each in rbac:
                 status, answer = self.plane.request("POST", _collection(each), each)
                 assert status == 201, answer
-            return self._ask(wanted), int(may_request_token(wanted, with_rbac).http)
+            yield
         finally:
             for each in rbac:
                 name = each["metadata"]["name"]
@@ -242,6 +249,5 @@ def test_a_node_asks_for_a_token_on_trial_and_nothing_keeps_it(world: World) -> 
         return [(each.code, each.state) for each in trial_checks(promised, answers)]
 
     assert told() == [("pull-token-refused", State.FAILED)]
-    for each in narrow("team-a", rule()):
-        assert world.plane.request("POST", _collection(each), each)[0] == 201
-    assert told() == [("pull-token", State.PASSED)]
+    with world.granted(narrow("team-a", rule())):
+        assert told() == [("pull-token", State.PASSED)]
