@@ -1,7 +1,7 @@
 """What a real API server lets nodes do, compared with what the rules say of it."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
@@ -55,7 +55,7 @@ class World:
             return self._ask(wanted), int(may_request_token(wanted, with_rbac).http)
 
     @contextmanager
-    def granted(self, rbac: Objects) -> Iterator[None]:
+    def granted(self, rbac: Objects) -> Generator[None]:
         """Have these objects in the cluster for a while."""
         try:
             for each in rbac:
