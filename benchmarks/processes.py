@@ -12,8 +12,8 @@ from dataclasses import dataclass
 class Measurement:
     """Median CPU time in seconds and median peak memory in MiB of several runs.
 
-    These processes compute and wait for nothing, so that CPU time is what they take on an idle
-    machine, and says the same on a busy one.
+    These processes compute and wait for nothing, so CPU time is close to what they take on an idle
+    machine. Other work raises it: compare figures of one run only.
     """
 
     seconds: float
