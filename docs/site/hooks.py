@@ -34,12 +34,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: objec
     """Turn links that leave docs/ into links to the repository, or into their text."""
 
     def replaced(link: re.Match[str]) -> str:
-        mark, text, target, anchor = (
-            link.group(1),
-            link.group(2),
-            link.group(3),
-            link.group(4) or "",
-        )
+        mark, text, target, anchor = link.groups(default="")
         place = _joined(PurePosixPath(page.file.src_uri).parent, target)
         if mark or not place.startswith("../"):
             return link.group()
@@ -56,12 +51,7 @@ def _as_in_docs(text: str) -> str:
     """A page of the root with its links as they are seen from docs/."""
 
     def replaced(link: re.Match[str]) -> str:
-        mark, text, target, anchor = (
-            link.group(1),
-            link.group(2),
-            link.group(3),
-            link.group(4) or "",
-        )
+        mark, text, target, anchor = link.groups(default="")
         inside = target.removeprefix("docs/")
         return f"{mark}[{text}]({inside if inside != target else '../' + target}{anchor})"
 

@@ -9,6 +9,9 @@ from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
 from openshift_credentials.stack.base import Follows, NumberAsText, OneAsList, Settings
 
+VpcEndpoints = Annotated[tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...], OneAsList]
+Organization = Annotated[str, Follows(aws_rules.ORGANIZATION_ID)]
+
 
 class Kms(Settings):
     """A KMS key of the stack, which becomes the bucket's default encryption."""
@@ -82,15 +85,13 @@ class PerimeterSettings(Settings):
         "emergencies. The network restrictions do not apply to them. "
         "`credentials.restore` adds the stack's own role.",
     )
-    source_vpce: Annotated[
-        tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...], OneAsList
-    ] = Field(
+    source_vpce: VpcEndpoints = Field(
         default=(),
         strict=False,
         max_length=50,
         description="The only VPC endpoints from which objects can be written, read and deleted.",
     )
-    principal_org_id: Annotated[str, Follows(aws_rules.ORGANIZATION_ID)] | None = Field(
+    principal_org_id: Organization | None = Field(
         default=None,
         alias="principalOrgID",
         description="The only organization whose principals can write, read and delete objects.",
@@ -147,20 +148,18 @@ class Conditions(Settings):
     secure_transport: bool = Field(
         default=False, description="Only over TLS (`aws:SecureTransport`)."
     )
-    source_vpce: Annotated[
-        tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...], OneAsList
-    ] = Field(
+    source_vpce: VpcEndpoints = Field(
         default=(),
         strict=False,
         max_length=50,
         description="Only through one of these VPC endpoints (`aws:SourceVpce`).",
     )
-    resource_org_id: Annotated[str, Follows(aws_rules.ORGANIZATION_ID)] | None = Field(
+    resource_org_id: Organization | None = Field(
         default=None,
         alias="resourceOrgID",
         description="Only to a bucket of this organization (`aws:ResourceOrgID`).",
     )
-    principal_org_id: Annotated[str, Follows(aws_rules.ORGANIZATION_ID)] | None = Field(
+    principal_org_id: Organization | None = Field(
         default=None,
         alias="principalOrgID",
         description="Only while the role's account is in this organization (`aws:PrincipalOrgID`).",
