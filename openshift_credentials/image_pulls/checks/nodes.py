@@ -6,10 +6,11 @@ from openshift_credentials.image_pulls.rules.gates import GateState
 from openshift_credentials.image_pulls.rules.locations import matches
 from openshift_credentials.image_pulls.rules.shipped import shipped
 from openshift_credentials.image_pulls.settings import ImagePullsSettings
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 
 
-def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Problem]:
+def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W13: no kubelet stops at ``tokenAttributes``."""
     needs_gate = settings.uses_tokens or bool(settings.crio_match_images)
     if not needs_gate:
@@ -17,7 +18,7 @@ def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Problem]:
     state = settings.kubernetes_version.token_gate
     if state is GateState.ABSENT or (state is GateState.OFF and not settings.token_gate_enabled):
         gate = "has no tokenAttributes" if state is GateState.ABSENT else "has them switched off"
-        yield Problem(
+        yield invalid(
             "imagePulls.openshiftVersion",
             f"is Kubernetes {settings.kubernetes_version}, whose kubelet {gate}: with the file it "
             "would not start",
@@ -27,17 +28,17 @@ def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Problem]:
         )
 
 
-def place_is_clear(settings: ImagePullsSettings) -> Iterator[Problem]:
+def place_is_clear(settings: ImagePullsSettings) -> Iterator[Notice]:
     """Pools are those of a standalone cluster, NodePools those of a hosted one."""
     hosted = settings.hosted_cluster
     if hosted and settings.pools != ("worker",):
-        yield Problem(
+        yield invalid(
             "imagePulls.pools",
             "has no use with imagePulls.hostedCluster",
             "name NodePools in imagePulls.hostedCluster.nodePools",
         )
     if hosted and settings.crio_match_images:
-        yield Problem(
+        yield invalid(
             "imagePulls.crioMatchImages",
             "has no use with imagePulls.hostedCluster: NodePools take no "
             "CRIOCredentialProviderConfig",
@@ -46,31 +47,31 @@ def place_is_clear(settings: ImagePullsSettings) -> Iterator[Problem]:
     names = [pool.name for pool in hosted.node_pools] if hosted else list(settings.pools)
     path = "imagePulls.hostedCluster.nodePools" if hosted else "imagePulls.pools"
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        yield Problem(path, f"names {name} twice", "name it once")
+        yield invalid(path, f"names {name} twice", "name it once")
 
 
-def hosted_cluster_is_another(settings: ImagePullsSettings) -> Iterator[Problem]:
+def hosted_cluster_is_another(settings: ImagePullsSettings) -> Iterator[Notice]:
     """Nothing of the hosted cluster lands in its management cluster."""
     if settings.hosted_cluster is None or settings.kubernetes.render_to is not None:
         return
     own, management = settings.hosted_kubernetes, settings.kubernetes
     way_out = "set it with: pulumi config set --secret --path hostedKubernetes.kubeconfig < FILE"
     if own is None or not (own.kubeconfig or own.context):
-        yield Problem(
+        yield invalid(
             "hostedKubernetes",
             "is required with imagePulls.hostedCluster: ServiceAccounts and RBAC are in the "
             "hosted cluster, not in its management cluster",
             way_out,
         )
     elif (own.kubeconfig, own.context) == (management.kubeconfig, management.context):
-        yield Problem(
+        yield invalid(
             "hostedKubernetes",
             "leads to the same cluster as kubernetes, the management cluster",
             way_out,
         )
 
 
-def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Problem]:
+def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W15: the entry of CRI-O does not overlap the cloud's.
 
     Source: openshift/machine-config-operator ``pkg/controller/container-runtime-config``, which
@@ -79,7 +80,7 @@ def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Problem]:
     for index, pattern in enumerate(settings.crio_match_images):
         for own in shipped(settings.cloud).patterns:
             if _overlap(pattern, own):
-                yield Problem(
+                yield invalid(
                     f"imagePulls.crioMatchImages[{index}]",
                     f"overlaps {own} of {shipped(settings.cloud).executable}",
                     "remove it: mirrors of the cloud's registry cannot be told from it",
