@@ -16,7 +16,6 @@ def test_a_stack_is_made_stays_as_it_is_and_goes(workspace: Workspace, stack: st
     workspace.succeed("up", "--yes", "--skip-preview", *at)
     workspace.succeed("preview", "--expect-no-changes", *at)
     workspace.succeed("refresh", "--yes", "--skip-preview", "--expect-no-changes", *at)
-    workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", *at)
     workspace.succeed("state", "unprotect", "--all", "--yes", *at)
     workspace.succeed("destroy", "--yes", "--skip-preview", *at)
     assert workspace.stack(stack) == []

@@ -119,7 +119,7 @@ class Workspace:
             capture_output=True,
             text=True,
             check=False,
-            timeout=240,
+            timeout=900,
         )
         return Outcome(process.returncode, process.stdout, process.stderr)
 
