@@ -47,6 +47,7 @@ REPLACING: Final[Mapping[str, str]] = {
             *(f"etcdBackup.storage.s3.{each}" for each in ("bucket", "replication.bucket")),
             *(f"etcdBackup.storage.azureBlob.{each}" for each in ("storageAccount", "container")),
             *(f"etcdBackup.storage.azureBlob.{each}" for each in ("resourceGroup", "location")),
+            "etcdBackup.storage.azureBlob.replication.location",
             "etcdBackup.storage.azureBlob.replication.storageAccount",
             "etcdBackup.storage.azureBlob.replication.container",
             "etcdBackup.storage.azureBlob.customerManagedKey.identityName",
@@ -86,6 +87,7 @@ REPLACING: Final[Mapping[str, str]] = {
         ),
         _MAKES,
     ),
+    "tokenIssuer.aws.region": "the issuer's URL is another one, and its provider is protected",
     "tokenIssuer.aws.private": "the issuer's URL is another one, and IAM looks it up by its URL",
 }
 """Settings that may replace or delete what is kept, and why."""
