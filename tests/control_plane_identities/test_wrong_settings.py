@@ -59,9 +59,9 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
     ({"warnDays": 1.5}, "warnDays", "whole number"),
     ({"vault": None}, "vault", "is required"),
     ({"vault__name": "ab"}, "vault.name", "3 to 24"),
-    ({"vault__name": "1abc"}, "vault.name", "letter first"),
+    ({"vault__name": "1abc"}, "vault.name", "starting with a letter"),
     ({"vault__name": "a--b"}, "vault.name", "single hyphens"),
-    ({"vault__name": "abc-"}, "vault.name", "no hyphen last"),
+    ({"vault__name": "abc-"}, "vault.name", "not ending with a hyphen"),
     ({"vault__name": "hcp.vault.azure.net"}, "vault.name", "3 to 24"),
     ({"vault__name": "https://hcp"}, "vault.name", "3 to 24"),
     ({"vault__softDeleteDays": 6}, "vault.softDeleteDays", "at least"),
@@ -158,7 +158,7 @@ DOCUMENTS: list[tuple[dict[str, object], str]] = [
     ({"client_secret": "*"}, "base64"),
     ({"client_secret": ""}, "PEM"),
     ({"clientSecret": MARKER}, "snake case"),
-    ({"object_id": MARKER * 4000}, "vault takes"),
+    ({"object_id": MARKER * 4000}, "vault accepts"),
 ]
 
 
