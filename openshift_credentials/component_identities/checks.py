@@ -22,14 +22,15 @@ from openshift_credentials.component_identities.settings import (
     Target,
 )
 from openshift_credentials.credentials_requests.go_marshal import marshal
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 
 _REQUESTS: Final = "componentIdentities.requests"
 
 
-def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Problem]:
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     """All problems between settings."""
     tree = Tree(root, secret_keys)
     yield from one_cloud(tree)
@@ -38,41 +39,41 @@ def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> 
     yield from arns_are_of_the_account(tree)
 
 
-def one_cloud(tree: Tree) -> Iterator[Problem]:
+def one_cloud(tree: Tree) -> Iterator[Notice]:
     """All identities are in one cloud."""
     clouds = ("aws", "azure")
     given = [each for each in clouds if tree.value(f"componentIdentities.{each}") is not None]
     if len(given) != 1:
-        yield Problem(
+        yield invalid(
             "componentIdentities.aws",
             "or componentIdentities.azure is required, but not both",
             "set only the cloud of the cluster, which is the cloud of tokenIssuer",
         )
 
 
-def issuer_is_known(tree: Tree) -> Iterator[Problem]:
+def issuer_is_known(tree: Tree) -> Iterator[Notice]:
     """There is an issuer: the stack's, or another one from the settings."""
     path = "componentIdentities.issuerUrl"
     if tree.value(path) is None and tree.value("tokenIssuer") is None:
-        yield Problem(
+        yield invalid(
             path,
             "is required, because the stack has no tokenIssuer",
             "set the issuer of the cluster's tokens",
         )
 
 
-def cluster_is_named(tree: Tree) -> Iterator[Problem]:
+def cluster_is_named(tree: Tree) -> Iterator[Notice]:
     """Secrets need a cluster in the settings."""
     path = "componentIdentities.secretsIn"
     if tree.value(path) == Target.CLUSTER and tree.value("cluster") is None:
-        yield Problem(
+        yield invalid(
             "cluster",
             f"is required, because {path} is cluster",
             "set the cluster that gets the Secrets",
         )
 
 
-def arns_are_of_the_account(tree: Tree) -> Iterator[Problem]:
+def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
     """Provider and boundary belong to the roles' account and partition."""
     branch = "componentIdentities.aws"
     region = tree.text(f"{branch}.region", aws_rules.AWS_REGION)
@@ -88,7 +89,7 @@ def arns_are_of_the_account(tree: Tree) -> Iterator[Problem]:
             continue
         _, partition, _, _, owner, _ = arn.split(":", 5)
         if partition != get_partition(region) or owner not in (account, "aws"):
-            yield Problem(
+            yield invalid(
                 f"{branch}.{key}",
                 f"belongs to account {owner} in {partition}, but the roles are in {account} in "
                 f"{get_partition(region)}",
@@ -97,11 +98,11 @@ def arns_are_of_the_account(tree: Tree) -> Iterator[Problem]:
             )
 
 
-def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Problem]:
+def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
     """Requests that cannot be processed, and identities that the cloud would reject."""
     for index, name in enumerate(settings.olm_operators):
         if name not in {each.name for each in settings.requests.requests}:
-            yield Problem(
+            yield invalid(
                 f"componentIdentities.olmOperators[{index}]",
                 "does not match a request of the folder",
                 "set metadata.name of a CredentialsRequest",
@@ -113,7 +114,7 @@ def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Problem]:
         yield from _identities(settings, settings.azure)
 
 
-def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterator[Problem]:
+def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterator[Notice]:
     planned = planned_roles(settings, aws)
     for problem in (*planned.problems, *planned.warnings):
         yield _of_request(problem)
@@ -129,7 +130,7 @@ def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterato
                 )
 
 
-def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Problem]:
+def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Notice]:
     planned = planned_identities(settings, azure)
     for problem in (*planned.problems, *planned.warnings):
         yield _of_request(problem)
@@ -139,7 +140,7 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
             each for each in unnamed_resources(identity) if each not in settings.existing_ids
         ]
         if settings.existing and missing:
-            yield Problem(
+            yield invalid(
                 f"componentIdentities.existingIds, {identity.identity_name}",
                 f"does not contain {', '.join(missing)}, to which ccoctl gives random names",
                 "set their IDs; 'az role definition list --custom-role-only' and 'az role "
@@ -148,14 +149,14 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
         own = identity.custom_role.name if identity.custom_role else None
         for role in dict.fromkeys(each.role for each in identity.role_assignments):
             if role not in known and role != own:
-                yield Problem(
+                yield invalid(
                     "componentIdentities.azure.roleIds",
                     f"does not contain role {role!a}, which {identity.where} requests",
                     "set its GUID; 'az role definition list --name ROLE' shows it",
                 )
 
 
-def _of_request(text: str) -> Problem:
+def _of_request(text: str) -> Notice:
     rule, _, way_out = text.partition("; ")
     where, _, rest = rule.partition(": ")
-    return Problem(f"{_REQUESTS}, {where}", rest or rule, way_out or "correct the request")
+    return invalid(f"{_REQUESTS}, {where}", rest or rule, way_out or "correct the request")

@@ -28,7 +28,8 @@ from openshift_credentials.control_plane_identities.rules.secret_provider_class 
     objects_text,
 )
 from openshift_credentials.control_plane_identities.vault_checks import vault_problems
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree, as_group
 
 _MANAGED_ONLY: Final = ("vault", "keyVaultUser", "identities", "dataPlane", "secretProviderClasses")
@@ -38,7 +39,7 @@ _TYPES: Final = (MANAGED, WORKLOAD)
 
 def cross_problems(
     root: Mapping[str, object], secret_keys: Collection[str] = ()
-) -> Iterator[Problem]:
+) -> Iterator[Notice]:
     """All problems between settings; ``secret_keys`` are the paths of encrypted settings."""
     tree = Tree(root, secret_keys)
     kind = tree.value(f"{KEY}.type") or MANAGED
@@ -51,8 +52,8 @@ def cross_problems(
         yield from _managed_problems(tree)
 
 
-def _problem(path: str, rule: str, way_out: str) -> Problem:
-    return Problem(f"{KEY}.{path}", rule, way_out)
+def _problem(path: str, rule: str, way_out: str) -> Notice:
+    return invalid(f"{KEY}.{path}", rule, way_out)
 
 
 def _identities(tree: Tree) -> dict[Component, Mapping[str, object]]:
@@ -61,7 +62,7 @@ def _identities(tree: Tree) -> dict[Component, Mapping[str, object]]:
     return {each: as_group(given[each]) for each in Component if as_group(given.get(each))}
 
 
-def _capability_problems(tree: Tree) -> Iterator[Problem]:
+def _capability_problems(tree: Tree) -> Iterator[Notice]:
     disabled = tree.items(f"{KEY}.disabledCapabilities")
     for index, name in enumerate(disabled):
         if isinstance(name, str) and name not in CAPABILITIES:
@@ -78,7 +79,7 @@ def _capability_problems(tree: Tree) -> Iterator[Problem]:
         )
 
 
-def _workload_problems(tree: Tree) -> Iterator[Problem]:
+def _workload_problems(tree: Tree) -> Iterator[Notice]:
     for name in _MANAGED_ONLY:
         if tree.value(f"{KEY}.{name}") is not None:
             yield _problem(
@@ -88,7 +89,7 @@ def _workload_problems(tree: Tree) -> Iterator[Problem]:
             )
 
 
-def _managed_problems(tree: Tree) -> Iterator[Problem]:
+def _managed_problems(tree: Tree) -> Iterator[Notice]:
     for name in _NEEDED:
         if tree.value(f"{KEY}.{name}") is None:
             yield _problem(name, f"is required with type {MANAGED}", "set it")
@@ -118,7 +119,7 @@ def _managed_problems(tree: Tree) -> Iterator[Problem]:
 
 def _presence_problems(
     tree: Tree, identities: Mapping[Component, Mapping[str, object]]
-) -> Iterator[Problem]:
+) -> Iterator[Notice]:
     disabled = "ImageRegistry" in tree.items(f"{KEY}.disabledCapabilities")
     if identities and Component.IMAGE_REGISTRY not in identities and not disabled:
         yield _problem(
@@ -136,7 +137,7 @@ def _presence_problems(
 
 def _id_problems(
     tree: Tree, identities: Mapping[Component, Mapping[str, object]]
-) -> Iterator[Problem]:
+) -> Iterator[Notice]:
     """Client IDs and principal IDs are not swapped and not used twice."""
     pairs: dict[str, Mapping[str, object]] = {
         f"identities.{component}": identity for component, identity in identities.items()
@@ -172,7 +173,7 @@ def _secret_name(tree: Tree, component: Component, identity: Mapping[str, object
 
 def _name_problems(
     tree: Tree, identities: Mapping[Component, Mapping[str, object]]
-) -> Iterator[Problem]:
+) -> Iterator[Notice]:
     names = {each: _secret_name(tree, each, identities[each]) for each in identities}
     number = Counter(name.lower() for name in names.values())
     for component, name in names.items():
@@ -190,7 +191,7 @@ def _name_problems(
 
 def _class_problems(
     tree: Tree, identities: Mapping[Component, Mapping[str, object]]
-) -> Iterator[Problem]:
+) -> Iterator[Notice]:
     seen: set[tuple[object, object]] = set()
     for index, item in enumerate(tree.items(f"{KEY}.secretProviderClasses")):
         path = f"secretProviderClasses[{index}]"

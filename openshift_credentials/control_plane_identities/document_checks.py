@@ -20,21 +20,21 @@ from openshift_credentials.control_plane_identities.rules.components import (
 )
 from openshift_credentials.control_plane_identities.rules.findings import check
 from openshift_credentials.kubernetes.go_time import parse_rfc3339
-from openshift_credentials.notices import Severity
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree
 
 KEY: Final = "controlPlaneIdentities"
 
 
-def _problem(path: str, rule: str, way_out: str) -> Problem:
-    return Problem(f"{KEY}.{path}", rule, way_out)
+def _problem(path: str, rule: str, way_out: str) -> Notice:
+    return invalid(f"{KEY}.{path}", rule, way_out)
 
 
 def document_problems(
     tree: Tree, component: Component, identity: Mapping[str, object]
-) -> Iterator[Problem]:
+) -> Iterator[Notice]:
     """The problem with one identity's document, with everything that is wrong in it."""
     path = f"identities.{component}"
     document = identity.get("document")

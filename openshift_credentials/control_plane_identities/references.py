@@ -10,7 +10,8 @@ from typing import Final
 from openshift_credentials.control_plane_identities.plan import given_identities
 from openshift_credentials.control_plane_identities.rules.components import Component
 from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree, as_group
 
 _CREDENTIALS: Final = "etcdBackup.credentials"
@@ -31,7 +32,7 @@ def shared_credentials(
     return {"etcdBackup": {"credentials": dict(zip(_TAKEN, taken, strict=True))}}
 
 
-def reference_problems(tree: Tree) -> Iterator[Problem]:
+def reference_problems(tree: Tree) -> Iterator[Notice]:
     """The identity that the etcd backup refers to exists, and no credentials are set twice."""
     name = tree.text(_REFERENCE)
     if name is None:
@@ -42,14 +43,14 @@ def reference_problems(tree: Tree) -> Iterator[Problem]:
         if as_group(tree.value(f"controlPlaneIdentities.identities.{each}"))
     ]
     if name not in given:
-        yield Problem(
+        yield invalid(
             _REFERENCE,
             f"{name} is not one of the identities of controlPlaneIdentities that have credentials",
             f"name one of {', '.join(given)}" if given else "set managedIdentityDocument instead",
         )
     for setting in _TAKEN:
         if tree.value(f"{_CREDENTIALS}.{setting}") is not None:
-            yield Problem(
+            yield invalid(
                 f"{_CREDENTIALS}.{setting}",
                 "cannot be combined with controlPlaneIdentity: both set the credentials",
                 "remove one of them",

@@ -3,21 +3,22 @@
 from collections.abc import Iterator
 
 from openshift_credentials.control_plane_identities.document_checks import KEY
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree, as_group
 
 
-def vault_problems(tree: Tree) -> Iterator[Problem]:
+def vault_problems(tree: Tree) -> Iterator[Notice]:
     """Problems of a vault that is created or adopted, and of the key in it."""
     yield from _kms_problems(tree)
     yield from _place_problems(tree)
 
 
-def _problem(path: str, rule: str, way_out: str) -> Problem:
-    return Problem(f"{KEY}.{path}", rule, way_out)
+def _problem(path: str, rule: str, way_out: str) -> Notice:
+    return invalid(f"{KEY}.{path}", rule, way_out)
 
 
-def _kms_problems(tree: Tree) -> Iterator[Problem]:
+def _kms_problems(tree: Tree) -> Iterator[Notice]:
     if tree.value(f"{KEY}.kms") is None:
         return
     vault = as_group(tree.value(f"{KEY}.kms.vault"))
@@ -38,7 +39,7 @@ def _kms_problems(tree: Tree) -> Iterator[Problem]:
         )
 
 
-def _place_problems(tree: Tree) -> Iterator[Problem]:
+def _place_problems(tree: Tree) -> Iterator[Notice]:
     for path in ("vault", "kms.vault"):
         vault = as_group(tree.value(f"{KEY}.{path}"))
         adopted = vault.get("existing") is True

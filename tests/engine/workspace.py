@@ -1,9 +1,8 @@
 """A copy of the program with an engine, a backend and fake providers of its own.
 
-The CLI runs as a process of the tests, as people run it. ``pulumi.automation`` starts the same CLI,
-and was not shorter here: it knows no process to kill, no ``state unprotect``, and puts output,
-errors and progress into one text or an exception, where tests read what was printed and the exit
-code.
+The Automation API drives the CLI through the life of a stack (:meth:`Workspace.automated`). Tests
+of what a person sees or does run the CLI as a process: the Automation API has no command for
+``state unprotect`` or ``config set`` from standard input, and no process that a test can kill.
 """
 
 import json
@@ -14,6 +13,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
+
+from pulumi import automation
 
 from tests.engine import api_server
 from tests.engine.fake_provider import cloud
@@ -108,6 +109,11 @@ class Workspace:
             "KUBECONFIG": str(root / "kubeconfig"),
             cloud.DIRECTORY: str(root / "clouds"),
         }
+
+    def automated(self, stack: str) -> automation.Stack:
+        """A stack that exists, driven by the Automation API; a failure raises what was printed."""
+        options = automation.LocalWorkspaceOptions(env_vars=self.environment)
+        return automation.select_stack(stack, work_dir=str(self.directory), opts=options)
 
     def pulumi(self, *arguments: str, stdin: str | None = None) -> Outcome:
         """Run the Pulumi CLI in the program's directory."""

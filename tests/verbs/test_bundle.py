@@ -149,6 +149,6 @@ def test_a_folder_is_compared_with_what_would_be_written(verbs: Runner, tmp_path
         "is",
         "has",
         "has",
-        "is",
+        "does",
     ]
     assert "hunter2" not in result.out + result.err

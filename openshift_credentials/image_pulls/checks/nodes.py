@@ -6,10 +6,11 @@ from openshift_credentials.image_pulls.rules.gates import GateState
 from openshift_credentials.image_pulls.rules.locations import matches
 from openshift_credentials.image_pulls.rules.shipped import shipped
 from openshift_credentials.image_pulls.settings import ImagePullsSettings
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 
 
-def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Problem]:
+def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W13: every kubelet accepts ``tokenAttributes``."""
     needs_gate = settings.uses_tokens or bool(settings.crio_match_images)
     if not needs_gate:
@@ -21,7 +22,7 @@ def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Problem]:
             if state is GateState.ABSENT
             else "has the feature gate of tokenAttributes disabled"
         )
-        yield Problem(
+        yield invalid(
             "imagePulls.openshiftVersion",
             f"is Kubernetes {settings.kubernetes_version}, whose kubelet {gate}: it would not "
             "start with the file",
@@ -31,17 +32,17 @@ def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Problem]:
         )
 
 
-def place_is_clear(settings: ImagePullsSettings) -> Iterator[Problem]:
+def place_is_clear(settings: ImagePullsSettings) -> Iterator[Notice]:
     """Pools belong to a standalone cluster, NodePools to a hosted one."""
     hosted = settings.hosted_cluster
     if hosted and settings.pools != ("worker",):
-        yield Problem(
+        yield invalid(
             "imagePulls.pools",
             "has no effect with imagePulls.hostedCluster",
             "set imagePulls.hostedCluster.nodePools instead",
         )
     if hosted and settings.crio_match_images:
-        yield Problem(
+        yield invalid(
             "imagePulls.crioMatchImages",
             "has no effect with imagePulls.hostedCluster: NodePools do not support "
             "CRIOCredentialProviderConfig",
@@ -50,31 +51,31 @@ def place_is_clear(settings: ImagePullsSettings) -> Iterator[Problem]:
     names = [pool.name for pool in hosted.node_pools] if hosted else list(settings.pools)
     path = "imagePulls.hostedCluster.nodePools" if hosted else "imagePulls.pools"
     for name in dict.fromkeys(name for name in names if names.count(name) > 1):
-        yield Problem(path, f"contains {name} twice", "remove one of them")
+        yield invalid(path, f"contains {name} twice", "remove one of them")
 
 
-def hosted_cluster_is_another(settings: ImagePullsSettings) -> Iterator[Problem]:
+def hosted_cluster_is_another(settings: ImagePullsSettings) -> Iterator[Notice]:
     """Objects of the hosted cluster are not created in its management cluster."""
     if settings.hosted_cluster is None or settings.kubernetes.render_to is not None:
         return
     own, management = settings.hosted_kubernetes, settings.kubernetes
     way_out = "set it with: pulumi config set --secret --path hostedKubernetes.kubeconfig < FILE"
     if own is None or not (own.kubeconfig or own.context):
-        yield Problem(
+        yield invalid(
             "hostedKubernetes",
             "is required with imagePulls.hostedCluster: ServiceAccounts and RBAC belong in the "
             "hosted cluster, not in its management cluster",
             way_out,
         )
     elif (own.kubeconfig, own.context) == (management.kubeconfig, management.context):
-        yield Problem(
+        yield invalid(
             "hostedKubernetes",
             "connects to the same cluster as kubernetes, the management cluster",
             way_out,
         )
 
 
-def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Problem]:
+def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W15: the entry of CRI-O does not overlap the cloud's.
 
     Source: openshift/machine-config-operator ``pkg/controller/container-runtime-config``, which
@@ -83,7 +84,7 @@ def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Problem]:
     for index, pattern in enumerate(settings.crio_match_images):
         for own in shipped(settings.cloud).patterns:
             if _overlap(pattern, own):
-                yield Problem(
+                yield invalid(
                     f"imagePulls.crioMatchImages[{index}]",
                     f"overlaps {own} of {shipped(settings.cloud).executable}",
                     "remove it: mirrors of the cloud's registry cannot be distinguished from "

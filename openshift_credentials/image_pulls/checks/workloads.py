@@ -11,18 +11,19 @@ from openshift_credentials.image_pulls import plan
 from openshift_credentials.image_pulls.rules.locations import matches
 from openshift_credentials.image_pulls.rules.shipped import shipped
 from openshift_credentials.image_pulls.settings import AwsPulls, ImagePullsSettings
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 
 _CONDITION_LIMIT = 8_000
 
 
-def accounts_are_unique(settings: ImagePullsSettings) -> Iterator[Problem]:
+def accounts_are_unique(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W6: a ServiceAccount has one identity."""
     seen: dict[str, int] = {}
     for index, workload in enumerate(settings.workloads):
         name = f"{workload.namespace}/{workload.service_account}"
         if name in seen:
-            yield Problem(
+            yield invalid(
                 f"imagePulls.workloads[{index}]",
                 f"is ServiceAccount {name}, as imagePulls.workloads[{seen[name]}] is",
                 "keep one entry, with all repositories",
@@ -40,7 +41,7 @@ def repositories(settings: ImagePullsSettings) -> Iterator[tuple[str, str]]:
             yield f"imagePulls.aws.fallbackRole.repositories[{place}]", image
 
 
-def repositories_are_of_the_cloud(settings: ImagePullsSettings) -> Iterator[Problem]:
+def repositories_are_of_the_cloud(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W9, W10 and W18: the kubelet runs the plugin, and the identity has permission to pull."""
     patterns = shipped(settings.cloud).patterns
     for path, image in repositories(settings):
@@ -55,7 +56,7 @@ def repositories_are_of_the_cloud(settings: ImagePullsSettings) -> Iterator[Prob
         elif parse_repository(image) is None:
             problem = ("is not a repository of ACR", "write it as REGISTRY.azurecr.io/NAME")
         if problem:
-            yield Problem(path, *problem, value=f'"{image}"')
+            yield invalid(path, *problem, value=f'"{image}"')
 
 
 def _ecr_problem(image: str, aws: AwsPulls) -> tuple[str, str] | None:
@@ -79,18 +80,18 @@ def _ecr_problem(image: str, aws: AwsPulls) -> tuple[str, str] | None:
     return None
 
 
-def registries_are_known(settings: ImagePullsSettings) -> Iterator[Problem]:
+def registries_are_known(settings: ImagePullsSettings) -> Iterator[Notice]:
     """Roles are assigned on a registry, so its resource group must be known."""
     if settings.azure is None:
         return
     names = Counter(registry.name.lower() for registry in settings.azure.registries)
     for name, count in names.items():
         if count > 1:
-            yield Problem("imagePulls.azure.registries", f"contains {name} twice", "keep one")
+            yield invalid("imagePulls.azure.registries", f"contains {name} twice", "keep one")
     for path, image in repositories(settings):
         parsed = parse_repository(image)
         if parsed and parsed[0] not in names:
-            yield Problem(
+            yield invalid(
                 path,
                 f"is in registry {parsed[0]}, which is not in imagePulls.azure.registries",
                 "add the registry",
@@ -98,7 +99,7 @@ def registries_are_known(settings: ImagePullsSettings) -> Iterator[Problem]:
             )
 
 
-def names_are_unique(settings: ImagePullsSettings) -> Iterator[Problem]:
+def names_are_unique(settings: ImagePullsSettings) -> Iterator[Notice]:
     """No two identities share a name, nor a workload's with the fallback role's."""
     if not settings.uses_tokens:
         return
@@ -115,20 +116,20 @@ def names_are_unique(settings: ImagePullsSettings) -> Iterator[Problem]:
         return  # documents_fit says it
     for name, count in Counter(names).items():
         if count > 1:
-            yield Problem(
+            yield invalid(
                 "imagePulls.workloads",
                 f"results in {count} identities with the name {name}",
                 "rename one of the groups",
             )
 
 
-def documents_fit(settings: ImagePullsSettings) -> Iterator[Problem]:
+def documents_fit(settings: ImagePullsSettings) -> Iterator[Notice]:
     """W7: the documents of every role are within the limits of IAM."""
     if settings.uses_tokens and (aws := settings.aws):
         try:
             planned = list(plan.roles(settings, aws))
         except ValueError as error:
-            yield Problem(
+            yield invalid(
                 "imagePulls.aws.trustPolicyLimit",
                 f"is {aws.trust_policy_limit}, but {error}",
                 "increase it, together with the quota of the account",
@@ -141,7 +142,7 @@ def documents_fit(settings: ImagePullsSettings) -> Iterator[Problem]:
             for registry, names in identity.registries:
                 is_limited = registry.permission_mode is PermissionMode.REPOSITORIES
                 if is_limited and sum(map(len, names)) + 90 * len(names) > _CONDITION_LIMIT:
-                    yield Problem(
+                    yield invalid(
                         "imagePulls.workloads",
                         f"gives {identity.name} {len(names)} repositories of {registry.name}, "
                         f"which do not fit in a condition of {_CONDITION_LIMIT} characters",
@@ -149,17 +150,17 @@ def documents_fit(settings: ImagePullsSettings) -> Iterator[Problem]:
                     )
 
 
-def _role_problems(aws: AwsPulls, roles: list[plan.PlannedRole]) -> Iterator[Problem]:
+def _role_problems(aws: AwsPulls, roles: list[plan.PlannedRole]) -> Iterator[Notice]:
     for role in roles:
         if len(role.trust_policy) > aws.trust_policy_limit:
-            yield Problem(
+            yield invalid(
                 "imagePulls.aws.fallbackRole.namespaces",
                 f"results in a trust policy of {len(role.trust_policy)} characters, but IAM "
                 f"accepts {aws.trust_policy_limit}",
                 "list fewer namespaces",
             )
         if len(role.permission_policy) > INLINE_POLICIES_LIMIT:
-            yield Problem(
+            yield invalid(
                 "imagePulls.workloads",
                 f"gives role {role.name} a policy of {len(role.permission_policy)} characters, "
                 f"but IAM accepts {INLINE_POLICIES_LIMIT}",
