@@ -1,5 +1,7 @@
 """What people are told, in one shape: a stable code, how bad it is, where, why, and the way out."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -22,7 +24,9 @@ class Notice:
 
     ``code`` never changes once published, so that scripts can rely on it. ``setting`` is the path
     of the setting, or of the field of an object, that it is about; empty if there is none.
-    ``way_out`` is empty where nothing has to be done.
+    ``value`` is what may be shown of that setting: already masked if it is secret, empty if there
+    is nothing worth showing. ``way_out`` is empty where nothing has to be done. ``file`` and
+    ``line`` (from 1) are those of a file that the setting names.
     """
 
     code: str
@@ -30,7 +34,23 @@ class Notice:
     why: str
     way_out: str = ""
     setting: str = ""
+    value: str = ""
+    file: str | None = None
+    line: int | None = None
 
     def __str__(self) -> str:
-        place = f"{self.setting}: " if self.setting and self.setting not in self.why else ""
-        return f"{place}{self.why}; {self.way_out}" if self.way_out else f"{place}{self.why}"
+        text = f"{self.why}; {self.way_out}" if self.way_out else self.why
+        return ": ".join(part for part in (*self._place(), text) if part)
+
+    def _place(self) -> Iterator[str]:
+        """What stands in front of the sentence, unless the sentence itself names the path."""
+        if self.value:
+            yield f"{self.setting} = {self.value}"
+        elif "." not in self.setting or not _names(self.why, self.setting):
+            yield self.setting
+        if self.line:
+            yield f"line {self.line}"
+
+
+def _names(text: str, path: str) -> bool:
+    return re.search(rf"(?<![\w.]){re.escape(path)}(?!\.?\w|\[)", text) is not None

@@ -12,7 +12,8 @@ from openshift_credentials.cloud_credentials.rules.modes.platforms import (
     support,
     supported_strategies,
 )
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.token_issuer.rules.issuers import get_partition
@@ -37,7 +38,7 @@ _SECRETS: Final = (
 )
 
 
-def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Problem]:
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     """All problems that lie between settings."""
     tree = Tree(root, secret_keys)
     yield from mode_is_supported(tree)
@@ -54,8 +55,8 @@ def _of(tree: Tree, name: str) -> object:
     return tree.value(f"{_BRANCH}.{name}")
 
 
-def _meaningless(name: str, reason: str) -> Problem:
-    return Problem(
+def _meaningless(name: str, reason: str) -> Notice:
+    return invalid(
         f"{_BRANCH}.{name}",
         f"cannot be used when {reason}",
         "remove it, or change the other setting",
@@ -77,7 +78,7 @@ def _strategies(mode: Mode) -> tuple[Strategy, ...]:
             assert_never(mode)
 
 
-def mode_is_supported(tree: Tree) -> Iterator[Problem]:
+def mode_is_supported(tree: Tree) -> Iterator[Notice]:
     """The platform supports the mode (table 19.1)."""
     platform, mode = (tree.text(f"{_BRANCH}.{name}") for name in ("platform", "mode"))
     if platform not in set(Platform) or mode not in set(Mode):
@@ -85,21 +86,21 @@ def mode_is_supported(tree: Tree) -> Iterator[Problem]:
     known = Platform(platform)
     if not any(support(known, each).supported for each in _strategies(Mode(mode))):
         possible = ", ".join(supported_strategies(known)) or "none"
-        yield Problem(
+        yield invalid(
             f"{_BRANCH}.mode",
             f"{mode or 'the default'} is not supported on {known}",
             f"the platform supports: {possible}",
         )
 
 
-def root_secret_fits(tree: Tree) -> Iterator[Problem]:
+def root_secret_fits(tree: Tree) -> Iterator[Notice]:
     """The root secret is of the platform, and of a mode that has one."""
     given = as_group(_of(tree, "rootSecret"))
     removed = _of(tree, "removeAfterInstallation") is True
     if removed and _of(tree, "mode") != Mode.MINT:
         yield _meaningless("removeAfterInstallation", "the mode is not Mint")
     if _of(tree, "rootSecret") == {}:
-        yield Problem(_ROOT, "names no cloud", "use the root secret of the platform, or remove it")
+        yield invalid(_ROOT, "names no cloud", "use the root secret of the platform, or remove it")
     if not given:
         return
     if _of(tree, "mode") == Mode.MANUAL:
@@ -109,12 +110,12 @@ def root_secret_fits(tree: Tree) -> Iterator[Problem]:
         if cloud in _CLOUD_OF_PLATFORM.values() and cloud != wanted:
             yield _meaningless(f"rootSecret.{cloud}", f"the platform is {_of(tree, 'platform')}")
     if len([cloud for cloud in given if cloud in _CLOUD_OF_PLATFORM.values()]) > 1:
-        yield Problem(
+        yield invalid(
             _ROOT, "is set for more than one cloud", "keep the root secret of the platform"
         )
 
 
-def aws_root_is_whole(tree: Tree) -> Iterator[Problem]:
+def aws_root_is_whole(tree: Tree) -> Iterator[Notice]:
     """A key is a pair and is given, or a user is made."""
     aws = as_group(_of(tree, "rootSecret.aws"))
     if not aws:
@@ -123,7 +124,7 @@ def aws_root_is_whole(tree: Tree) -> Iterator[Problem]:
     make = aws.get("make")
     if make is None:
         for name in {"accessKeyId", "secretAccessKey"} - set(keys):
-            yield Problem(
+            yield invalid(
                 f"{_ROOT}.aws.{name}",
                 "is required, because no user is created",
                 "set the key as a secret, or set rootSecret.aws.make to user",
@@ -134,26 +135,26 @@ def aws_root_is_whole(tree: Tree) -> Iterator[Problem]:
     for name in keys:
         yield _meaningless(f"rootSecret.aws.{name}", "rootSecret.aws.make is set")
     if _of(tree, "aws") is None:
-        yield Problem(
+        yield invalid(
             f"{_BRANCH}.aws",
             "is required, because rootSecret.aws.make is set",
             "set region and accountId",
         )
     if _of(tree, "mode") == Mode.DEFAULT:
-        yield Problem(
+        yield invalid(
             f"{_ROOT}.aws.make",
             "needs a mode: the policy depends on it",
             "set cloudCredentials.mode to Mint or Passthrough",
         )
     if _of(tree, "mode") == Mode.PASSTHROUGH and _of(tree, "requests") is None:
-        yield Problem(
+        yield invalid(
             f"{_BRANCH}.requests",
             "is required: the policy for Passthrough is the union of all requests",
             "give the folder of the release's CredentialsRequests",
         )
 
 
-def components_fit_the_mode(tree: Tree) -> Iterator[Problem]:
+def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
     """Component secrets are the stack's in Manual mode only: users on AWS, given ones elsewhere."""
     is_aws, given = _of(tree, "platform") == Platform.AWS, _of(tree, "componentSecrets")
     if _of(tree, "mode") != Mode.MANUAL:
@@ -171,17 +172,17 @@ def components_fit_the_mode(tree: Tree) -> Iterator[Problem]:
         ("aws", "users are created there"),
     ):
         if _of(tree, name) is None:
-            yield Problem(
+            yield invalid(
                 f"{_BRANCH}.{name}",
                 f"is required in mode Manual on AWS: {what}",
                 "set it, or use componentIdentities for short-term credentials",
             )
 
 
-def what_needs_a_cluster(tree: Tree) -> Iterator[Problem]:
+def what_needs_a_cluster(tree: Tree) -> Iterator[Notice]:
     """What is written into a cluster needs one, and cannot be rendered."""
     if tree.value("kubernetes.renderTo") is not None:
-        yield Problem(
+        yield invalid(
             "kubernetes.renderTo",
             "cannot be combined with cloudCredentials, which changes existing objects in place",
             "remove it; for a cluster that does not exist yet, set cloudCredentials.clusterExists "
@@ -199,7 +200,7 @@ def what_needs_a_cluster(tree: Tree) -> Iterator[Problem]:
             yield _meaningless(name, "the cluster does not exist")
 
 
-def upgrade_is_prepared(tree: Tree) -> Iterator[Problem]:
+def upgrade_is_prepared(tree: Tree) -> Iterator[Notice]:
     """The upgrade is announced only for requests that the stack covers."""
     if _of(tree, "upgradeableTo") is None:
         return
@@ -209,20 +210,20 @@ def upgrade_is_prepared(tree: Tree) -> Iterator[Problem]:
             ("the mode is not Manual: the operator determines the requirements itself"),
         )
     elif _of(tree, "requests") is None:
-        yield Problem(
+        yield invalid(
             f"{_BRANCH}.requests",
             "is required: the cluster is upgradeable only if all requests have credentials",
             "give the folder of the CredentialsRequests of that release",
         )
 
 
-def secrets_are_encrypted(tree: Tree) -> Iterator[Problem]:
+def secrets_are_encrypted(tree: Tree) -> Iterator[Notice]:
     """Credentials are encrypted in the stack file."""
     if tree.is_secret(_BRANCH):
         return
     for name in _SECRETS:
         if any(each != SEALED for each in _secret_texts(_of(tree, name))):
-            yield Problem(
+            yield invalid(
                 f"{_BRANCH}.{name}",
                 "contains credentials and is not encrypted in the stack file",
                 f"set it with: pulumi config set --secret --path {_BRANCH}.{name}",
@@ -241,7 +242,7 @@ def _secret_texts(value: object) -> Iterator[object]:
             yield from _secret_texts(member)
 
 
-def boundary_is_of_the_account(tree: Tree) -> Iterator[Problem]:
+def boundary_is_of_the_account(tree: Tree) -> Iterator[Notice]:
     """The permissions boundary is of the users' own account and partition."""
     region = tree.text(f"{_BRANCH}.aws.region", aws_rules.AWS_REGION)
     account = tree.text(f"{_BRANCH}.aws.accountId", aws_rules.AWS_ACCOUNT_ID)
@@ -250,7 +251,7 @@ def boundary_is_of_the_account(tree: Tree) -> Iterator[Problem]:
         return
     _, partition, _, _, owner, _ = arn.split(":", 5)
     if partition != get_partition(region) or owner not in (account, "aws"):
-        yield Problem(
+        yield invalid(
             f"{_BRANCH}.aws.permissionsBoundary",
             f"belongs to account {owner} in {partition}, and the users to {account} in "
             f"{get_partition(region)}",

@@ -33,8 +33,8 @@ from openshift_credentials.credentials_requests import (
 )
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.manifests.secrets import SecretManifest
-from openshift_credentials.notices import Severity
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import is_sealed
 
 _BRANCH: Final = "cloudCredentials"
@@ -43,14 +43,14 @@ _POLICIES_LIMIT: Final = 10
 """Managed policies of a user ("IAM and STS quotas" of the IAM User Guide)."""
 
 
-def whole_problems(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+def whole_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """Requests that cannot be served, and Secrets whose content cannot work."""
     yield from _root_content(settings)
     yield from _policies(settings)
     yield from _component_secrets(settings)
 
 
-def _root_content(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+def _root_content(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     secret = root_secret(settings.platform)
     content = root_form(settings.root_secret) if settings.root_secret else None
     if secret is None or content is None:
@@ -60,20 +60,20 @@ def _root_content(settings: CloudCredentialsSettings) -> Iterator[Problem]:
             fix_invalid_ca_cert_file(content["clouds.yaml"])
         except OperatorError:
             way_out = "use a mapping with clouds.openstack"
-            yield Problem(f"{_ROOT}.openstack.cloudsYaml", "is no clouds.yaml", way_out)
+            yield invalid(f"{_ROOT}.openstack.cloudsYaml", "is no clouds.yaml", way_out)
     data = {key: text.encode() for key, text in content.items()}
     yield from _content_problems(_ROOT, SecretManifest(secret.name, secret.namespace, data))
 
 
-def _content_problems(path: str, secret: SecretManifest) -> Iterator[Problem]:
+def _content_problems(path: str, secret: SecretManifest) -> Iterator[Notice]:
     for found in secret_findings(secret, detect(secret)):
         if found.severity is not Severity.INFO:
             way_out = found.way_out[0].lower() + found.way_out[1:].rstrip(".")
             why = found.why[0].lower() + found.why[1:].rstrip(".")
-            yield Problem(path, f"cannot work ({found.code}): {why}", way_out)
+            yield invalid(path, f"cannot work ({found.code}): {why}", way_out)
 
 
-def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+def _policies(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     path = f"{_BRANCH}.requests"
     problems = [
         f"{each.where}: is not a CredentialsRequest with a providerSpec"
@@ -88,19 +88,19 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
                 problems.append(f"{request.where}: {error}")
                 continue
             problems += [f"{request.where}: {each}" for each in statement_problems(entries)]
-    yield from (Problem(path, f"has {each}", "correct it, or remove it") for each in problems)
+    yield from (invalid(path, f"has {each}", "correct it, or remove it") for each in problems)
     if problems:
         return
     try:
         users = [(each.request, each.policies) for each in component_users(settings)]
         users.append(("the root user", root_policies(settings)))
     except UnusableInputError as error:
-        yield from (Problem(path, f"has {each}", "correct it") for each in error.problems)
+        yield from (invalid(path, f"has {each}", "correct it") for each in error.problems)
         return
     yield from _user_names(path, settings)
     for name, policies in users:
         if len(policies) > _POLICIES_LIMIT:
-            yield Problem(
+            yield invalid(
                 path,
                 f"results in {len(policies)} managed policies for {name}, and IAM allows "
                 f"{_POLICIES_LIMIT} per user",
@@ -108,24 +108,24 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Problem]:
             )
 
 
-def _user_names(path: str, settings: CloudCredentialsSettings) -> Iterator[Problem]:
+def _user_names(path: str, settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """Every request has a user of its own; two would share permissions otherwise."""
     users = component_users(settings)
     if settings.makes_component_users and not users:
-        yield Problem(path, "contains no request for AWS", "extract the requests with --cloud=aws")
+        yield invalid(path, "contains no request for AWS", "extract the requests with --cloud=aws")
     requests: dict[str, list[str]] = {}
     for user in users:
         requests.setdefault(user.user_name, []).append(user.request)
     for name, of in requests.items():
         if len(of) > 1:
-            yield Problem(
+            yield invalid(
                 path,
                 f"results in one user {name} for requests {', '.join(of)}, which share one Secret",
                 "remove all but one of them",
             )
 
 
-def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Problem]:
+def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if settings.mode is not Mode.MANUAL or settings.makes_component_users:
         return
     path = f"{_BRANCH}.componentSecrets"
@@ -134,9 +134,9 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Problem]:
     wanted = {str(each.secret) for each in served}
     if settings.requests is not None:
         for name in sorted(wanted - settings.component_secrets.keys()):
-            yield Problem(path, f"lacks {name}, which a request requires", "give its content")
+            yield invalid(path, f"lacks {name}, which a request requires", "give its content")
         for name in sorted(settings.component_secrets.keys() - wanted):
-            yield Problem(path, f"contains {name}, which no request requires", "remove it")
+            yield invalid(path, f"contains {name}, which no request requires", "remove it")
     for name, content in settings.component_secrets.items():
         if any(is_sealed(each) for each in content.values()):
             continue
@@ -144,7 +144,7 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Problem]:
         data = {key: value.get_secret_value().encode() for key, value in content.items()}
         place, manifest = f'{path}["{name}"]', SecretManifest(secret, namespace, data)
         if settings.platform is Platform.NUTANIX and cloud_of(data) is not SecretCloud.NUTANIX:
-            yield Problem(
+            yield invalid(
                 place,
                 "must have the key credentials with a JSON list of logins, as components on "
                 "Nutanix read it",

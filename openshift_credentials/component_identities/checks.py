@@ -22,15 +22,16 @@ from openshift_credentials.component_identities.settings import (
     Target,
 )
 from openshift_credentials.credentials_requests.go_marshal import marshal
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 
 _REQUESTS: Final = "componentIdentities.requests"
 
 
-def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Problem]:
-    """All problems that lie between settings."""
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
+    """All problems between settings."""
     tree = Tree(root, secret_keys)
     yield from one_cloud(tree)
     yield from issuer_is_known(tree)
@@ -38,42 +39,42 @@ def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> 
     yield from arns_are_of_the_account(tree)
 
 
-def one_cloud(tree: Tree) -> Iterator[Problem]:
-    """The identities are in one cloud."""
+def one_cloud(tree: Tree) -> Iterator[Notice]:
+    """All identities are in one cloud."""
     clouds = ("aws", "azure")
     given = [each for each in clouds if tree.value(f"componentIdentities.{each}") is not None]
     if len(given) != 1:
-        yield Problem(
+        yield invalid(
             "componentIdentities.aws",
             "or componentIdentities.azure is required, but not both",
-            "give the cloud of the cluster, that of tokenIssuer",
+            "set only the cloud of the cluster, which is the cloud of tokenIssuer",
         )
 
 
-def issuer_is_known(tree: Tree) -> Iterator[Problem]:
-    """There is an issuer: that of the stack, or another one that is named."""
+def issuer_is_known(tree: Tree) -> Iterator[Notice]:
+    """There is an issuer: the stack's, or another one from the settings."""
     path = "componentIdentities.issuerUrl"
     if tree.value(path) is None and tree.value("tokenIssuer") is None:
-        yield Problem(
+        yield invalid(
             path,
-            "is required, as the stack has no tokenIssuer",
-            "give the issuer of the cluster's tokens",
+            "is required, because the stack has no tokenIssuer",
+            "set the issuer of the cluster's tokens",
         )
 
 
-def cluster_is_named(tree: Tree) -> Iterator[Problem]:
-    """Secrets go into a cluster that is named."""
+def cluster_is_named(tree: Tree) -> Iterator[Notice]:
+    """Secrets need a cluster in the settings."""
     path = "componentIdentities.secretsIn"
     if tree.value(path) == Target.CLUSTER and tree.value("cluster") is None:
-        yield Problem(
+        yield invalid(
             "cluster",
-            f"is required, as {path} is cluster",
-            "give the cluster that the Secrets go to",
+            f"is required, because {path} is cluster",
+            "set the cluster that gets the Secrets",
         )
 
 
-def arns_are_of_the_account(tree: Tree) -> Iterator[Problem]:
-    """Provider and boundary are of the roles' own account and partition."""
+def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
+    """Provider and boundary belong to the roles' account and partition."""
     branch = "componentIdentities.aws"
     region = tree.text(f"{branch}.region", aws_rules.AWS_REGION)
     account = tree.text(f"{branch}.accountId", aws_rules.AWS_ACCOUNT_ID)
@@ -88,23 +89,23 @@ def arns_are_of_the_account(tree: Tree) -> Iterator[Problem]:
             continue
         _, partition, _, _, owner, _ = arn.split(":", 5)
         if partition != get_partition(region) or owner not in (account, "aws"):
-            yield Problem(
+            yield invalid(
                 f"{branch}.{key}",
-                f"is of account {owner} in {partition}, the roles are in {account} in "
+                f"belongs to account {owner} in {partition}, but the roles are in {account} in "
                 f"{get_partition(region)}",
-                "give one of the roles' own account",
+                "set one of the roles' account",
                 value=shown(arn, secret=False),
             )
 
 
-def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Problem]:
-    """Requests that cannot be served, and identities that the cloud would refuse."""
+def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
+    """Requests that cannot be processed, and identities that the cloud would reject."""
     for index, name in enumerate(settings.olm_operators):
         if name not in {each.name for each in settings.requests.requests}:
-            yield Problem(
+            yield invalid(
                 f"componentIdentities.olmOperators[{index}]",
-                "names no request of the folder",
-                "give metadata.name of a CredentialsRequest",
+                "does not match a request of the folder",
+                "set metadata.name of a CredentialsRequest",
                 value=shown(name, secret=False),
             )
     if settings.aws:
@@ -113,7 +114,7 @@ def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Problem]:
         yield from _identities(settings, settings.azure)
 
 
-def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterator[Problem]:
+def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterator[Notice]:
     planned = planned_roles(settings, aws)
     for problem in (*planned.problems, *planned.warnings):
         yield _of_request(problem)
@@ -124,12 +125,12 @@ def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterato
         ):
             if (size := len(marshal(document))) > limit:
                 yield _of_request(
-                    f"{role.where}: makes a {kind} policy of {size} characters, and IAM takes "
-                    f"{limit}; ask less in one request"
+                    f"{role.where}: results in a {kind} policy of {size} characters, but IAM "
+                    f"accepts {limit}; shorten the request"
                 )
 
 
-def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Problem]:
+def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Notice]:
     planned = planned_identities(settings, azure)
     for problem in (*planned.problems, *planned.warnings):
         yield _of_request(problem)
@@ -139,23 +140,23 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
             each for each in unnamed_resources(identity) if each not in settings.existing_ids
         ]
         if settings.existing and missing:
-            yield Problem(
+            yield invalid(
                 f"componentIdentities.existingIds, {identity.identity_name}",
-                f"lacks {', '.join(missing)}: ccoctl gives them random names",
-                "give their IDs, which 'az role definition list --custom-role-only' and "
-                "'az role assignment list --all' show",
+                f"does not contain {', '.join(missing)}, to which ccoctl gives random names",
+                "set their IDs; 'az role definition list --custom-role-only' and 'az role "
+                "assignment list --all' list them",
             )
         own = identity.custom_role.name if identity.custom_role else None
         for role in dict.fromkeys(each.role for each in identity.role_assignments):
             if role not in known and role != own:
-                yield Problem(
+                yield invalid(
                     "componentIdentities.azure.roleIds",
-                    f"lacks role {role!a}, which {identity.where} asks for",
-                    "give its GUID, which 'az role definition list --name ROLE' shows",
+                    f"does not contain role {role!a}, which {identity.where} requests",
+                    "set its GUID; 'az role definition list --name ROLE' shows it",
                 )
 
 
-def _of_request(text: str) -> Problem:
+def _of_request(text: str) -> Notice:
     rule, _, way_out = text.partition("; ")
     where, _, rest = rule.partition(": ")
-    return Problem(f"{_REQUESTS}, {where}", rest or rule, way_out or "correct the request")
+    return invalid(f"{_REQUESTS}, {where}", rest or rule, way_out or "correct the request")

@@ -1,4 +1,4 @@
-"""Reads the folder of CredentialsRequests that a stack names."""
+"""Reads the folder of CredentialsRequests of a stack."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -7,7 +7,8 @@ from typing import ClassVar, Final
 from openshift_credentials.credentials_requests import CredentialsRequest, without_capabilities
 from openshift_credentials.credentials_requests.folder import read_folder
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.system import Expanded
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.text_rule import DIRECTORY
@@ -17,7 +18,7 @@ _PATH: Final = "componentIdentities.requests"
 
 @dataclass(frozen=True, slots=True)
 class RequestFolder:
-    """A folder, the requests in it that are served, and why others are not."""
+    """A folder, its requests that are processed, and why others are not."""
 
     setting_type: ClassVar[str] = "path of a folder"
 
@@ -38,8 +39,8 @@ def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expa
     is_text = isinstance(folder, str)
     broken = DIRECTORY.problem(folder) if is_text else "must be the path of a folder"
     if not is_text or broken:
-        way_out = 'give for example "credrequests"'
-        problem = Problem(path, broken or "", way_out)
+        way_out = 'set it, for example, to "credrequests"'
+        problem = invalid(path, broken or "", way_out)
         return Expanded(branch, (problem,))
     place = str(directory / folder)
     try:
@@ -60,7 +61,7 @@ def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expa
     return Expanded({**as_group(branch), "requests": read}, problems)
 
 
-def _problem(path: str, text: str) -> Problem:
-    """Without the value: in a branch with encrypted values nothing that quotes one is told."""
+def _problem(path: str, text: str) -> Notice:
+    """Without the value: messages about a branch with encrypted values quote none."""
     rule, _, way_out = text.partition("; ")
-    return Problem(path, rule, way_out or "correct it, or remove it")
+    return invalid(path, rule, way_out or "correct it, or remove it")

@@ -1,4 +1,4 @@
-"""Whether the document of each identity can be used, stored and loaded."""
+"""Check that the document of each identity can be used, stored and loaded."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -20,22 +20,22 @@ from openshift_credentials.control_plane_identities.rules.components import (
 )
 from openshift_credentials.control_plane_identities.rules.findings import check
 from openshift_credentials.kubernetes.go_time import parse_rfc3339
-from openshift_credentials.notices import Severity
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree
 
 KEY: Final = "controlPlaneIdentities"
 
 
-def _problem(path: str, rule: str, way_out: str) -> Problem:
-    return Problem(f"{KEY}.{path}", rule, way_out)
+def _problem(path: str, rule: str, way_out: str) -> Notice:
+    return invalid(f"{KEY}.{path}", rule, way_out)
 
 
 def document_problems(
     tree: Tree, component: Component, identity: Mapping[str, object]
-) -> Iterator[Problem]:
-    """The problem of one identity's document, with everything that is wrong in it."""
+) -> Iterator[Notice]:
+    """The problem with one identity's document, with everything that is wrong in it."""
     path = f"identities.{component}"
     document = identity.get("document")
     if document is None:
@@ -54,7 +54,7 @@ def document_problems(
         yield _problem(
             f"{path}.document",
             "cannot be used: " + ", ".join(dict.fromkeys(problems)),
-            "set credentials that the identity's issuer gave out, with all four times",
+            "set the credentials as the identity's issuer returned them, with all four timestamps",
         )
 
 
@@ -81,7 +81,7 @@ def _never_loaded(content: bytes, identity: Mapping[str, object]) -> Iterator[st
         return
     before, after = parse_rfc3339(in_use), parse_rfc3339(new)
     if before is not None and after is not None and after < before:
-        yield ("member not_before is earlier than inUseSince, so no running pod would ever load it")
+        yield ("member not_before is earlier than inUseSince, so running pods would not load it")
 
 
 def _not_storable(content: bytes, identity: Mapping[str, object]) -> Iterator[str]:
@@ -96,4 +96,4 @@ def _not_storable(content: bytes, identity: Mapping[str, object]) -> Iterator[st
     if encoding in set(ObjectEncoding):
         size = len(encoded(secret.value, ObjectEncoding(str(encoding))).encode())
         if size > SIZE_LIMIT:
-            yield f"document has {size} bytes in {encoding}, and a vault takes {SIZE_LIMIT}"
+            yield f"the document has {size} bytes in {encoding}; a vault accepts {SIZE_LIMIT}"

@@ -1,4 +1,4 @@
-"""A control-plane identity whose credentials another system of the stack uses too.
+"""A control-plane identity whose credentials another system of the stack also uses.
 
 Source: openshift/hypershift ``etcd-upload/azure_uploader.go``: auth type ``managed-identity`` reads
 the same document as the components of a control plane.
@@ -10,7 +10,8 @@ from typing import Final
 from openshift_credentials.control_plane_identities.plan import given_identities
 from openshift_credentials.control_plane_identities.rules.components import Component
 from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import Tree, as_group
 
 _CREDENTIALS: Final = "etcdBackup.credentials"
@@ -22,7 +23,7 @@ _TAKEN: Final = ("managedIdentityDocument", "clientId", "principalId")
 def shared_credentials(
     settings: ControlPlaneIdentitiesSettings, root: Mapping[str, object]
 ) -> Mapping[str, Mapping[str, object]]:
-    """Credentials of the identity that the etcd backup refers to; none where it refers to none."""
+    """Credentials of the identity that the etcd backup refers to, if it refers to one."""
     name = Tree(root).text(_REFERENCE)
     identity = given_identities(settings).get(Component(name)) if name in set(Component) else None
     if identity is None or identity.document is None:
@@ -31,8 +32,8 @@ def shared_credentials(
     return {"etcdBackup": {"credentials": dict(zip(_TAKEN, taken, strict=True))}}
 
 
-def reference_problems(tree: Tree) -> Iterator[Problem]:
-    """The identity that the etcd backup refers to is there, and nothing is said twice."""
+def reference_problems(tree: Tree) -> Iterator[Notice]:
+    """The identity that the etcd backup refers to exists, and no credentials are set twice."""
     name = tree.text(_REFERENCE)
     if name is None:
         return
@@ -42,15 +43,15 @@ def reference_problems(tree: Tree) -> Iterator[Problem]:
         if as_group(tree.value(f"controlPlaneIdentities.identities.{each}"))
     ]
     if name not in given:
-        yield Problem(
+        yield invalid(
             _REFERENCE,
-            f"{name} is not among the identities of controlPlaneIdentities with credentials",
+            f"{name} is not one of the identities of controlPlaneIdentities that have credentials",
             f"name one of {', '.join(given)}" if given else "set managedIdentityDocument instead",
         )
     for setting in _TAKEN:
         if tree.value(f"{_CREDENTIALS}.{setting}") is not None:
-            yield Problem(
+            yield invalid(
                 f"{_CREDENTIALS}.{setting}",
-                "cannot go with controlPlaneIdentity, which says the same",
+                "cannot be combined with controlPlaneIdentity: both set the credentials",
                 "remove one of them",
             )

@@ -4,14 +4,15 @@ from collections.abc import Collection, Iterator, Mapping
 
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.etcd_backup.checks.s3_bucket import bucket_problems
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree, as_group
 
 _STORE = "snapshotStore"
 
 
-def problems(root: Mapping[str, object], secret_keys: Collection[str] = ()) -> Iterator[Problem]:
-    """All problems that lie between settings of the branch."""
+def problems(root: Mapping[str, object], secret_keys: Collection[str] = ()) -> Iterator[Notice]:
+    """All problems between settings of the branch."""
     tree = Tree(root, secret_keys)
     yield from bucket_problems(tree, _STORE)
     yield from _somebody_is_let_in(tree)
@@ -19,16 +20,16 @@ def problems(root: Mapping[str, object], secret_keys: Collection[str] = ()) -> I
     yield from _expiry_reaches_something(tree)
 
 
-def _somebody_is_let_in(tree: Tree) -> Iterator[Problem]:
+def _somebody_is_let_in(tree: Tree) -> Iterator[Notice]:
     if not tree.items(f"{_STORE}.uploadRoles") and not tree.items(f"{_STORE}.copyRoles"):
-        yield Problem(
+        yield invalid(
             f"{_STORE}.uploadRoles",
-            "or copyRoles needs a role: without one, no role could write to the bucket",
+            "or copyRoles requires a role: without one, no role could write to the bucket",
             "add output roleArn of the other stack",
         )
 
 
-def _roles_are_named_once(tree: Tree) -> Iterator[Problem]:
+def _roles_are_named_once(tree: Tree) -> Iterator[Notice]:
     for group in ("uploadRoles", "copyRoles"):
         seen: set[object] = set()
         for index, item in enumerate(tree.items(f"{_STORE}.{group}")):
@@ -36,20 +37,20 @@ def _roles_are_named_once(tree: Tree) -> Iterator[Problem]:
             arn, prefix = role.get("roleARN"), role.get("keyPrefix")
             well_formed = isinstance(arn, str) and not aws_rules.IAM_ROLE_ARN.problem(arn)
             if well_formed and (arn, prefix) in seen:
-                yield Problem(
+                yield invalid(
                     f"{_STORE}.{group}[{index}].roleARN",
                     "is already in the list",
-                    "remove one of them entries",
+                    "remove one of the entries",
                     value=shown(arn, secret=False),
                 )
             seen.add((arn, prefix))
 
 
-def _expiry_reaches_something(tree: Tree) -> Iterator[Problem]:
+def _expiry_reaches_something(tree: Tree) -> Iterator[Notice]:
     for name in ("retentionDays", "transition"):
         given = tree.value(f"{_STORE}.{name}") is not None
         if given and not tree.items(f"{_STORE}.uploadRoles"):
-            yield Problem(
+            yield invalid(
                 f"{_STORE}.{name}",
                 "applies to snapshots under the prefixes of uploadRoles, which are empty; copies "
                 "are kept",

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.text_rule import DIRECTORY
@@ -16,7 +17,7 @@ _CONNECTIONS: Final = ("kubernetes", "hostedKubernetes")
 
 def shared_problems(
     root: Mapping[str, object], secret_keys: Collection[str], directory: Path
-) -> Iterator[Problem]:
+) -> Iterator[Notice]:
     """All problems between the settings of shared groups; paths start from ``directory``."""
     tree = Tree(root, secret_keys)
     yield from manifests_have_a_directory(tree, directory)
@@ -24,7 +25,7 @@ def shared_problems(
     yield from kubeconfig_is_secret(tree)
 
 
-def manifests_or_cluster(tree: Tree) -> Iterator[Problem]:
+def manifests_or_cluster(tree: Tree) -> Iterator[Notice]:
     """Manifests are written without a cluster.
 
     With both, the Kubernetes provider fails and prints the kubeconfig, even a secret one.
@@ -33,14 +34,14 @@ def manifests_or_cluster(tree: Tree) -> Iterator[Problem]:
         return
     for key in ("kubeconfig", "context"):
         if tree.value(f"kubernetes.{key}") is not None:
-            yield Problem(
+            yield invalid(
                 f"kubernetes.{key}",
                 "cannot be combined with kubernetes.renderTo, which needs no cluster",
                 "remove one of them",
             )
 
 
-def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Problem]:
+def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
     """Manifests go to a directory that exists or can be created, and to one of their own."""
     given = tree.text("kubernetes.renderTo", DIRECTORY)
     if given is None or given == SEALED:
@@ -56,7 +57,7 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Problem]
                     rule = None if each.is_dir() else f"needs a directory, and {each} is a file"
                     break
     if rule:
-        yield Problem(
+        yield invalid(
             "kubernetes.renderTo",
             rule,
             "use a directory for the manifests only, such as manifests",
@@ -64,7 +65,7 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Problem]
         )
 
 
-def kubeconfig_is_secret(tree: Tree) -> Iterator[Problem]:
+def kubeconfig_is_secret(tree: Tree) -> Iterator[Notice]:
     """A kubeconfig is encrypted in the stack file, and is one."""
     for group in _CONNECTIONS:
         kubeconfig = tree.text(f"{group}.kubeconfig")
@@ -73,10 +74,10 @@ def kubeconfig_is_secret(tree: Tree) -> Iterator[Problem]:
         set_it = f"set it with: pulumi config set --secret --path {group}.kubeconfig < FILE"
         if not tree.is_secret(f"{group}.kubeconfig"):
             rule = "contains credentials and is not encrypted in the stack file"
-            yield Problem(f"{group}.kubeconfig", rule, set_it)
+            yield invalid(f"{group}.kubeconfig", rule, set_it)
         elif not _is_kubeconfig(kubeconfig):
             rule = "is not the content of a kubeconfig with clusters, users and contexts"
-            yield Problem(f"{group}.kubeconfig", rule, set_it)
+            yield invalid(f"{group}.kubeconfig", rule, set_it)
 
 
 def _is_kubeconfig(text: str) -> bool:

@@ -11,11 +11,12 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from openshift_credentials.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.checks import shared_problems
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
-from openshift_credentials.stack.problems import Problem, dotted, problem_of
+from openshift_credentials.stack.problems import dotted, invalid, problem_of, reported
 from openshift_credentials.stack.registry import SYSTEMS, system_of
 from openshift_credentials.stack.secret_places import SecretPlaces, plain_secrets, without_secrets
 from openshift_credentials.stack.secret_texts import may_be_secret
@@ -58,8 +59,8 @@ def load_settings(
         *_keys(root),
         *without_secrets(shared_problems(root, secret.paths, directory), root, secret),
     )
-    problems = [each.reported(str(each)) for each in _foreign_keys(config)]
-    problems += [each.reported(f"{prefix}{each}") for each in found]
+    problems = [reported(each, str(each)) for each in _foreign_keys(config)]
+    problems += [reported(each, f"{prefix}{each}") for each in found]
     deployments: list[Deployment[Any]] = []
     given = root
     for system in (system_of(key) for key in SYSTEMS if key in root):
@@ -108,7 +109,7 @@ def value_of(text: str) -> object:
     return text
 
 
-def _foreign_keys(config: Mapping[str, str]) -> Iterator[Problem]:
+def _foreign_keys(config: Mapping[str, str]) -> Iterator[Notice]:
     """Keys of another project that are meant for this one: mistyped, or from before a renaming.
 
     Keys of providers (``aws:region``) are neither.
@@ -120,41 +121,39 @@ def _foreign_keys(config: Mapping[str, str]) -> Iterator[Problem]:
         if name in (*SHARED, *SYSTEMS) or difflib.get_close_matches(
             namespace.lower(), [PROJECT], cutoff=0.8
         ):
-            yield Problem(
+            branch = _branch_of(name)
+            yield invalid(
                 key,
                 f"is a setting of project {namespace}, which this program does not read",
-                f"write {PROJECT}:{name}",
+                f"write {PROJECT}:{branch}.{name}" if branch else f"write {PROJECT}:{name}",
             )
 
 
-def _keys(root: Mapping[str, object]) -> Iterator[Problem]:
+def _keys(root: Mapping[str, object]) -> Iterator[Notice]:
     """Top-level keys that are neither a shared group nor a system, and a stack without any."""
     known = (*SHARED, *SYSTEMS)
-    for key in root:
-        if key in known:
-            continue
-        by_lower_case = {name.lower(): name for name in known}
-        near = difflib.get_close_matches(key.lower(), by_lower_case, n=1, cutoff=0.75)
-        way_out = (
-            f"did you mean {by_lower_case[near[0]]}?"
-            if near
-            else _branch_of(key) or f"the settings here are {', '.join(known)}"
-        )
-        yield Problem(key, "is not a setting", way_out)
+    yield from (invalid(key, "is not a setting", _way_out(key)) for key in root if key not in known)
     if not any(key in root for key in SYSTEMS):
-        yield Problem(
+        yield invalid(
             next(iter(SYSTEMS)),
             "or another system is required",
             f"add at least one of {', '.join(SYSTEMS)}",
         )
 
 
+def _way_out(key: str) -> str:
+    """What to write in place of a top-level key that does not exist."""
+    known = {name.lower(): name for name in (*SHARED, *SYSTEMS)}
+    if near := difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.75):
+        return f"did you mean {known[near[0]]}?"
+    if branch := _branch_of(key):
+        return f"it belongs under {branch}: write {branch}.{key}"
+    return f"the settings here are {', '.join(known.values())}"
+
+
 def _branch_of(key: str) -> str | None:
-    """Where a setting belongs that was written at the top."""
-    for branch in SYSTEMS:
-        if key in names_of(system_of(branch).settings):
-            return f"it belongs under {branch}: write {branch}.{key}"
-    return None
+    """The system whose setting this is."""
+    return next((each for each in SYSTEMS if key in names_of(system_of(each).settings)), None)
 
 
 def names_of(model: type[Settings]) -> list[str]:
@@ -189,7 +188,7 @@ class _Read:
         return cls(
             settings,
             [
-                expanded.worded(each) or each.reported(f"{PROJECT}:{each}")
+                expanded.worded(each) or reported(each, f"{PROJECT}:{each}")
                 for each in _once(problems)
             ],
         )
@@ -200,13 +199,13 @@ def _validated(
     root: Mapping[str, object],
     expanded: Expanded,
     secret: SecretPlaces,
-) -> tuple[Settings | None, list[Problem]]:
+) -> tuple[Settings | None, list[Notice]]:
     """The model of a branch and of the shared groups that it needs."""
     branch, model = expanded.branch, system.settings
     if not is_group(branch):
-        return None, [Problem(system.key, "must be a group of settings (key: value)", "see docs")]
+        return None, [invalid(system.key, "must be a group of settings (key: value)", "see docs")]
     misplaced = [
-        Problem(f"{system.key}.{key}", "is not a setting of the system", f"write it as {key}")
+        invalid(f"{system.key}.{key}", "is not a setting of the system", f"write it as {key}")
         for key in SHARED
         if key in as_group(branch)
     ]
@@ -240,9 +239,9 @@ def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
     return [each for each in found if each["type"] != "too_short" or each["loc"] not in wrong]
 
 
-def _once(problems: list[Problem]) -> list[Problem]:
+def _once(problems: list[Notice]) -> list[Notice]:
     """One problem per setting: the first says enough."""
-    by_path: dict[tuple[str, int | None], Problem] = {}
+    by_path: dict[tuple[str, int | None], Notice] = {}
     for problem in problems:
-        by_path.setdefault((problem.path, problem.line), problem)
+        by_path.setdefault((problem.setting, problem.line), problem)
     return list(by_path.values())

@@ -4,13 +4,13 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, get_args
 
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
 from openshift_credentials.errors import ProblemCode, ReportedProblem
+from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.stack.sealed import SEALED, holds_a_secret
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
@@ -32,32 +32,25 @@ Source for ``encryptionKeyURL``: openshift/hypershift ``etcd-upload/azure_upload
 LONGEST_VALUE: Final = 80
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """One setting that cannot be worked with.
+def invalid(
+    path: str,
+    rule: str,
+    way_out: str,
+    value: str = "",
+    *,
+    file: str | None = None,
+    line: int | None = None,
+) -> Notice:
+    """A setting that cannot be worked with; ``rule`` goes on where its path ends."""
+    code = ProblemCode.SETTING.value
+    return Notice(code, Severity.ERROR, rule, way_out, path, value, file, line)
 
-    ``value`` is what may be shown of it: already masked if it is secret, empty if there is
-    nothing worth showing. ``file`` and ``line`` (from 1) are those of a file that the setting
-    names.
-    """
 
-    path: str
-    rule: str
-    way_out: str
-    value: str = ""
-    file: str | None = None
-    line: int | None = None
-
-    def __str__(self) -> str:
-        shown = f"{self.path} = {self.value}" if self.value else self.path
-        place = f"{shown}: line {self.line}" if self.line else shown
-        return f"{place}: {self.rule}; {self.way_out}"
-
-    def reported(self, text: str) -> ReportedProblem:
-        """The problem for people, in the words of ``text``, and its parts for programs."""
-        return ReportedProblem(
-            text, ProblemCode.SETTING, setting=self.path, file=self.file, line=self.line
-        )
+def reported(problem: Notice, text: str) -> ReportedProblem:
+    """A problem of a setting for people, in the words of ``text``, and its parts for programs."""
+    return ReportedProblem(
+        text, ProblemCode.SETTING, setting=problem.setting, file=problem.file, line=problem.line
+    )
 
 
 def problem_of(
@@ -65,15 +58,15 @@ def problem_of(
     root: type[BaseModel],
     is_secret: Callable[[tuple[int | str, ...], object], bool],
     branch: str = "",
-) -> Problem:
+) -> Notice:
     """Put an error of pydantic in the words of the stack file; ``root`` stands at ``branch``."""
     location = error["loc"]
     path = dotted((branch, *location) if branch else location)
     if error["input"] == SEALED:
-        return Problem(path, *_SEALED, value=shown(SEALED, secret=True))
+        return invalid(path, *_SEALED, value=shown(SEALED, secret=True))
     rule, way_out = _rule_and_way_out(error, root)
     shows_value = error["type"] not in ("missing", "extra_forbidden")
-    return Problem(
+    return invalid(
         path=path,
         value=shown(error["input"], secret=is_secret(location, error["input"]))
         if shows_value

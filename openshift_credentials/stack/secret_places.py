@@ -13,7 +13,7 @@ from typing import Final, cast
 from pydantic import BaseModel
 
 from openshift_credentials.notices import Notice, Severity
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.secret_texts import MASK, secret_settings
 from openshift_credentials.stack.tree import Tree, as_group
@@ -117,13 +117,13 @@ def same_but_sealed(sealed: object, opened: object) -> bool:
 
 
 def without_secrets(
-    problems: Iterable[Problem], root: Mapping[str, object], secret: SecretPlaces
-) -> list[Problem]:
+    problems: Iterable[Notice], root: Mapping[str, object], secret: SecretPlaces
+) -> list[Notice]:
     """Problems without anything secret: a rule between settings may quote other settings."""
     texts = secret.texts(root)
     return [
-        Problem(
-            each.path,
+        invalid(
+            each.setting,
             "does not fit other settings",
             "see its rules in docs/settings.md; more words would show what is secret",
             MASK,
@@ -134,13 +134,13 @@ def without_secrets(
     ]
 
 
-def _shows_secret(problem: Problem, secret: SecretPlaces, texts: Collection[str]) -> bool:
+def _shows_secret(problem: Notice, secret: SecretPlaces, texts: Collection[str]) -> bool:
     if problem.value in ("", MASK):
-        shown = f"{problem.rule} {problem.way_out}"
-    elif secret.whole_branch(problem.path) or secret.touch(problem.path):
+        shown = f"{problem.why} {problem.way_out}"
+    elif secret.whole_branch(problem.setting) or secret.touch(problem.setting):
         return True
     else:
-        shown = f"{problem.value} {problem.rule} {problem.way_out}"
+        shown = f"{problem.value} {problem.why} {problem.way_out}"
     return any(text in shown for text in texts)
 
 

@@ -9,12 +9,11 @@ from openshift_credentials.errors import ReportedProblem
 from openshift_credentials.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.explanation import Explanation
-from openshift_credentials.stack.problems import Problem
 from openshift_credentials.stack.verdict import Verdict
 
 S = TypeVar("S", bound=Settings)
 
-Checks = Callable[[Mapping[str, object], Collection[str]], Iterator[Problem]]
+Checks = Callable[[Mapping[str, object], Collection[str]], Iterator[Notice]]
 """Takes the raw tree of the stack, and the top-level keys under which something is secret."""
 
 
@@ -26,8 +25,8 @@ class Expanded:
     """
 
     branch: object
-    problems: tuple[Problem, ...] = ()
-    worded: Callable[[Problem], ReportedProblem | None] = field(default=lambda _: None)
+    problems: tuple[Notice, ...] = ()
+    worded: Callable[[Notice], ReportedProblem | None] = field(default=lambda _: None)
 
 
 def _as_given(branch: object, _: Path) -> Expanded:
@@ -38,11 +37,11 @@ def _nothing_live() -> None:
     return None
 
 
-def _nothing(_: object) -> Iterator[Problem]:
+def _nothing(_: object) -> Iterator[Notice]:
     return iter(())
 
 
-def _no_problems(_: Mapping[str, object], __: Collection[str]) -> Iterator[Problem]:
+def _no_problems(_: Mapping[str, object], __: Collection[str]) -> Iterator[Notice]:
     return iter(())
 
 
@@ -71,7 +70,7 @@ class System(Generic[S]):
     ``expand`` reads files that the branch names. ``checks`` finds problems between settings on
     the raw tree, ``whole_checks`` those of what follows from all settings together.
     ``remarks`` are said once, when the stack is deployed or previewed.
-    ``assert_promises`` raises :class:`~openshift_credentials.errors.ContractError` where the
+    ``assert_promises`` raises :class:`~openshift_credentials.errors.ContractError` if the
     outcome would not be what the stack promises; nothing is registered then. ``explain`` says
     what the system's identities can do and who can become them. ``verdicts`` reads, by the type
     token of a component, what its outputs say; ``picture`` draws the identities in Mermaid.
@@ -92,7 +91,7 @@ class System(Generic[S]):
     operation: Callable[[], Any] = _nothing_live
     expand: Callable[[object, Path], Expanded] = _as_given
     checks: Checks = _no_problems
-    whole_checks: Callable[[S], Iterator[Problem]] = _nothing
+    whole_checks: Callable[[S], Iterator[Notice]] = _nothing
     remarks: Callable[[S], Iterator[Notice]] = _no_remarks
     assert_promises: Callable[[S], None] = _no_objection
     shares: Callable[[S, Mapping[str, object]], Mapping[str, Mapping[str, object]]] = (

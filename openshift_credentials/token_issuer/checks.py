@@ -7,7 +7,8 @@ from typing import Final
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.azure import text_rules as azure_rules
 from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.token_issuer.rules.issuers import get_partition
@@ -21,7 +22,7 @@ from openshift_credentials.token_issuer.settings import TokenIssuerSettings
 _CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
 
 
-def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Problem]:
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     """All problems that lie between settings."""
     tree = Tree(root, secret_keys)
     yield from one_cloud(tree)
@@ -31,38 +32,38 @@ def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> 
     yield from keys_are_keys(tree)
 
 
-def one_provider(tree: Tree) -> Iterator[Problem]:
+def one_provider(tree: Tree) -> Iterator[Notice]:
     """The backups of the stack do not make the issuer's provider once more."""
     path = "etcdBackup.credentials.createOidcProvider"
     if tree.value(path) is True and tree.value("tokenIssuer.aws") is not None:
-        yield Problem(path, "would create the provider that tokenIssuer creates", "remove it")
+        yield invalid(path, "would create the provider that tokenIssuer creates", "remove it")
 
 
-def one_cloud(tree: Tree) -> Iterator[Problem]:
+def one_cloud(tree: Tree) -> Iterator[Notice]:
     """The issuer is in one cloud."""
     given = [cloud for cloud in ("aws", "azure") if tree.value(f"tokenIssuer.{cloud}") is not None]
     if len(given) != 1:
-        yield Problem(
+        yield invalid(
             "tokenIssuer.aws",
             "or tokenIssuer.azure is required, but not both",
             "set the cloud that serves the issuer",
         )
 
 
-def cloudfront_is_there(tree: Tree) -> Iterator[Problem]:
+def cloudfront_is_there(tree: Tree) -> Iterator[Notice]:
     """A private bucket needs CloudFront; its domain belongs to a private bucket."""
     region = tree.text("tokenIssuer.aws.region", aws_rules.AWS_REGION)
     private = tree.value("tokenIssuer.aws.private") is True
     partition = get_partition(region) if region else "aws"
     if private and (partition not in _CLOUDFRONT_PARTITIONS or _is_isolated(region or "")):
-        yield Problem(
+        yield invalid(
             "tokenIssuer.aws.private",
             f"needs CloudFront, which is not available in region {region}",
             "remove it: the bucket is then public, and contains only public keys",
         )
     for key in ("distributionDomain", "originAccessIdentity"):
         if tree.value(f"tokenIssuer.aws.{key}") is not None and not private:
-            yield Problem(
+            yield invalid(
                 f"tokenIssuer.aws.{key}",
                 "can only be set for a private bucket",
                 "set tokenIssuer.aws.private to true, or remove it",
@@ -73,14 +74,14 @@ def _is_isolated(region: str) -> bool:
     return "-iso" in region
 
 
-def storage_account_can_be_named(tree: Tree) -> Iterator[Problem]:
+def storage_account_can_be_named(tree: Tree) -> Iterator[Notice]:
     """The name serves as storage account, or one is given."""
     name = tree.text("tokenIssuer.name")
     azure = tree.value("tokenIssuer.azure")
     if not isinstance(azure, Mapping) or name is None:
         return
     if "storageAccount" not in azure and (problem := azure_rules.STORAGE_ACCOUNT.problem(name)):
-        yield Problem(
+        yield invalid(
             "tokenIssuer.azure.storageAccount",
             f"is required, because the name is not valid for a storage account: it {problem}",
             'give for example "myclusteroidc"',
@@ -88,7 +89,7 @@ def storage_account_can_be_named(tree: Tree) -> Iterator[Problem]:
         )
 
 
-def keys_are_keys(tree: Tree) -> Iterator[Problem]:
+def keys_are_keys(tree: Tree) -> Iterator[Notice]:
     """Each key is one that can sign; one of them signs, and none stands twice."""
     names: list[str] = []
     ids: dict[str, str] = {}
@@ -98,14 +99,14 @@ def keys_are_keys(tree: Tree) -> Iterator[Problem]:
         names.append(str(key.get("name")))
         yield from _key_problems(tree, path, key, ids)
     if twice := {name for name in names if names.count(name) > 1}:
-        yield Problem(
+        yield invalid(
             "tokenIssuer.keys",
             f"contain the name {min(twice)} twice",
             "use a different name for each key",
         )
     signing = tree.text("tokenIssuer.signingKey")
     if signing is not None and signing not in (names or ["initial"]):
-        yield Problem(
+        yield invalid(
             "tokenIssuer.signingKey",
             "is not the name of a key in tokenIssuer.keys",
             f"use one of {', '.join(names or ['initial'])}",
@@ -115,10 +116,10 @@ def keys_are_keys(tree: Tree) -> Iterator[Problem]:
 
 def _key_problems(
     tree: Tree, path: str, key: Mapping[str, object], ids: dict[str, str]
-) -> Iterator[Problem]:
+) -> Iterator[Notice]:
     private, public = key.get("privateKey"), key.get("publicKey")
     if private is not None and public is not None:
-        yield Problem(
+        yield invalid(
             path,
             "has a public and a private key",
             "keep only the private key, which contains the public one",
@@ -133,16 +134,16 @@ def _key_problems(
             kid = read(value.encode()).kid
         except UnusableInputError as error:
             rule, _, way_out = error.problems[0].partition("; ")
-            yield Problem(f"{path}.{field}", rule, way_out)
+            yield invalid(f"{path}.{field}", rule, way_out)
             continue
         if field == "privateKey" and not tree.is_secret(f"{path}.{field}"):
-            yield Problem(
+            yield invalid(
                 f"{path}.{field}",
                 "is a private key that is not encrypted in the stack file",
                 f"set it with: pulumi config set --secret --path '{path}.{field}' < FILE",
             )
         if kid in ids:
-            yield Problem(f"{path}.{field}", f"is the key of {ids[kid]}", "give each key once")
+            yield invalid(f"{path}.{field}", f"is the key of {ids[kid]}", "give each key once")
         ids[kid] = path
 
 
@@ -153,11 +154,11 @@ def _public_half(content: bytes) -> PublicKey:
 _DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
 
 
-def whole_problems(settings: TokenIssuerSettings) -> Iterator[Problem]:
+def whole_problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
     """Problems of what follows from all settings together."""
     made = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
     if settings.existing and made:
-        yield Problem(
+        yield invalid(
             "tokenIssuer.keys",
             f"would generate key {made[0]}, but an existing issuer already has its key",
             "set its publicKey, from serviceaccount-signer.public, or its privateKey",
@@ -165,17 +166,17 @@ def whole_problems(settings: TokenIssuerSettings) -> Iterator[Problem]:
     yield from _distribution_is_named(settings)
 
 
-def _distribution_is_named(settings: TokenIssuerSettings) -> Iterator[Problem]:
+def _distribution_is_named(settings: TokenIssuerSettings) -> Iterator[Notice]:
     if not (settings.existing and settings.aws and settings.aws.private):
         return
     if not _DISTRIBUTION_ID.fullmatch(settings.existing_ids.get("distribution", "")):
-        yield Problem(
+        yield invalid(
             "tokenIssuer.existingIds.distribution",
             "is required: the ID of a CloudFront distribution cannot be derived from a name",
             "set its ID, which 'aws cloudfront list-distributions' shows",
         )
     if not settings.aws.origin_access_identity:
-        yield Problem(
+        yield invalid(
             "tokenIssuer.aws.originAccessIdentity",
             "is required: ccoctl restricts the bucket to an origin access identity",
             "set its ID, which 'aws cloudfront list-cloud-front-origin-access-identities' shows",

@@ -1,5 +1,6 @@
 """The real engine, where it is."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -28,3 +29,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def workspace(tmp_path: Path) -> Workspace:
     """The program with an engine that has no stack yet."""
     return Workspace.create(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def nobodys_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Automation API hands on the environment of whoever runs the tests: nothing of Pulumi."""
+    for name in [name for name in os.environ if name.startswith("PULUMI_")]:
+        monkeypatch.delenv(name)

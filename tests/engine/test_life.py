@@ -11,11 +11,11 @@ EXAMPLES = sorted(path.parent.name for path in (REPOSITORY / "examples").glob("*
 @pytest.mark.parametrize("stack", [*OF_THE_REPOSITORY, *EXAMPLES])
 def test_a_stack_is_made_stays_as_it_is_and_goes(workspace: Workspace, stack: str) -> None:
     make_stack(workspace, stack)
-    at = ("--stack", stack)
-    workspace.succeed("preview", *at)
-    workspace.succeed("up", "--yes", "--skip-preview", *at)
-    workspace.succeed("preview", "--expect-no-changes", *at)
-    workspace.succeed("refresh", "--yes", "--skip-preview", "--expect-no-changes", *at)
-    workspace.succeed("state", "unprotect", "--all", "--yes", *at)
-    workspace.succeed("destroy", "--yes", "--skip-preview", *at)
+    life = workspace.automated(stack)
+    life.preview()
+    life.up()
+    life.preview(expect_no_changes=True)
+    life.refresh(expect_no_changes=True)
+    workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", stack)
+    life.destroy()
     assert workspace.stack(stack) == []

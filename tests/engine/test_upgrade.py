@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from pulumi.automation import Deployment
 
 from openshift_credentials.etcd_backup.earlier_state import upgraded
 from tests.engine.examples import make_stack
@@ -31,9 +32,8 @@ def test_the_present_program_replaces_nothing_that_release_0_1_made(
         key, _, value = setting.partition("=")
         options = ("--stack", stack, "--plaintext", "--path")
         workspace.succeed("config", "set", *options, f"openshift-credentials:{key}", value)
-    file = workspace.directory / "new.json"
-    file.write_text(json.dumps(upgraded(json.loads(state.read_text()))))
-    workspace.succeed("stack", "import", "--stack", stack, "--file", str(file))
+    engine = workspace.automated(stack)
+    engine.import_stack(Deployment(**upgraded(json.loads(state.read_text()))))
 
     steps = workspace.json("preview", "--json", "--stack", stack)["steps"]
     harmed = {
@@ -47,5 +47,5 @@ def test_the_present_program_replaces_nothing_that_release_0_1_made(
     made = {step["urn"].split("::")[2] for step in steps if step["op"] == "create"}
     assert {each for each in made if each.rpartition(":")[2] in kept} == set()
 
-    workspace.succeed("up", "--yes", "--skip-preview", "--stack", stack)
-    workspace.succeed(*("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", stack))
+    engine.up()
+    engine.up(expect_no_changes=True)

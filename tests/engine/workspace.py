@@ -1,19 +1,22 @@
 """A copy of the program with an engine, a backend and fake providers of its own.
 
-The CLI runs as a process of the tests, as people run it. ``pulumi.automation`` starts the same CLI,
-and was not shorter here: it knows no process to kill, no ``state unprotect``, and puts output,
-errors and progress into one text or an exception, where tests read what was printed and the exit
-code.
+The Automation API drives the CLI through the life of a stack (:meth:`Workspace.automated`). Tests
+of what a person sees or does run the CLI as a process: the Automation API has no command for
+``state unprotect`` or ``config set`` from standard input, and no process that a test can kill.
 """
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
+
+from pulumi import automation
 
 from tests.engine import api_server
 from tests.engine.fake_provider import cloud
@@ -55,9 +58,7 @@ class Workspace:
         for name in PROGRAM:
             source = REPOSITORY / name
             if source.is_dir():
-                shutil.copytree(
-                    source, directory / name, ignore=shutil.ignore_patterns("__pycache__")
-                )
+                shutil.copytree(source, directory / name)
             else:
                 shutil.copy(source, directory / name)
         (directory / ".venv").symlink_to(sys.prefix)
@@ -109,6 +110,11 @@ class Workspace:
             cloud.DIRECTORY: str(root / "clouds"),
         }
 
+    def automated(self, stack: str) -> automation.Stack:
+        """A stack that exists, driven by the Automation API; a failure raises what was printed."""
+        options = automation.LocalWorkspaceOptions(env_vars=self.environment)
+        return automation.select_stack(stack, work_dir=str(self.directory), opts=options)
+
     def pulumi(self, *arguments: str, stdin: str | None = None) -> Outcome:
         """Run the Pulumi CLI in the program's directory."""
         process = subprocess.run(
@@ -129,6 +135,17 @@ class Workspace:
         assert outcome.code == 0, outcome.text
         return outcome
 
+    def up_as_told(self, stack: str) -> None:
+        """Update; run the commands that a failing update prints, and update again."""
+        at = ("--yes", "--skip-preview", "--stack", stack)
+        outcome = self.pulumi("up", *at)
+        while commands := list(_told(outcome.text)):
+            assert outcome.code != 0
+            for command in commands:
+                self.succeed(*command, "--yes", "--skip-preview")
+            outcome = self.pulumi("up", *at)
+        assert outcome.code == 0, outcome.text
+
     @property
     def calls(self) -> list[str]:
         """What the clouds were asked to do so far, as ``delete <name of the resource>``."""
@@ -137,3 +154,10 @@ class Workspace:
     def json(self, *arguments: str) -> dict[str, Any]:
         """Run a command that prints one JSON document."""
         return cast("dict[str, Any]", json.loads(self.succeed(*arguments).output))
+
+
+def _told(text: str) -> Iterator[list[str]]:
+    """Arguments of the commands of the Pulumi CLI that an update has told people to run."""
+    for line in text.partition("Diagnostics:")[2].splitlines():
+        if line.strip().startswith("pulumi import "):
+            yield shlex.split(line)[1:]

@@ -17,7 +17,7 @@ from openshift_credentials.stack import registry
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.explanation import Explanation
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.system import System
 from openshift_credentials.stack.verdict import Verdict
 from tests.kit.places import REPOSITORY
@@ -51,10 +51,10 @@ class Toy(pulumi.ComponentResource):
         self.register_outputs(self.exports)
 
 
-def checks(root: Mapping[str, object], _: object) -> Iterator[Problem]:
+def checks(root: Mapping[str, object], _: object) -> Iterator[Notice]:
     toy = root["toy"]
     if isinstance(toy, dict) and toy.get("colour") == "red":
-        yield Problem("toy.colour", "is taken", "choose another one", '"red"')
+        yield invalid("toy.colour", "is taken", "choose another one", '"red"')
 
 
 def remarks(settings: ToySettings) -> Iterator[Notice]:

@@ -1,4 +1,4 @@
-"""What a careful reader says of one credential document, beside whether it loads."""
+"""Findings about one credential document, in addition to whether it loads."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,14 +17,15 @@ from openshift_credentials.azure.managed_identity.storage import (
 from openshift_credentials.notices import Severity
 
 WEAK_KEY: Final = 2048
-"""Bits below which an RSA key is weak (NIST SP 800-57); the library asks for none."""
+"""Bits below which an RSA key is weak (NIST SP 800-57); the library has no minimum."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something about a document; it names members and dates, never another value.
+    """A finding about a document; it names members and dates, never another value.
 
-    ``error``: the identity does not work. ``warning``: it does not for long, or not well.
+    ``error``: the identity does not work. ``warning``: it works only for a limited time or with
+    restrictions.
     """
 
     severity: Severity
@@ -33,14 +34,14 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Whether a document loads, and everything else that is worth knowing."""
+    """Whether a document loads, and all findings about it."""
 
     load: Load
     findings: tuple[Finding, ...]
 
 
 def check(document: bytes, now: datetime, expected: Expected | None = None) -> Checked:
-    """Judge a document; ``now`` has a zone, ``expected`` is what it should fit."""
+    """Check a document; ``now`` has a time zone, ``expected`` is what it should match."""
     loading = load(document)
     problems, warnings = _messages(document, loading, now, expected or Expected())
     findings = [
@@ -68,7 +69,7 @@ def _messages(
     except MembersError:
         return errors, warnings
     if len(document) > SIZE_LIMIT:
-        errors.append(f"document has {len(document)} bytes, and a vault takes {SIZE_LIMIT}")
+        errors.append(f"the document has {len(document)} bytes; a vault accepts {SIZE_LIMIT}")
     warnings += _storage_warnings(document)
     if texts.get(Member.AUTHENTICATION_ENDPOINT) == "":
         warnings.append("member authentication_endpoint is empty: the endpoint of the SDK is used")
@@ -79,14 +80,14 @@ def _messages(
 
 
 def _says_the_same(problem: str, why: str) -> bool:
-    """Two messages about one member that keeps the document from loading."""
+    """Whether two messages concern the same member that prevents the document from loading."""
     return bool(why) and problem.split(" ")[:2] == why.split(" ")[:2]
 
 
 def _storage_warnings(document: bytes) -> Iterator[str]:
-    """What the vault's secret could not say of its own lifetime."""
+    """Problems that prevent the vault's secret from stating its own lifetime."""
     try:
         stored("name", document)
     except StorageError as error:
         for problem in error.problems:
-            yield f"{problem}, or the secret in the vault cannot say when to renew it"
+            yield f"{problem}; otherwise the secret in the vault cannot state when to renew it"

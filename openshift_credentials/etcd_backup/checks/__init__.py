@@ -26,9 +26,9 @@ from openshift_credentials.etcd_backup.checks import (
 )
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.settings.branch import EtcdBackupSettings
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
 
-CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
+CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
     storage.storage_branches,
     storage.mode_fits_storage,
     storage.identity_fits_mode,
@@ -71,14 +71,14 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Problem]], ...]] = (
 
 def cross_problems(
     root: Mapping[str, object], secret_keys: Collection[str] = ()
-) -> Iterator[Problem]:
+) -> Iterator[Notice]:
     """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
     tree = BackupTree(root, secret_keys)
     for check in CHECKS:
         yield from check(tree)
 
 
-def whole_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
+def whole_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Problems of what follows from all settings together, once each of them is well-formed."""
     yield from aws_role.documents_fit(settings)
     yield from alerts.alerts_can_fire(settings)

@@ -10,12 +10,13 @@ from openshift_credentials.etcd_backup.settings import (
     EtcdBackupSettings,
     S3Storage,
 )
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 
 _ALERTS: Final = "etcdBackup.alerts"
 
 
-def alerts_can_fire(settings: EtcdBackupSettings) -> Iterator[Problem]:
+def alerts_can_fire(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """All problems of the alerts."""
     alerts = settings.alerts
     if alerts.wanted:
@@ -33,11 +34,11 @@ def alerts_can_fire(settings: EtcdBackupSettings) -> Iterator[Problem]:
             assert_never(place)
 
 
-def _problem(name: str, rule: str, way_out: str, value: str = "") -> Problem:
-    return Problem(f"{_ALERTS}.{name}", rule, way_out, value)
+def _problem(name: str, rule: str, way_out: str, value: str = "") -> Notice:
+    return invalid(f"{_ALERTS}.{name}", rule, way_out, value)
 
 
-def _something_is_expected(settings: EtcdBackupSettings) -> Iterator[Problem]:
+def _something_is_expected(settings: EtcdBackupSettings) -> Iterator[Notice]:
     if settings.backups and settings.alerts.expected_every is None:
         yield _problem(
             "expectedEvery",
@@ -54,17 +55,17 @@ def _something_is_expected(settings: EtcdBackupSettings) -> Iterator[Problem]:
         )
 
 
-def _of_the_other_cloud(name: str, value: str, other: str) -> Problem:
+def _of_the_other_cloud(name: str, value: str, other: str) -> Notice:
     return _problem(name, "is a setting of the other cloud", f"remove it, or set {other}", value)
 
 
-def _unused(name: str, value: str) -> Problem:
+def _unused(name: str, value: str) -> Notice:
     return _problem(
         name, "has no effect without newestObject", "set newestObject: true, or remove it", value
     )
 
 
-def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Problem]:
+def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notice]:
     alerts = settings.alerts
     topic = alerts.sns_topic_arn
     if topic and not alerts.newest_object:
@@ -100,7 +101,7 @@ def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Proble
         )
 
 
-def _on_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Problem]:
+def _on_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Notice]:
     alerts = settings.alerts
     if alerts.action_group_id and not alerts.newest_object:
         yield _unused("actionGroupId", alerts.action_group_id)
@@ -116,7 +117,7 @@ def _on_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterat
     yield from _too_long(list(expected(settings)), cloud_alarms.AZURE_LIMIT, "Azure Monitor")
 
 
-def _too_long(everybody: Sequence[Expected], limit: int, service: str) -> Iterator[Problem]:
+def _too_long(everybody: Sequence[Expected], limit: int, service: str) -> Iterator[Notice]:
     late = max(everybody, key=lambda each: each.seconds, default=None)
     if late and late.seconds > limit:
         yield _problem(

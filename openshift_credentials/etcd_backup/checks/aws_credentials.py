@@ -15,9 +15,9 @@ from openshift_credentials.etcd_backup.settings.aws_credentials import (
     RoleSettings,
     StaticKeySettings,
 )
-from openshift_credentials.notices import Severity
+from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.sealed import SEALED
 
 
@@ -31,7 +31,7 @@ _OF_ROLES: Final = (*_names(RoleSettings)[1:], "restore", "serviceAccounts", "se
 _OF_KEYS: Final = _names(StaticKeySettings)
 
 
-def aws_settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
+def aws_settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
     """A role is described where a role is made, and static keys are given where they are used."""
     mode = tree.effective_mode
     if tree.storage_type is StorageType.AZURE_BLOB:
@@ -49,7 +49,7 @@ def aws_settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
         return
     for name in foreign:
         if tree.value(f"etcdBackup.credentials.{name}") not in (None, False):
-            yield Problem(
+            yield invalid(
                 f"etcdBackup.credentials.{name}",
                 f"cannot be used when {reason}",
                 "remove it, or change the other setting",
@@ -60,7 +60,7 @@ def _has_keys(tree: BackupTree) -> bool:
     return any(tree.value(f"etcdBackup.credentials.{name}") is not None for name in _OF_KEYS)
 
 
-def static_keys_are_whole(tree: BackupTree) -> Iterator[Problem]:
+def static_keys_are_whole(tree: BackupTree) -> Iterator[Notice]:
     """Static keys are a pair, or a file; keys of a session have their token."""
     if tree.effective_mode is not CredentialMode.AWS_STATIC or not _has_keys(tree):
         return
@@ -68,7 +68,7 @@ def static_keys_are_whole(tree: BackupTree) -> Iterator[Problem]:
     if given["credentialsFile"] is not None:
         for name in _OF_KEYS[:-1]:
             if given[name] is not None:
-                yield Problem(
+                yield invalid(
                     f"etcdBackup.credentials.{name}",
                     "cannot be combined with etcdBackup.credentials.credentialsFile, which "
                     "contains the keys",
@@ -78,7 +78,7 @@ def static_keys_are_whole(tree: BackupTree) -> Iterator[Problem]:
         return
     for name in ("accessKeyId", "secretAccessKey"):
         if given[name] is None:
-            yield Problem(
+            yield invalid(
                 f"etcdBackup.credentials.{name}",
                 "is required when etcdBackup.credentials.mode is aws-static",
                 "set it as a secret, or give etcdBackup.credentials.credentialsFile",
@@ -86,7 +86,7 @@ def static_keys_are_whole(tree: BackupTree) -> Iterator[Problem]:
     yield from _token(given["accessKeyId"], given["sessionToken"])
 
 
-def _file(content: object) -> Iterator[Problem]:
+def _file(content: object) -> Iterator[Notice]:
     """What keeps the SDK of the uploader from finding keys in the file."""
     if not isinstance(content, str) or content == SEALED:
         return
@@ -96,7 +96,7 @@ def _file(content: object) -> Iterator[Problem]:
         return  # the assertion of the mode says which one it would be
     for finding in findings(StorageType.S3, data):
         if finding.severity is Severity.ERROR:
-            yield Problem(
+            yield invalid(
                 path,
                 f"would not work as the content of the Secret: {_continued(finding.why)}",
                 _continued(finding.way_out),
@@ -108,17 +108,17 @@ def _continued(sentence: str) -> str:
     return f"{sentence[0].lower()}{sentence[1:].rstrip('.')}"
 
 
-def _token(key_id: object, token: object) -> Iterator[Problem]:
+def _token(key_id: object, token: object) -> Iterator[Notice]:
     if not isinstance(key_id, str) or key_id == SEALED:
         return
     if key_id.startswith("ASIA") and token is None:
-        yield Problem(
+        yield invalid(
             "etcdBackup.credentials.sessionToken",
             "is required for temporary keys, whose ID starts with ASIA",
             "set it as a secret",
         )
     if key_id.startswith("AKIA") and token is not None:
-        yield Problem(
+        yield invalid(
             "etcdBackup.credentials.sessionToken",
             "cannot be combined with keys of a user, whose ID starts with AKIA: AWS refuses them",
             "remove it, or set the keys of the session",

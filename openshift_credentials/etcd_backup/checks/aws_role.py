@@ -14,16 +14,17 @@ from openshift_credentials.etcd_backup.plan.aws import planned_role
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 
 
-def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Problem]:
+def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Notice]:
     """IAM can have an OIDC provider for the issuer."""
     issuer = tree.text("cluster.oidcIssuer", kubernetes_rules.OIDC_ISSUER)
     if tree.effective_mode is CredentialMode.AWS_STS and issuer:
         problem = issuer_problem(issuer)
         if problem:
-            yield Problem(
+            yield invalid(
                 "cluster.oidcIssuer",
                 problem,
                 "give the cluster an issuer that IAM accepts, or use etcdBackup.credentials.mode "
@@ -32,7 +33,7 @@ def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Problem]:
             )
 
 
-def wildcard_subjects(tree: BackupTree) -> Iterator[Problem]:
+def wildcard_subjects(tree: BackupTree) -> Iterator[Notice]:
     """``*`` in a service account is asked for in so many words, and keeps to some namespaces."""
     allowed = tree.value("etcdBackup.credentials.allowWildcardSubjects") is True
     azure = tree.storage_type is StorageType.AZURE_BLOB
@@ -44,14 +45,14 @@ def wildcard_subjects(tree: BackupTree) -> Iterator[Problem]:
             shown(account, secret=False),
         )
         if azure:
-            yield Problem(
+            yield invalid(
                 path,
                 "contains a *, and a federated credential accepts exactly one subject",
                 "name every service account",
                 value=value,
             )
         elif not allowed:
-            yield Problem(
+            yield invalid(
                 path,
                 "contains a *, which matches any number of service accounts",
                 "name every service account, or set "
@@ -59,7 +60,7 @@ def wildcard_subjects(tree: BackupTree) -> Iterator[Problem]:
                 value=value,
             )
         elif not re.search("[a-z0-9]{2}", account.partition("/")[0]):
-            yield Problem(
+            yield invalid(
                 path,
                 "matches accounts of any namespace: everybody who can create one could assume the "
                 "role",
@@ -68,7 +69,7 @@ def wildcard_subjects(tree: BackupTree) -> Iterator[Problem]:
             )
 
 
-def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Problem]:
+def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Notice]:
     """The permissions boundary is a policy of the role's own account and partition."""
     path = "etcdBackup.credentials.permissionsBoundary"
     arn = tree.text(path, aws_rules.IAM_POLICY_ARN)
@@ -78,14 +79,14 @@ def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Problem]:
         return
     _, partition, _, _, owner, _ = arn.split(":", 5)
     if partition != partition_of(region):
-        yield Problem(
+        yield invalid(
             path,
             f"is in partition {partition}, but the role is in {partition_of(region)}",
             "use a policy of that partition",
             value=shown(arn, secret=False),
         )
     elif account and owner not in (account, "aws"):
-        yield Problem(
+        yield invalid(
             path,
             f"is a policy of account {owner}, but the role is in {account}",
             "use a policy of that account, or a policy that AWS manages",
@@ -93,21 +94,21 @@ def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def documents_fit(settings: EtcdBackupSettings) -> Iterator[Problem]:
+def documents_fit(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Trust and permission policy are within the sizes that IAM takes."""
     storage = settings.storage.place
     if not isinstance(storage, S3Storage) or settings.mode is not CredentialMode.AWS_STS:
         return
     role = planned_role(settings, storage)
     if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:
-        yield Problem(
+        yield invalid(
             "etcdBackup.credentials.serviceAccounts",
             f"results in a trust policy of {size} characters, and IAM accepts {TRUST_POLICY_LIMIT}",
             "name fewer service accounts, or shorter ones",
         )
     key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
     if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
-        yield Problem(
+        yield invalid(
             "etcdBackup.credentials.extraStatements" if role.extra else "etcdBackup.backups",
             f"results in a permission policy of {size} characters, and IAM accepts "
             f"{INLINE_POLICIES_LIMIT}",

@@ -21,11 +21,12 @@ from openshift_credentials.etcd_backup.checks.tree import (
     is_number,
 )
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import as_group
 
 
-def adoption(tree: BackupTree) -> Iterator[Problem]:
+def adoption(tree: BackupTree) -> Iterator[Notice]:
     """What exists lies in something that exists, and keeps the shape that it has."""
     blob = AzureBlobGroup(tree)
     if blob.flag("existingContainer", blob.existing) and not blob.account_exists:
@@ -56,13 +57,13 @@ def adoption(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def location_is_known(tree: BackupTree) -> Iterator[Problem]:
+def location_is_known(tree: BackupTree) -> Iterator[Notice]:
     """The location is one of the cloud's."""
     location = tree.text(f"{BLOB}.location", AZURE_LOCATION)
     yield from is_known(tree, f"{BLOB}.location", location)
 
 
-def is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Problem]:
+def is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Notice]:
     """The location at a path, if there is one, is in the stack's cloud."""
     given = tree.text(f"{BLOB}.cloud")
     cloud = AzureCloud(given) if given in set(AzureCloud) else AzureCloud.PUBLIC
@@ -72,7 +73,7 @@ def is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Prob
     if tree.value(f"{BLOB}.allowUnknownLocation") is True:
         return
     near = difflib.get_close_matches(location, known, n=1)
-    yield Problem(
+    yield invalid(
         path,
         f"is not a known location of {cloud}",
         f"{f'did you mean {near[0]}? ' if near else ''}For a new location set "
@@ -81,20 +82,20 @@ def is_known(tree: BackupTree, path: str, location: str | None) -> Iterator[Prob
     )
 
 
-def tags_differ_by_more_than_case(tree: BackupTree) -> Iterator[Problem]:
+def tags_differ_by_more_than_case(tree: BackupTree) -> Iterator[Notice]:
     """Azure compares the names of tags without regard to case."""
     seen: dict[str, str] = {}
     for name in as_group(tree.value(f"{BLOB}.tags")):
         first = seen.setdefault(name.lower(), name)
         if first != name:
-            yield Problem(
+            yield invalid(
                 f"{BLOB}.tags.{name}",
                 f"differs from {first} only in case, and Azure ignores case",
                 "keep one of them",
             )
 
 
-def cloud_is_supported(tree: BackupTree) -> Iterator[Problem]:
+def cloud_is_supported(tree: BackupTree) -> Iterator[Notice]:
     """The uploader can reach the cloud, and Pulumi's provider knows it."""
     blob = AzureBlobGroup(tree)
     cloud = tree.text(f"{BLOB}.cloud")
@@ -115,7 +116,7 @@ def cloud_is_supported(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
+def data_protection_fits(tree: BackupTree) -> Iterator[Notice]:
     """Restore, versions, soft delete, immutability and expiry do not contradict each other."""
     blob = AzureBlobGroup(tree)
     restore = blob.number("pointInTimeRestoreDays")
@@ -154,7 +155,7 @@ def data_protection_fits(tree: BackupTree) -> Iterator[Problem]:
     yield from _retention_fits_the_tier(blob, retention)
 
 
-def _retention_fits_the_tier(blob: AzureBlobGroup, retention: int | None) -> Iterator[Problem]:
+def _retention_fits_the_tier(blob: AzureBlobGroup, retention: int | None) -> Iterator[Notice]:
     """Snapshots stay in a tier as long as Azure charges for it."""
     group = as_group(blob.value("transition"))
     tier, after = group.get("tier"), group.get("afterDays")
@@ -170,7 +171,7 @@ def _retention_fits_the_tier(blob: AzureBlobGroup, retention: int | None) -> Ite
         )
 
 
-def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Problem]:
+def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Notice]:
     """Lists lie beside the snapshots; stacks that share a container have roles of their own."""
     blob = AzureBlobGroup(tree)
     container = as_group(blob.value("inventory")).get("container")
@@ -200,7 +201,7 @@ def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def diagnostics_go_somewhere_else(tree: BackupTree) -> Iterator[Problem]:
+def diagnostics_go_somewhere_else(tree: BackupTree) -> Iterator[Notice]:
     """Logs have a place, and do not go to the account whose log they are."""
     blob = AzureBlobGroup(tree)
     if blob.value("diagnostics") is None:

@@ -13,8 +13,9 @@ from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, 
 from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.notices import Notice
 from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.sealed import SEALED
 
 _WORKLOAD: Final = CredentialMode.AZURE_WORKLOAD_IDENTITY
@@ -42,7 +43,7 @@ _REQUIRED: Final = {
 }
 
 
-def settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
+def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
     """Each mode has what it needs, and nothing that it does not read."""
     mode = _azure_mode(tree)
     if mode is None:
@@ -64,7 +65,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Problem]:
             yield _problem(name, f"is required in mode {mode}", "set it")
 
 
-def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Problem]:
+def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Notice]:
     """A control-plane identity can be referred to where the stack has them."""
     if (
         tree.value(CONTROL_PLANE_IDENTITY) is not None
@@ -77,7 +78,7 @@ def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Problem
         )
 
 
-def adopted_identity_is_complete(tree: BackupTree) -> Iterator[Problem]:
+def adopted_identity_is_complete(tree: BackupTree) -> Iterator[Notice]:
     """An existing identity is named with both of its IDs; one that is made has none yet."""
     if _azure_mode(tree) is not _WORKLOAD:
         return
@@ -95,7 +96,7 @@ def adopted_identity_is_complete(tree: BackupTree) -> Iterator[Problem]:
             )
 
 
-def ids_are_not_swapped(tree: BackupTree) -> Iterator[Problem]:
+def ids_are_not_swapped(tree: BackupTree) -> Iterator[Notice]:
     """Client ID and principal ID are two different GUIDs of one identity."""
     client_id = tree.text("etcdBackup.credentials.clientId", azure_rules.GUID)
     principal_id = tree.text("etcdBackup.credentials.principalId", azure_rules.GUID)
@@ -107,7 +108,7 @@ def ids_are_not_swapped(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def federated_credentials_are_few(tree: BackupTree) -> Iterator[Problem]:
+def federated_credentials_are_few(tree: BackupTree) -> Iterator[Notice]:
     """An identity has at most twenty federated credentials, each for another account."""
     if _azure_mode(tree) is not _WORKLOAD:
         return
@@ -134,7 +135,7 @@ def _namespace(tree: BackupTree, name: str, field: str) -> str:
     return tree.text(f"cluster.{name}", kubernetes_rules.DNS_LABEL) or default
 
 
-def managed_identity_document_works(tree: BackupTree) -> Iterator[Problem]:
+def managed_identity_document_works(tree: BackupTree) -> Iterator[Notice]:
     """The uploader can log in with the document, in this tenant and cloud and today."""
     document = tree.text("etcdBackup.credentials.managedIdentityDocument")
     tenant_id = tree.text("etcdBackup.storage.azureBlob.tenantId", azure_rules.GUID)
@@ -168,7 +169,7 @@ def _azure_mode(tree: BackupTree) -> CredentialMode | None:
     return mode if mode and mode.storage_type is StorageType.AZURE_BLOB else None
 
 
-def azure_settings_fit_the_storage(tree: BackupTree) -> Iterator[Problem]:
+def azure_settings_fit_the_storage(tree: BackupTree) -> Iterator[Notice]:
     """Settings of an identity on Azure go with AzureBlob."""
     if tree.storage_type is not StorageType.S3:
         return
@@ -180,5 +181,5 @@ def azure_settings_fit_the_storage(tree: BackupTree) -> Iterator[Problem]:
             yield _problem(str(field.alias), "cannot be used when storageType is S3", "remove it")
 
 
-def _problem(name: str, rule: str, way_out: str) -> Problem:
-    return Problem(f"etcdBackup.credentials.{name}", rule, way_out)
+def _problem(name: str, rule: str, way_out: str) -> Notice:
+    return invalid(f"etcdBackup.credentials.{name}", rule, way_out)

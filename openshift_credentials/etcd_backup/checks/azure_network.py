@@ -7,11 +7,11 @@ from openshift_credentials.azure.identifiers import name_in
 from openshift_credentials.azure.text_rules import AZURE_LOCATION, PRIVATE_DNS_ZONE_ID
 from openshift_credentials.etcd_backup.checks.azure_blob import is_known
 from openshift_credentials.etcd_backup.checks.tree import BLOB, AzureBlobGroup, BackupTree
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
 from openshift_credentials.stack.tree import as_group
 
 
-def private_endpoint_fits(tree: BackupTree) -> Iterator[Problem]:
+def private_endpoint_fits(tree: BackupTree) -> Iterator[Notice]:
     """The zone is that of blobs in the stack's cloud, and the location is known."""
     blob = AzureBlobGroup(tree)
     path = f"{BLOB}.privateEndpoint"
@@ -29,7 +29,7 @@ def private_endpoint_fits(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Problem]:
+def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Notice]:
     """Rules name somebody, and there is a public endpoint for which they hold."""
     blob = AzureBlobGroup(tree)
     rules = blob.value("networkRules")

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Mapping
 from openshift_credentials.azure.text_rules import AZURE_LOCATION
 from openshift_credentials.etcd_backup.checks.azure_blob import is_known
 from openshift_credentials.etcd_backup.checks.tree import BLOB, AzureBlobGroup, BackupTree
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
 from openshift_credentials.stack.tree import as_group
 
 
-def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
+def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Notice]:
     """The second account is another one, elsewhere, and both keep versions."""
     blob = AzureBlobGroup(tree)
     group = as_group(blob.value("replication"))
@@ -41,7 +41,7 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Problem]:
 
 def _copy_is_read(
     tree: BackupTree, blob: AzureBlobGroup, group: Mapping[str, object]
-) -> Iterator[Problem]:
+) -> Iterator[Notice]:
     """A restore from the copy is signed by the identity that restores from the container."""
     if group.get("restore") is True and tree.value("etcdBackup.credentials.restore") is not True:
         yield blob.problem(
@@ -59,7 +59,7 @@ def _copy_is_read(
         )
 
 
-def _second_account(blob: AzureBlobGroup, group: Mapping[str, object]) -> Iterator[Problem]:
+def _second_account(blob: AzureBlobGroup, group: Mapping[str, object]) -> Iterator[Notice]:
     """What describes the second account has one to describe."""
     if group.get("existing") is not True:
         if group.get("location") is None:

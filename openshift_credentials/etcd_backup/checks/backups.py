@@ -19,7 +19,8 @@ from openshift_credentials.etcd_backup.rules.key_prefix import (
 )
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree, as_group
 
 _PREFIX_RULES: Final = {
@@ -28,7 +29,7 @@ _PREFIX_RULES: Final = {
 }
 
 
-def one_backup_per_hosted_cluster(tree: BackupTree) -> Iterator[Problem]:
+def one_backup_per_hosted_cluster(tree: BackupTree) -> Iterator[Notice]:
     """Each hosted cluster is listed once, with a valid control plane namespace."""
     clusters: set[str] = set()
     namespaces: set[str] = set()
@@ -41,10 +42,10 @@ def one_backup_per_hosted_cluster(tree: BackupTree) -> Iterator[Problem]:
         path, value = f"{place}.hostedCluster", shown(cluster, secret=False)
         if problem := kubernetes_rules.DNS_LABEL.problem(namespace):
             rule = f"its control plane namespace {namespace} {problem}"
-            yield Problem(path, rule, "correct the namespace or the name", value)
+            yield invalid(path, rule, "correct the namespace or the name", value)
         if cluster in clusters or namespace in namespaces:
             what = "it" if cluster in clusters else f"control plane namespace {namespace}"
-            yield Problem(
+            yield invalid(
                 path,
                 f"{what} is already listed. The operator runs one backup per hosted cluster at a "
                 "time and rejects the others permanently",
@@ -64,11 +65,11 @@ class _Prefix:
     template: str
     rendered: str
 
-    def problem(self, rule: str, way_out: str) -> Problem:
-        return Problem(self.setting, rule, way_out, shown(self.template, secret=False))
+    def problem(self, rule: str, way_out: str) -> Notice:
+        return invalid(self.setting, rule, way_out, shown(self.template, secret=False))
 
 
-def key_prefixes(tree: BackupTree) -> Iterator[Problem]:
+def key_prefixes(tree: BackupTree) -> Iterator[Notice]:
     """Each prefix is valid for the storage, lies below the storage's own, and is unique."""
     if tree.storage_type is None:
         return
@@ -88,7 +89,7 @@ def key_prefixes(tree: BackupTree) -> Iterator[Problem]:
             )
         owner, other = owners.setdefault(folder(prefix.rendered), (cluster, prefix))
         if owner != cluster and not (is_literal(prefix.template) and is_literal(other.template)):
-            yield Problem(
+            yield invalid(
                 prefix.entry,
                 f"{prefix.rendered} is also the prefix of {owner}, whose snapshots it could "
                 "overwrite",
@@ -98,14 +99,14 @@ def key_prefixes(tree: BackupTree) -> Iterator[Problem]:
             )
 
 
-def deletion_waits(tree: BackupTree) -> Iterator[Problem]:
+def deletion_waits(tree: BackupTree) -> Iterator[Notice]:
     """A program that does not wait for the new backup must not delete the earlier one."""
     keeps, waits = (
         tree.value("etcdBackup.backupPolicy.keepPrevious"),
         tree.value("etcdBackup.backupPolicy.wait"),
     )
     if keeps is False and waits is False:
-        yield Problem(
+        yield invalid(
             "etcdBackup.backupPolicy.keepPrevious",
             "cannot be combined with wait: false: the stack would delete the previous backup "
             "before the new one has finished",

@@ -12,7 +12,8 @@ from datetime import datetime
 from typing import Final, cast
 
 from openshift_credentials.aws.text_rules import CONDITION_OPERATOR
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import as_group
 
 
@@ -59,7 +60,7 @@ _TYPES: Final[Mapping[str, tuple[Callable[[str], bool], str, str]]] = {
 """Check, type in words and example, by the first word of an operator."""
 
 
-def condition_values(path: str, condition: object) -> Iterator[Problem]:
+def condition_values(path: str, condition: object) -> Iterator[Notice]:
     """Problems of the values of a ``Condition`` whose operators are right."""
     for operator, keys in as_group(condition).items():
         if CONDITION_OPERATOR.problem(operator):
@@ -72,7 +73,7 @@ def condition_values(path: str, condition: object) -> Iterator[Problem]:
         for key, values in as_group(keys).items():
             for value in _texts(values):
                 if not is_right(value):
-                    yield Problem(
+                    yield invalid(
                         f"{path}.{operator}.{key}",
                         f"must be {words} for {operator}",
                         f'give for example "{example}"',

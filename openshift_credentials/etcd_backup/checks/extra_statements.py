@@ -8,13 +8,14 @@ from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.etcd_backup.checks.condition_values import condition_values
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.rules.upload_actions import Purpose
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import as_group
 
 _PATH: Final = "etcdBackup.credentials.extraStatements"
 
 
-def extra_statements(tree: BackupTree) -> Iterator[Problem]:
+def extra_statements(tree: BackupTree) -> Iterator[Notice]:
     """Each allows no more than it names, in the partition of the bucket, under its own name."""
     region = tree.text("etcdBackup.storage.s3.region", aws_rules.AWS_REGION)
     taken = {purpose.value for purpose in Purpose}
@@ -28,10 +29,10 @@ def extra_statements(tree: BackupTree) -> Iterator[Problem]:
         yield from condition_values(f"{path}.Condition", statement.get("Condition"))
         for element in ("Action", "Resource"):
             if statement.get(element) == []:
-                yield Problem(f"{path}.{element}", "is empty", "set at least one")
+                yield invalid(f"{path}.{element}", "is empty", "set at least one")
         sid = statement.get("Sid")
         if isinstance(sid, str) and sid in taken:
-            yield Problem(
+            yield invalid(
                 f"{path}.Sid",
                 "is already the name of another statement",
                 "use a different name",
@@ -40,10 +41,10 @@ def extra_statements(tree: BackupTree) -> Iterator[Problem]:
         taken |= {sid} if isinstance(sid, str) else set()
 
 
-def _wide(path: str, action: object, resource: object) -> Iterator[Problem]:
+def _wide(path: str, action: object, resource: object) -> Iterator[Notice]:
     for position, one in enumerate(_texts(action)):
         if "*" in one:
-            yield Problem(
+            yield invalid(
                 f"{path}.Action[{position}]",
                 "contains a *, which allows actions that are not listed",
                 "name every action",
@@ -51,7 +52,7 @@ def _wide(path: str, action: object, resource: object) -> Iterator[Problem]:
             )
     for position, one in enumerate(_texts(resource)):
         if one == "*":
-            yield Problem(
+            yield invalid(
                 f"{path}.Resource[{position}]",
                 "allows the action on all resources of the account",
                 "set the ARN of the resource",
@@ -59,10 +60,10 @@ def _wide(path: str, action: object, resource: object) -> Iterator[Problem]:
             )
 
 
-def _elsewhere(path: str, arn: str, partition: str) -> Iterator[Problem]:
+def _elsewhere(path: str, arn: str, partition: str) -> Iterator[Notice]:
     given = arn.split(":")[1]
     if given != partition:
-        yield Problem(
+        yield invalid(
             path,
             f"is in partition {given}, but the role is in {partition}",
             "use a resource of that partition",

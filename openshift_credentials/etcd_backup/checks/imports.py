@@ -12,12 +12,13 @@ from openshift_credentials.etcd_backup.settings import (
     EtcdBackupSettings,
     S3Storage,
 )
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 
 _IMPORTS: Final = "etcdBackup.imports"
 
 
-def import_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
+def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """An ID that nothing of the stack has is refused: nothing is imported under a wrong name."""
     given = {
         str(field.alias): value
@@ -27,7 +28,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
     expected = dict(_expected(settings))
     for name, value in given.items():
         if name not in expected:
-            yield Problem(
+            yield invalid(
                 f"{_IMPORTS}.{name}",
                 "is the ID of a resource that this stack does not create",
                 "remove it, or let the stack create it: existing: false and the mode with a role "
@@ -37,7 +38,7 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Problem]:
         elif not _is_same(str(value), expected[name]):
             yield _wrong_id(name, str(value), expected[name])
     if "role" in given and settings.backs_up_directly and settings.backups:
-        yield Problem(
+        yield invalid(
             f"{_IMPORTS}.role",
             "imports the role unchanged, and the next update changes its trust policy. A backup "
             "in between could fail, and failed backups are not retried",
@@ -57,13 +58,13 @@ def _is_same(value: str, expected: str) -> bool:
     return value == expected
 
 
-def _wrong_id(name: str, value: str, expected: str) -> Problem:
+def _wrong_id(name: str, value: str, expected: str) -> Notice:
     owner, other = _owner(expected), _owner(value)
     if owner != other:
         rule = f"is in {other}, and the stack uses {owner}"
     else:
         rule = f"does not match the resource that the stack would create, {expected}"
-    return Problem(
+    return invalid(
         f"{_IMPORTS}.{name}",
         rule,
         "correct the ID, or the names in the settings",

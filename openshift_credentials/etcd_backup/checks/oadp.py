@@ -18,14 +18,15 @@ from openshift_credentials.kubernetes.names import (
     DEFAULT_OADP_NAMESPACE,
     DEFAULT_OPERATOR_NAMESPACE,
 )
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree, as_group
 
 LOCATION = "etcdBackup.oadp.backupStorageLocation"
 SECRET = "etcdBackup.oadp.secretName"  # noqa: S105
 
 
-def oadp(tree: BackupTree) -> Iterator[Problem]:
+def oadp(tree: BackupTree) -> Iterator[Notice]:
     """All rules; without ``etcdBackup.oadp.enabled`` only that nothing waits for it."""
     if tree.value("etcdBackup.oadp.enabled") is True:
         for check in (
@@ -38,17 +39,17 @@ def oadp(tree: BackupTree) -> Iterator[Problem]:
         ):
             yield from check(tree)
     elif tree.items("etcdBackup.oadp.schedules"):
-        yield Problem(
+        yield invalid(
             "etcdBackup.oadp.schedules",
             "have no effect unless etcdBackup.oadp.enabled is true",
             "set etcdBackup.oadp.enabled to true, or remove the schedules",
         )
 
 
-def mode_reaches_oadp(tree: BackupTree) -> Iterator[Problem]:
+def mode_reaches_oadp(tree: BackupTree) -> Iterator[Notice]:
     """The plugin's copy of the Secret can be detected as the mode."""
     if tree.mode is CredentialMode.AZURE_CLIENT_SECRET:
-        yield Problem(
+        yield invalid(
             "etcdBackup.credentials.mode",
             "cannot be reached through OADP: the plugin's copy of the Secret has a key 'cloud', "
             "and the operator then ignores the client secret",
@@ -57,7 +58,7 @@ def mode_reaches_oadp(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def secret_can_be_made(tree: BackupTree) -> Iterator[Problem]:
+def secret_can_be_made(tree: BackupTree) -> Iterator[Notice]:
     """A Secret that OADP's installation may own is made only where the stack names it.
 
     ``pulumi up`` would otherwise make bucket and role, and then end with "already exists";
@@ -68,7 +69,7 @@ def secret_can_be_made(tree: BackupTree) -> Iterator[Problem]:
         return
     namespace = _or(tree.text("cluster.oadpNamespace"), DEFAULT_OADP_NAMESPACE)
     if tree.value(SECRET) is None:
-        yield Problem(
+        yield invalid(
             SECRET,
             f"is required here: the plugin falls back to Secret {namespace}/{SOURCE_SECRET}, which "
             "OADP's installation has often created already, and which the stack does not adopt",
@@ -78,7 +79,7 @@ def secret_can_be_made(tree: BackupTree) -> Iterator[Problem]:
             "delete it first",
         )
     elif name and name != SOURCE_SECRET and not names_credential(mode):
-        yield Problem(
+        yield invalid(
             SECRET,
             f"cannot be changed in mode {mode}: the location cannot refer to such a Secret, so the "
             f"plugin falls back to {SOURCE_SECRET}",
@@ -87,7 +88,7 @@ def secret_can_be_made(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def secrets_apart(tree: BackupTree) -> Iterator[Problem]:
+def secrets_apart(tree: BackupTree) -> Iterator[Notice]:
     """OADP's source Secret and the operator's are two objects."""
     namespace = _or(tree.text("cluster.operatorNamespace"), DEFAULT_OPERATOR_NAMESPACE)
     if namespace != _or(tree.text("cluster.oadpNamespace"), DEFAULT_OADP_NAMESPACE):
@@ -96,7 +97,7 @@ def secrets_apart(tree: BackupTree) -> Iterator[Problem]:
     source = _or(tree.text(SECRET), own)
     direct = _or(tree.text("etcdBackup.credentials.secretName"), DEFAULT_SECRET)
     if has_direct_backups(tree) and direct == source:
-        yield Problem(
+        yield invalid(
             "etcdBackup.credentials.secretName",
             f"is also the name of OADP's source Secret, in the same namespace {namespace}",
             f"choose a name other than {source}",
@@ -110,22 +111,22 @@ def _names_own_secret(tree: BackupTree) -> bool:
     return mode is not None and names_credential(mode) and not existing
 
 
-def location(tree: BackupTree) -> Iterator[Problem]:
+def location(tree: BackupTree) -> Iterator[Notice]:
     """The location can be what it says, in the cloud of the storage."""
     if tree.value(f"{LOCATION}.existing") is True:
         if tree.value(f"{LOCATION}.name") is None:
-            yield Problem(
+            yield invalid(
                 f"{LOCATION}.name", "is required when existing is true", "name the location"
             )
         if tree.value(f"{LOCATION}.prefix") is None:
-            yield Problem(
+            yield invalid(
                 f"{LOCATION}.prefix",
                 "is required when existing is true: the snapshots and the permission to write "
                 "them are limited to it",
                 "set the prefix of the location, or an empty text if it has none",
             )
         if tree.value(f"{LOCATION}.default") is not None:
-            yield Problem(
+            yield invalid(
                 f"{LOCATION}.default",
                 "has no effect on an existing location, which the stack does not change",
                 "remove it",
@@ -134,7 +135,7 @@ def location(tree: BackupTree) -> Iterator[Problem]:
     if tree.storage_type is StorageType.AZURE_BLOB and prefix:
         problem = AZURE_KEY_PREFIX.problem(prefix)
         if problem:
-            yield Problem(
+            yield invalid(
                 f"{LOCATION}.prefix",
                 problem,
                 'give for example "velero"',
@@ -142,7 +143,7 @@ def location(tree: BackupTree) -> Iterator[Problem]:
             )
 
 
-def prefixes_apart(tree: BackupTree) -> Iterator[Problem]:
+def prefixes_apart(tree: BackupTree) -> Iterator[Notice]:
     """Snapshots that do not go through the plugin stay out of Velero's own tree."""
     prefix = tree.text(f"{LOCATION}.prefix", LOCATION_PREFIX)
     if prefix is None:
@@ -160,7 +161,7 @@ def prefixes_apart(tree: BackupTree) -> Iterator[Problem]:
         given[path] = _or(tree.text(path), DEFAULT_ROOT)
     for path, key_prefix in given.items():
         if key_prefix and (problem := prefix_clash(prefix, key_prefix)):
-            yield Problem(
+            yield invalid(
                 path,
                 problem,
                 f"choose another prefix here, or another {LOCATION}.prefix",
@@ -168,11 +169,11 @@ def prefixes_apart(tree: BackupTree) -> Iterator[Problem]:
             )
 
 
-def write_once(tree: BackupTree) -> Iterator[Problem]:
+def write_once(tree: BackupTree) -> Iterator[Notice]:
     """Velero rewrites its objects, which a bucket of write-once objects refuses."""
     for path in ("etcdBackup.storage.s3.objectLock", "etcdBackup.storage.azureBlob.immutability"):
         if tree.value(path) not in (None, False):
-            yield Problem(
+            yield invalid(
                 path,
                 "cannot be combined with etcdBackup.oadp.enabled: Velero overwrites the metadata "
                 "of its backups in this bucket, and its backups fail if objects cannot be "

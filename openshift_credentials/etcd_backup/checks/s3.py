@@ -6,7 +6,8 @@ from typing import Final, cast
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.etcd_backup.checks.s3_bucket import bucket_problems
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 
 _S3: Final = "etcdBackup.storage.s3"
 
@@ -29,37 +30,37 @@ _OF_MADE_BUCKETS: Final = (
 )
 
 
-def bucket_is_sound(tree: BackupTree) -> Iterator[Problem]:
+def bucket_is_sound(tree: BackupTree) -> Iterator[Notice]:
     """What holds for every bucket."""
     return bucket_problems(tree, _S3)
 
 
-def adopted_bucket_is_not_changed(tree: BackupTree) -> Iterator[Problem]:
+def adopted_bucket_is_not_changed(tree: BackupTree) -> Iterator[Notice]:
     """What would change a bucket cannot be asked of one that is only read."""
     if tree.value("etcdBackup.storage.s3.existing") is not True:
         return
     for name in _OF_MADE_BUCKETS:
         if tree.value(f"etcdBackup.storage.s3.{name}") is not None:
-            yield Problem(
+            yield invalid(
                 f"etcdBackup.storage.s3.{name}",
                 "would change the bucket, and etcdBackup.storage.s3.existing leaves it unchanged",
                 "remove it, and set it in the stack that creates the bucket",
             )
 
 
-def other_accounts(tree: BackupTree) -> Iterator[Problem]:
+def other_accounts(tree: BackupTree) -> Iterator[Notice]:
     """A bucket of another account exists already, and is the other account's to change."""
     path = f"{_S3}.bucketAccountId"
     owner = tree.text(path, aws_rules.AWS_ACCOUNT_ID)
     if owner and owner == tree.text(f"{_S3}.accountId"):
-        yield Problem(
+        yield invalid(
             path,
             "is the account of the role, which is the default",
             "remove it, or set the other account",
             value=shown(owner, secret=False),
         )
     elif owner and tree.value(f"{_S3}.existing") is not True:
-        yield Problem(
+        yield invalid(
             path,
             f"needs {_S3}.existing: the stack creates nothing in another account",
             f"set {_S3}.existing to true, and create the bucket with a stack in that account whose "
@@ -68,13 +69,13 @@ def other_accounts(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def perimeter_lets_the_role_in(tree: BackupTree) -> Iterator[Problem]:
+def perimeter_lets_the_role_in(tree: BackupTree) -> Iterator[Notice]:
     """The perimeter does not refuse the stack's own uploads."""
     path = f"{_S3}.perimeter"
     ours = _one_or_many(tree.value(f"{_S3}.conditions.sourceVpce"))
     theirs = _one_or_many(tree.value(f"{path}.sourceVpce"))
     if ours and theirs and not ours & theirs:
-        yield Problem(
+        yield invalid(
             f"{path}.sourceVpce",
             f"shares no endpoint with {_S3}.conditions.sourceVpce: the role could not upload from "
             "anywhere",

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.aws.arns import REGIONS, kms_key_problem, partition_of, region_problem
 from openshift_credentials.aws.storage_classes import StorageClass
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree, as_group
 
 
-def bucket_problems(tree: Tree, path: str) -> Iterator[Problem]:
+def bucket_problems(tree: Tree, path: str) -> Iterator[Notice]:
     """All problems within one branch that shapes a bucket."""
     for check in (
         _region_is_known,
@@ -26,11 +27,11 @@ def bucket_problems(tree: Tree, path: str) -> Iterator[Problem]:
         yield from check(tree, path)
 
 
-def _region_is_known(tree: Tree, path: str) -> Iterator[Problem]:
+def _region_is_known(tree: Tree, path: str) -> Iterator[Notice]:
     """The region is in a partition that HCPEtcdBackup knows."""
     region = tree.text(f"{path}.region", aws_rules.AWS_REGION)
     if region and (problem := region_problem(region)):
-        yield Problem(
+        yield invalid(
             f"{path}.region",
             problem,
             "choose a region of aws, aws-us-gov or aws-cn",
@@ -38,7 +39,7 @@ def _region_is_known(tree: Tree, path: str) -> Iterator[Problem]:
         )
     elif region and region not in REGIONS and tree.value(f"{path}.allowUnknownRegion") is not True:
         near = difflib.get_close_matches(region, REGIONS, n=1)
-        yield Problem(
+        yield invalid(
             f"{path}.region",
             "is not a known region",
             f"{f'did you mean {near[0]}? ' if near else ''}For a new region set "
@@ -47,12 +48,12 @@ def _region_is_known(tree: Tree, path: str) -> Iterator[Problem]:
         )
 
 
-def _key_is_beside_the_bucket(tree: Tree, path: str) -> Iterator[Problem]:
+def _key_is_beside_the_bucket(tree: Tree, path: str) -> Iterator[Notice]:
     """The KMS key is in the region and partition of the bucket."""
     key = tree.text(f"{path}.kmsKeyARN", aws_rules.KMS_KEY_ARN)
     region = tree.text(f"{path}.region", aws_rules.AWS_REGION)
     if key and region and (problem := kms_key_problem(key, region)):
-        yield Problem(
+        yield invalid(
             f"{path}.kmsKeyARN",
             problem,
             f"use a key of region {region}, or correct {path}.region",
@@ -60,11 +61,11 @@ def _key_is_beside_the_bucket(tree: Tree, path: str) -> Iterator[Problem]:
         )
 
 
-def _one_key(tree: Tree, path: str) -> Iterator[Problem]:
+def _one_key(tree: Tree, path: str) -> Iterator[Notice]:
     """A key is given or made, not both; what describes a key needs one to describe."""
     makes_key = tree.value(f"{path}.kms.create") is True
     if makes_key and tree.value(f"{path}.kmsKeyARN") is not None:
-        yield Problem(
+        yield invalid(
             f"{path}.kms.create",
             f"would create a second key in addition to {path}.kmsKeyARN",
             "keep only one of them",
@@ -73,14 +74,14 @@ def _one_key(tree: Tree, path: str) -> Iterator[Problem]:
     if not makes_key:
         for name in ("alias", "rotationDays", "deletionDays"):
             if tree.value(f"{path}.kms.{name}") is not None:
-                yield Problem(
+                yield invalid(
                     f"{path}.kms.{name}",
                     "has no effect: the stack creates no key",
                     f"set {path}.kms.create to true, or remove it",
                 )
 
 
-def _roles_are_of_the_partition(tree: Tree, path: str) -> Iterator[Problem]:
+def _roles_are_of_the_partition(tree: Tree, path: str) -> Iterator[Notice]:
     """Roles of another partition cannot reach the bucket."""
     region = tree.text(f"{path}.region", aws_rules.AWS_REGION)
     if region is None:
@@ -98,7 +99,7 @@ def _roles_are_of_the_partition(tree: Tree, path: str) -> Iterator[Problem]:
         if not isinstance(arn, str) or aws_rules.IAM_ROLE_ARN.problem(arn):
             continue
         if arn.split(":")[1] != partition_of(region):
-            yield Problem(
+            yield invalid(
                 place,
                 f"is in partition {arn.split(':')[1]}, the bucket is in {partition_of(region)}",
                 "use a role of that partition",
@@ -106,22 +107,22 @@ def _roles_are_of_the_partition(tree: Tree, path: str) -> Iterator[Problem]:
             )
 
 
-def _perimeter_refuses_something(tree: Tree, path: str) -> Iterator[Problem]:
+def _perimeter_refuses_something(tree: Tree, path: str) -> Iterator[Notice]:
     if tree.value(f"{path}.perimeter") is None:
         return
     group = as_group(tree.value(f"{path}.perimeter"))
     if group.get("blockCustomerKeys") is False and not any(
         group.get(name) for name in ("readers", "sourceVpce", "principalOrgID")
     ):
-        yield Problem(f"{path}.perimeter", "refuses nothing", "add readers, or remove it")
+        yield invalid(f"{path}.perimeter", "refuses nothing", "add readers, or remove it")
 
 
-def _retention_fits_the_lock(tree: Tree, path: str) -> Iterator[Problem]:
+def _retention_fits_the_lock(tree: Tree, path: str) -> Iterator[Notice]:
     """Snapshots do not expire while they are locked."""
     retention = tree.value(f"{path}.retentionDays")
     lock = tree.value(f"{path}.objectLock.days")
     if isinstance(retention, int) and isinstance(lock, int) and retention < lock:
-        yield Problem(
+        yield invalid(
             f"{path}.retentionDays",
             f"is less than {path}.objectLock.days ({lock}): a delete marker would hide snapshots "
             "that cannot be deleted yet",
@@ -130,7 +131,7 @@ def _retention_fits_the_lock(tree: Tree, path: str) -> Iterator[Problem]:
         )
 
 
-def _retention_fits_the_storage_class(tree: Tree, path: str) -> Iterator[Problem]:
+def _retention_fits_the_storage_class(tree: Tree, path: str) -> Iterator[Notice]:
     """Snapshots are old enough for the class, and stay there as long as AWS charges for it."""
     name = tree.text(f"{path}.transition.storageClass")
     if name not in set(StorageClass):
@@ -139,7 +140,7 @@ def _retention_fits_the_storage_class(tree: Tree, path: str) -> Iterator[Problem
     after = tree.value(f"{path}.transition.afterDays")
     days = after if isinstance(after, int) else storage_class.earliest_days
     if days < storage_class.earliest_days:
-        yield Problem(
+        yield invalid(
             f"{path}.transition.afterDays",
             f"is less than {storage_class.earliest_days}: S3 does not move younger objects to "
             f"{name}",
@@ -149,7 +150,7 @@ def _retention_fits_the_storage_class(tree: Tree, path: str) -> Iterator[Problem
     retention = tree.value(f"{path}.retentionDays")
     least = days + storage_class.charged_days
     if isinstance(retention, int) and retention < least:
-        yield Problem(
+        yield invalid(
             f"{path}.retentionDays",
             f"deletes snapshots {max(retention - days, 0)} days after they move to {name}, and AWS "
             f"charges for at least {storage_class.charged_days} days in that class",
@@ -165,13 +166,13 @@ _RECORDS = {
 }
 
 
-def _records_are_elsewhere(tree: Tree, path: str) -> Iterator[Problem]:
+def _records_are_elsewhere(tree: Tree, path: str) -> Iterator[Notice]:
     """Logs and lists do not go to the bucket that they are about."""
     bucket = tree.text(f"{path}.bucket", aws_rules.BUCKET_NAME)
     for name, why in _RECORDS.items():
         target = tree.text(f"{path}.{name}.bucket", aws_rules.BUCKET_NAME)
         if target and target == bucket:
-            yield Problem(
+            yield invalid(
                 f"{path}.{name}.bucket",
                 f"is the bucket itself, and must be another bucket: {why}",
                 "name another bucket",
@@ -179,13 +180,13 @@ def _records_are_elsewhere(tree: Tree, path: str) -> Iterator[Problem]:
             )
 
 
-def _tags_differ_by_more_than_case(tree: Tree, path: str) -> Iterator[Problem]:
+def _tags_differ_by_more_than_case(tree: Tree, path: str) -> Iterator[Notice]:
     """IAM takes no two tags whose keys differ in case only."""
     seen: dict[str, str] = {}
     for key in as_group(tree.value(f"{path}.tags")):
         first = seen.setdefault(key.lower(), key)
         if first != key:
-            yield Problem(
+            yield invalid(
                 f"{path}.tags.{key}",
                 f"differs from {first} only in case, and IAM ignores case",
                 "keep one of them",

@@ -6,10 +6,11 @@ from typing import assert_never
 from openshift_credentials.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.etcd_backup.rules.modes import storage_member
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 
 
-def storage_branches(tree: BackupTree) -> Iterator[Problem]:
+def storage_branches(tree: BackupTree) -> Iterator[Notice]:
     """The branch of the storage type is there, and no other."""
     storage_type = tree.storage_type
     if storage_type is None:
@@ -18,25 +19,25 @@ def storage_branches(tree: BackupTree) -> Iterator[Problem]:
         branch = storage_member(its_type)
         given = tree.value(f"etcdBackup.storage.{branch}") is not None
         if its_type is storage_type and not given:
-            yield Problem(
+            yield invalid(
                 f"etcdBackup.storage.{branch}",
                 f"is required when storageType is {storage_type}",
                 "add it",
             )
         if its_type is not storage_type and given:
-            yield Problem(
+            yield invalid(
                 f"etcdBackup.storage.{branch}",
                 f"cannot be set when storageType is {storage_type}",
                 f"remove it, or set storageType to {its_type}",
             )
 
 
-def mode_fits_storage(tree: BackupTree) -> Iterator[Problem]:
+def mode_fits_storage(tree: BackupTree) -> Iterator[Notice]:
     """The credential mode can upload to the storage."""
     storage_type, mode = tree.storage_type, tree.mode
     if storage_type and mode and mode.storage_type is not storage_type:
         fitting = " or ".join(one for one in CredentialMode if one.storage_type is storage_type)
-        yield Problem(
+        yield invalid(
             "etcdBackup.credentials.mode",
             f"cannot be used with storageType {storage_type}",
             f"choose {fitting}, or remove it",
@@ -44,7 +45,7 @@ def mode_fits_storage(tree: BackupTree) -> Iterator[Problem]:
         )
 
 
-def identity_fits_mode(tree: BackupTree) -> Iterator[Problem]:
+def identity_fits_mode(tree: BackupTree) -> Iterator[Notice]:
     """A role goes with S3, a managed identity with AzureBlob."""
     match storage_type := tree.storage_type:
         case None:
@@ -56,7 +57,7 @@ def identity_fits_mode(tree: BackupTree) -> Iterator[Problem]:
         case _:
             assert_never(storage_type)
     if tree.value(f"etcdBackup.credentials.{foreign}") is not None:
-        yield Problem(
+        yield invalid(
             f"etcdBackup.credentials.{foreign}",
             f"cannot be used when storageType is {storage_type}",
             "remove it",

@@ -4,7 +4,8 @@ from typing import Final, TypeGuard
 
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.etcd_backup.rules.modes import default_mode
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree
 
 BLOB: Final = "etcdBackup.storage.azureBlob"
@@ -58,10 +59,10 @@ class AzureBlobGroup:
         value = self.value(name)
         return value if is_number(value) else default
 
-    def problem(self, name: str, rule: str, way_out: str) -> Problem:
+    def problem(self, name: str, rule: str, way_out: str) -> Notice:
         """The problem of a setting, with its value."""
         value = shown(self.value(name), secret=False)
-        return Problem(f"{BLOB}.{name}", rule, way_out, value)
+        return invalid(f"{BLOB}.{name}", rule, way_out, value)
 
 
 def is_number(value: object) -> TypeGuard[int]:

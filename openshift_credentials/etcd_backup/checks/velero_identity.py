@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from openshift_credentials.etcd_backup.plan import velero
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid
 
 
-def velero_identity_fits(settings: EtcdBackupSettings) -> Iterator[Problem]:
+def velero_identity_fits(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """All problems of ``etcdBackup.oadp.velero``."""
     group = settings.oadp.velero
     on_aws = settings.storage.storage_type is StorageType.S3
@@ -29,7 +30,7 @@ def velero_identity_fits(settings: EtcdBackupSettings) -> Iterator[Problem]:
         yield from _of_a_new_one(settings)
 
 
-def _of_a_new_one(settings: EtcdBackupSettings) -> Iterator[Problem]:
+def _of_a_new_one(settings: EtcdBackupSettings) -> Iterator[Notice]:
     if not settings.oadp.enabled:
         yield _problem(
             "createIdentity",
@@ -62,5 +63,5 @@ def _of_a_new_one(settings: EtcdBackupSettings) -> Iterator[Problem]:
         )
 
 
-def _problem(name: str, rule: str, way_out: str, value: str | None) -> Problem:
-    return Problem(f"etcdBackup.oadp.velero.{name}", rule, way_out, value or "")
+def _problem(name: str, rule: str, way_out: str, value: str | None) -> Notice:
+    return invalid(f"etcdBackup.oadp.velero.{name}", rule, way_out, value or "")

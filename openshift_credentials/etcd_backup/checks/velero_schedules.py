@@ -11,13 +11,14 @@ from openshift_credentials.kubernetes.cron import CRON, spread_problem
 from openshift_credentials.kubernetes.cron.expression import EVERY
 from openshift_credentials.kubernetes.durations import DURATION, duration_seconds
 from openshift_credentials.kubernetes.names import hosted_control_plane_namespace
-from openshift_credentials.stack.problems import Problem, shown
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree, as_group
 
 _SHORTEST_TTL: Final = 3600
 
 
-def schedules(tree: BackupTree) -> Iterator[Problem]:
+def schedules(tree: BackupTree) -> Iterator[Notice]:
     """Each schedule names a hosted cluster once; each hosted cluster has namespaces of its own."""
     items = [Tree(as_group(item)) for item in tree.items("etcdBackup.oadp.schedules")]
     names = Counter[str]()
@@ -29,7 +30,7 @@ def schedules(tree: BackupTree) -> Iterator[Problem]:
         if name := item.text("name"):
             names[name] += 1
             if names[name] > 1:
-                yield Problem(
+                yield invalid(
                     f"{path}.name",
                     "is already the name of another schedule",
                     "choose another",
@@ -42,10 +43,10 @@ def schedules(tree: BackupTree) -> Iterator[Problem]:
         yield from _further_namespaces(item, path, control_planes)
 
 
-def _spread(item: Tree, path: str) -> Iterator[Problem]:
+def _spread(item: Tree, path: str) -> Iterator[Notice]:
     expression = item.text("schedule", CRON)
     if item.value("spread") is True and expression and (problem := spread_problem(expression)):
-        yield Problem(
+        yield invalid(
             f"{path}.spread",
             problem,
             "write the minute as a number, or remove spread",
@@ -53,19 +54,19 @@ def _spread(item: Tree, path: str) -> Iterator[Problem]:
         )
 
 
-def _times(item: Tree, path: str) -> Iterator[Problem]:
+def _times(item: Tree, path: str) -> Iterator[Notice]:
     """Velero looks at Schedules every minute and at expired backups every hour (its defaults)."""
     expression, ttl = item.text("schedule", CRON), item.text("ttl", DURATION)
     interval = duration_seconds(expression.removeprefix(EVERY)) if expression else 0
     if expression and expression.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:
-        yield Problem(
+        yield invalid(
             f"{path}.schedule",
             f"is too often: a backup may take up to {JOB_DEADLINE_SECONDS} seconds",
             "give at least @every 15m",
             value=shown(expression, secret=False),
         )
     if ttl and duration_seconds(ttl) < _SHORTEST_TTL:
-        yield Problem(
+        yield invalid(
             f"{path}.ttl",
             "is too short: Velero looks for expired backups once per hour",
             "give at least 1h",
@@ -73,13 +74,13 @@ def _times(item: Tree, path: str) -> Iterator[Problem]:
         )
 
 
-def _kinds(item: Tree, path: str) -> Iterator[Problem]:
+def _kinds(item: Tree, path: str) -> Iterator[Notice]:
     """The plugin acts when it sees one of the two kinds, and marks both with the snapshot."""
     kinds = [kind.partition(".")[0] for kind in item.items("includedResources") if _is_text(kind)]
     missing = [kind for kind in ("hostedclusters", "hostedcontrolplanes") if kind not in kinds]
     if kinds and missing:
         needed = " and ".join(f"{kind}.hypershift.openshift.io" for kind in missing)
-        yield Problem(
+        yield invalid(
             f"{path}.includedResources",
             "must also include the kinds that make the plugin take a snapshot or that carry its "
             "URL to a restore",
@@ -91,9 +92,9 @@ def _is_text(value: object) -> TypeGuard[str]:
     return isinstance(value, str)
 
 
-def _hosted_clusters(item: Tree, path: str, control_planes: dict[str, str]) -> Iterator[Problem]:
+def _hosted_clusters(item: Tree, path: str, control_planes: dict[str, str]) -> Iterator[Notice]:
     if item.value("hostedClusters") == []:
-        yield Problem(
+        yield invalid(
             f"{path}.hostedClusters", "must set at least one", "add one, or remove the schedule"
         )
     seen = Counter[str]()
@@ -105,27 +106,27 @@ def _hosted_clusters(item: Tree, path: str, control_planes: dict[str, str]) -> I
         seen[own] += 1
         if problem := kubernetes_rules.DNS_LABEL.problem(own):
             rule = f"its control plane namespace {own} {problem}"
-            yield Problem(where, rule, "correct the namespace or the name", value)
+            yield invalid(where, rule, "correct the namespace or the name", value)
         elif seen[own] > 1:
             rule = f"control plane namespace {own} is already listed in this schedule"
-            yield Problem(where, rule, "keep one of them", value)
+            yield invalid(where, rule, "keep one of them", value)
         other = control_planes.get(cluster.split("/")[0])
         if other:
             rule = (
                 f"its namespace is the control plane namespace of {other}, and the plugin would "
                 "back up that cluster instead, because it uses the first one that it finds"
             )
-            yield Problem(
+            yield invalid(
                 where, rule, "move one of the hosted clusters to another namespace", value
             )
 
 
-def _further_namespaces(item: Tree, path: str, control_planes: dict[str, str]) -> Iterator[Problem]:
+def _further_namespaces(item: Tree, path: str, control_planes: dict[str, str]) -> Iterator[Notice]:
     own = {_control_plane(cluster) for cluster in _clusters(item)}
     for index, namespace in enumerate(item.items("includedNamespaces")):
         other = control_planes.get(namespace) if _is_text(namespace) else None
         if other and (namespace not in own or len(own) > 1):
-            yield Problem(
+            yield invalid(
                 f"{path}.includedNamespaces[{index}]",
                 f"is the control plane namespace of {other}: the plugin takes one snapshot per "
                 "backup and would assign it to all control planes in it",

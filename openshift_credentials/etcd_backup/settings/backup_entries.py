@@ -9,7 +9,8 @@ from typing import Final, cast
 from openshift_credentials.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
 from openshift_credentials.etcd_backup.rules.names import TRIGGER
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.problems import invalid, reported
 from openshift_credentials.stack.system import Expanded
 from openshift_credentials.stack.tree import Tree, as_group, is_group
 from openshift_credentials.text_rule import FILE, TextRule
@@ -35,7 +36,7 @@ def with_backup_entries(branch: object, directory: Path) -> Expanded:
         due = [each for each in tree.items("backups") if _is_due(tree, as_group(each))]
         return Expanded(_completed(branch, tree, due if isinstance(given, list) else given))
     if tree.value("backups"):
-        problem = Problem(_BACKUPS, f"is given beside {_FILE}", "keep only one of them")
+        problem = invalid(_BACKUPS, f"is given beside {_FILE}", "keep only one of them")
         return Expanded(branch, (problem,))
     from openshift_credentials.etcd_backup.settings.backups_file import (  # noqa: PLC0415
         read_backups_file,
@@ -51,16 +52,16 @@ def with_backup_entries(branch: object, directory: Path) -> Expanded:
     return Expanded(completed, worded=partial(_at_line, name, lines))
 
 
-def _at_line(file: str, lines: Sequence[int], problem: Problem) -> ReportedProblem | None:
+def _at_line(file: str, lines: Sequence[int], problem: Notice) -> ReportedProblem | None:
     """The problem with file and line in place of the setting, if it is one of an entry."""
-    if not problem.path.startswith(f"{_BACKUPS}["):
+    if not problem.setting.startswith(f"{_BACKUPS}["):
         return None
-    index, _, rest = problem.path.removeprefix(f"{_BACKUPS}[").partition("]")
+    index, _, rest = problem.setting.removeprefix(f"{_BACKUPS}[").partition("]")
     line = lines[int(index)]
     place = f"{file} line {line}"
     path = f"{place}: {rest.removeprefix('.')}" if rest else place
-    text = str(replace(problem, path=path))
-    return replace(problem, file=file, line=line).reported(text)
+    text = str(replace(problem, setting=path))
+    return reported(replace(problem, file=file, line=line), text)
 
 
 def _completed(branch: object, tree: Tree, entries: object) -> object:
@@ -87,7 +88,7 @@ def _is_usable(value: object, rule: TextRule) -> bool:
     return isinstance(text, str) and not rule.problem(text)
 
 
-def _problem(name: str, problem: ReportedProblem) -> Problem:
+def _problem(name: str, problem: ReportedProblem) -> Notice:
     text = problem.removeprefix(f"line {problem.line}: ")
     rule, _, way_out = text.rpartition("; ")
-    return Problem(_FILE, rule, way_out, name, file=name, line=problem.line)
+    return invalid(_FILE, rule, way_out, name, file=name, line=problem.line)

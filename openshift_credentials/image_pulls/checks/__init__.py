@@ -5,16 +5,16 @@ from typing import Final
 
 from openshift_credentials.image_pulls.checks import clouds, nodes, workloads
 from openshift_credentials.image_pulls.settings import ImagePullsSettings
-from openshift_credentials.stack.problems import Problem
+from openshift_credentials.notices import Notice
 
-FIRST: Final[tuple[Callable[[ImagePullsSettings], Iterator[Problem]], ...]] = (
+FIRST: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
     clouds.one_cloud,
     clouds.gcp_has_no_token_mode,
     clouds.settings_fit_the_mode,
 )
-"""What everything else builds on."""
+"""Checks that the other checks depend on."""
 
-CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Problem]], ...]] = (
+CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
     clouds.issuer_is_public,
     clouds.plugin_reads_tokens,
     clouds.azure_variant,
@@ -31,7 +31,7 @@ CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Problem]], ...]] = (
 )
 
 
-def whole_problems(settings: ImagePullsSettings) -> Iterator[Problem]:
+def whole_problems(settings: ImagePullsSettings) -> Iterator[Notice]:
     """Problems between settings, once each of them is well-formed."""
     first = [problem for check in FIRST for problem in check(settings)]
     checks = () if first else CHECKS
