@@ -6,8 +6,10 @@ from typing import Final
 import pulumi
 from pulumi.runtime.proto import resource_pb2_grpc
 
+from components.telling import tell
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.notices import Notice
 from openshift_credentials.stack.secret_texts import is_sealed
 
 CALL_SECONDS: Final = 3.0
@@ -25,8 +27,8 @@ def look_before_backups(settings: EtcdBackupSettings) -> None:
         return
     if not _runs_on_an_engine():
         return
-    for text in _failures(settings):
-        pulumi.log.warn(text)
+    for notice in _failures(settings):
+        tell(notice)
 
 
 def _runs_on_an_engine() -> bool:
@@ -35,7 +37,7 @@ def _runs_on_an_engine() -> bool:
     return isinstance(monitor, resource_pb2_grpc.ResourceMonitorStub)
 
 
-def _failures(settings: EtcdBackupSettings) -> Iterator[str]:
+def _failures(settings: EtcdBackupSettings) -> Iterator[Notice]:
     # Only an update that looks pays for these.
     from openshift_credentials.etcd_backup.operation import places  # noqa: PLC0415
     from openshift_credentials.etcd_backup.operation.preflight import (  # noqa: PLC0415
@@ -59,4 +61,4 @@ def _failures(settings: EtcdBackupSettings) -> Iterator[str]:
         return
     for check in before_backups(settings, observed):
         if check.state is State.FAILED:
-            yield f"{check.subject}: {check.detail}; {check.way_out} [{check.code}]"
+            yield check.notice
