@@ -6,6 +6,7 @@ import pulumi
 
 from components.errors import interrupted_quietly, stopping_the_program
 from components.systems import Facade, deploy
+from components.taken_names import tell_taken_names
 from openshift_credentials.preview.stack_files import known_secrets
 from openshift_credentials.stack.load import load_settings
 
@@ -21,6 +22,7 @@ with stopping_the_program():
     for deployment in deployments:
         deployment.assert_promises()
 
+tell_taken_names()
 made: dict[str, Facade] = {}
 for deployment in deployments:
     facade = deploy(deployment, made)

@@ -1,4 +1,4 @@
-"""Secrets of a cluster, beside those that its stack says; nothing of their content is told."""
+"""Compare Secrets of a cluster with those of its stack, without showing any content."""
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -22,26 +22,26 @@ _AZURE_KEYS: Final = frozenset(
 
 
 Form = Callable[[Mapping[str, bytes]], str | None]
-"""Why the data of a Secret is not what it should be, or ``None``."""
+"""Why the data of a Secret differs from the expected data, or ``None``."""
 
 
 def judge(
     settings: ComponentIdentitiesSettings, live: Mapping[str, Mapping[str, bytes]]
 ) -> Iterator[Answer]:
-    """The root Secret, which must be gone, and the Secret of each component.
+    """The root Secret, which must not exist, and the Secret of each component.
 
     ``live`` is the decoded data of the cluster's Secrets by ``namespace/name``.
     """
     root = f"{_ROOT_NAMESPACE}/{'aws-creds' if settings.aws else 'azure-credentials'}"
-    there = "is there: remove it, it is a long-lived key" if root in live else None
-    yield _answer(root, there, "is not there, as it should be")
+    exists = "exists: remove it, because it contains a long-lived key" if root in live else None
+    yield _answer(root, exists, "does not exist, as expected")
     for name, wrong in _expected(settings):
         data = live.get(name)
-        absent = "is not there: its component has no identity"
+        absent = "does not exist: its component has no identity"
         yield _answer(
             name,
             absent if data is None else wrong(data),
-            "names its identity and holds no key",
+            "contains its identity and no key",
         )
 
 
@@ -51,20 +51,20 @@ def _answer(secret: str, wrong: str | None, good: str) -> Answer:
 
 def _aws_form(role_arn: str, data: Mapping[str, bytes]) -> str | None:
     if any(key.startswith("aws_") for key in data):
-        return "holds access keys: they are long-lived"
+        return "contains long-lived access keys"
     found = data.get("credentials", b"").decode("utf-8", "replace")
     lines = {line.strip() for line in found.split("\n") if line.strip()}
     if not any(line.startswith("role_arn") for line in lines):
-        return "names no role in key credentials"
+        return "contains no role in key credentials"
     expected = set(aws_secret_text(role_arn).split("\n"))
-    return None if lines == expected else "names another role, or another token file"
+    return None if lines == expected else "contains a different role or token file"
 
 
 def _azure_form(data: Mapping[str, bytes]) -> str | None:
     if "azure_client_secret" in data:
-        return "holds a client secret: it is long-lived"
+        return "contains a long-lived client secret"
     if missing := sorted(_AZURE_KEYS - data.keys()):
-        return f"lacks {', '.join(missing)}"
+        return f"has no {', '.join(missing)}"
     return None if all(data[key] for key in _AZURE_KEYS) else "has an empty value"
 
 

@@ -30,13 +30,13 @@ PROVIDER_ARN: Final = TextRule(
 
 
 class Target(StrEnum):
-    """Where the Secrets of components go."""
+    """Destination of the components' Secrets."""
 
     BUNDLE = "bundle"
-    """Into files for openshift-install: the cluster does not exist yet."""
+    """Files for openshift-install: the cluster does not exist yet."""
 
     CLUSTER = "cluster"
-    """Into the cluster, which exists."""
+    """The existing cluster."""
 
 
 class AwsIdentities(Settings):
@@ -108,7 +108,7 @@ class AzureIdentities(Settings):
 
 
 class ComponentIdentitiesSettings(Settings):
-    """Branch `componentIdentities`: an identity for each CredentialsRequest of a folder."""
+    """Branch `componentIdentities`: one identity per CredentialsRequest of a folder."""
 
     name: Annotated[str, Follows(RESOURCE_NAME)] = Field(
         description="Name of the cloud resources, as `ccoctl --name`. Default: `tokenIssuer.name`."
@@ -167,5 +167,5 @@ class ComponentIdentitiesSettings(Settings):
 
     @property
     def is_bundled(self) -> bool:
-        """Whether Secrets are files for a cluster to come."""
+        """Whether Secrets are files for a future cluster."""
         return self.secrets_in is Target.BUNDLE

@@ -121,27 +121,18 @@ def _foreign_keys(config: Mapping[str, str]) -> Iterator[Notice]:
         if name in (*SHARED, *SYSTEMS) or difflib.get_close_matches(
             namespace.lower(), [PROJECT], cutoff=0.8
         ):
+            branch = _branch_of(name)
             yield invalid(
                 key,
                 f"is a setting of project {namespace}, which this program does not read",
-                f"write {PROJECT}:{name}",
+                f"write {PROJECT}:{branch}.{name}" if branch else f"write {PROJECT}:{name}",
             )
 
 
 def _keys(root: Mapping[str, object]) -> Iterator[Notice]:
     """Top-level keys that are neither a shared group nor a system, and a stack without any."""
     known = (*SHARED, *SYSTEMS)
-    for key in root:
-        if key in known:
-            continue
-        by_lower_case = {name.lower(): name for name in known}
-        near = difflib.get_close_matches(key.lower(), by_lower_case, n=1, cutoff=0.75)
-        way_out = (
-            f"did you mean {by_lower_case[near[0]]}?"
-            if near
-            else _branch_of(key) or f"the settings here are {', '.join(known)}"
-        )
-        yield invalid(key, "is not a setting", way_out)
+    yield from (invalid(key, "is not a setting", _way_out(key)) for key in root if key not in known)
     if not any(key in root for key in SYSTEMS):
         yield invalid(
             next(iter(SYSTEMS)),
@@ -150,12 +141,19 @@ def _keys(root: Mapping[str, object]) -> Iterator[Notice]:
         )
 
 
+def _way_out(key: str) -> str:
+    """What to write in place of a top-level key that does not exist."""
+    known = {name.lower(): name for name in (*SHARED, *SYSTEMS)}
+    if near := difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.75):
+        return f"did you mean {known[near[0]]}?"
+    if branch := _branch_of(key):
+        return f"it belongs under {branch}: write {branch}.{key}"
+    return f"the settings here are {', '.join(known.values())}"
+
+
 def _branch_of(key: str) -> str | None:
-    """Where a setting belongs that was written at the top."""
-    for branch in SYSTEMS:
-        if key in names_of(system_of(branch).settings):
-            return f"it belongs under {branch}: write {branch}.{key}"
-    return None
+    """The system whose setting this is."""
+    return next((each for each in SYSTEMS if key in names_of(system_of(each).settings)), None)
 
 
 def names_of(model: type[Settings]) -> list[str]:

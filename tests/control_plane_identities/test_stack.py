@@ -161,7 +161,7 @@ def test_the_report_says_when_credentials_end() -> None:
     report = found.exports["expiry"]
     assert [each["known"] for each in report] == [True] * 8
     assert all(each["endsSoon"] for each in report)
-    assert any("identity " in each and " end " in each for each in found.warnings)
+    assert any("identity " in each and " expire at " in each for each in found.warnings)
 
 
 @pytest.mark.parametrize("preview", FRAMES)

@@ -1,4 +1,4 @@
-"""Calls that fail in the middle, processes that are killed, and what comes after."""
+"""Calls that fail in the middle, updates that meet, and what comes after."""
 
 import os
 import re
@@ -14,9 +14,6 @@ from tests.engine.examples import make_stack
 from tests.engine.fake_provider.cloud import Action
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
-
-KILLS: Final = int(os.environ.get("KILLS", "30"))
-"""How many times the test of kills kills; fewer for a quick look."""
 
 REFUSED: Final = {
     "dev": [tokens.S3_BUCKET, tokens.S3_BUCKET_POLICY, tokens.IAM_ROLE, tokens.HCP_ETCD_BACKUP],
@@ -49,48 +46,6 @@ def test_a_call_that_fails_names_its_resource_and_the_next_update_goes_on(
 def shown(type_: str) -> str:
     """A type as the engine prints it."""
     return re.sub(r"/\w+:(?=[A-Z])", ":", type_) if type_.startswith("aws:") else type_
-
-
-@pytest.mark.timeout(3600)
-def test_killed_at_many_points_a_stack_is_whole_again_after_cancel_and_up(
-    workspace: Workspace,
-) -> None:
-    make_stack(workspace, "dev")
-    whole = workspace.json("preview", "--json", "--stack", "dev")["changeSummary"]["create"]
-    start = time.monotonic()
-    workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
-    duration = time.monotonic() - start
-    for number in range(KILLS):
-        verb = ("up", "destroy", "up", "refresh")[number % 4]
-        if verb == "destroy":
-            workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", "dev")
-        kill_after(workspace, duration * (number + 1) / (KILLS + 1), verb)
-        workspace.pulumi("cancel", "--yes", "--stack", "dev")
-
-    workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
-
-    resources = workspace.stack("dev")
-    assert len({each["urn"] for each in resources}) == len(resources)
-    own = [each for each in resources if "default_" not in each["urn"]]
-    assert len(own) == whole
-    workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", "--stack", "dev")
-
-
-def kill_after(workspace: Workspace, seconds: float, verb: str) -> None:
-    """Run a verb and kill engine, program and providers together."""
-    process = subprocess.Popen(
-        workspace.command(verb, "--yes", "--skip-preview", "--stack", "dev"),
-        cwd=workspace.directory,
-        env=workspace.environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
-    try:
-        process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
 
 
 def test_two_updates_at_once_of_one_stack_lock_each_other_out(workspace: Workspace) -> None:

@@ -7,9 +7,11 @@ of what a person sees or does run the CLI as a process: the Automation API has n
 
 import json
 import os
+import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, cast
@@ -135,6 +137,17 @@ class Workspace:
         assert outcome.code == 0, outcome.text
         return outcome
 
+    def up_as_told(self, stack: str) -> None:
+        """Update; run the commands that a failing update prints, and update again."""
+        at = ("--yes", "--skip-preview", "--stack", stack)
+        outcome = self.pulumi("up", *at)
+        while commands := list(_told(outcome.text)):
+            assert outcome.code != 0
+            for command in commands:
+                self.succeed(*command, "--yes", "--skip-preview")
+            outcome = self.pulumi("up", *at)
+        assert outcome.code == 0, outcome.text
+
     @property
     def calls(self) -> list[str]:
         """What the clouds were asked to do so far, as ``delete <name of the resource>``."""
@@ -143,3 +156,10 @@ class Workspace:
     def json(self, *arguments: str) -> dict[str, Any]:
         """Run a command that prints one JSON document."""
         return cast("dict[str, Any]", json.loads(self.succeed(*arguments).output))
+
+
+def _told(text: str) -> Iterator[list[str]]:
+    """Arguments of the commands of the Pulumi CLI that an update has told people to run."""
+    for line in text.partition("Diagnostics:")[2].splitlines():
+        if line.strip().startswith("pulumi import "):
+            yield shlex.split(line)[1:]

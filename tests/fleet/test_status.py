@@ -17,6 +17,7 @@ from tests.verbs.command import Outcome, call
 AT = datetime(2026, 11, 22, 6, tzinfo=UTC)
 LOCK = "error: the stack is currently locked by 1 lock(s). Either wait ... or `pulumi cancel`"
 EXISTS = 'error: hcpetcdbackups "a" already exists'
+TAKEN = "error: aws:iam/role:Role x: the resource exists and is not in the state of the stack"
 GONE = "error: Missing required: openshift-credentials:tokenIssuer: or another system is required"
 DRIFT = "error: no changes were expected but changes were proposed"
 FAILED = "HCPEtcdBackup clusters-b/x-1: BackupFailed: the Job failed"
@@ -64,6 +65,11 @@ CASES: dict[str, tuple[stacks.Object, State, str | None]] = {
         stacks.stalled("UpdateFailed", message=EXISTS),
         State.STALLED,
         "backup-exists",
+    ),
+    "killed with a role made and not recorded": (
+        stacks.stalled("UpdateFailed", message=TAKEN),
+        State.STALLED,
+        "cloud-exists",
     ),
     "restarted without its settings": (
         stacks.stalled("UpdateFailed", message=GONE),

@@ -13,7 +13,7 @@ from tests.kit.trees import AWS, PROJECT, config
 @pytest.mark.parametrize(
     ("key", "way_out"),
     [
-        ("openshift-credentails:oadp", f"write {PROJECT}:oadp"),
+        ("openshift-credentails:oadp", f"write {PROJECT}:etcdBackup.oadp"),
         ("openshift_credentials:etcdBackup", f"write {PROJECT}:etcdBackup"),
         ("Openshift-Credentials:cluster", f"write {PROJECT}:cluster"),
         ("renamed-project:etcdBackup", f"write {PROJECT}:etcdBackup"),

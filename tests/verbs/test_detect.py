@@ -192,7 +192,7 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
         (f"{MARKER}: 1\n{MARKER}: 2", "{}, document 1: a key occurs twice in one mapping (line 2)"),
         ("kind: ConfigMap\napiVersion: v1\n", "{}, document 1: is a ConfigMap, not a Secret"),
         (f"kind: {MARKER}\n", "{}, document 1: is not a Secret (apiVersion v1, kind Secret)"),
-        ("", "{}: is empty; a manifest in YAML or JSON is needed"),
+        ("", "{}: is empty; pass a manifest in YAML or JSON"),
         (b"\xff\xfe", "{}, document 1: is not UTF-8"),
         (b"a" * 50_000_000, "{}: is larger than 20 MiB; split it"),
         (
@@ -243,9 +243,9 @@ def test_paths_that_are_no_files_are_named(verbs: Runner, tmp_path: Path) -> Non
     assert result.code == 2
     assert [entry["mode"] for entry in result.json] == [None] * 3
     assert result.err.splitlines() == [
-        f"error: {tmp_path}: is a directory; name the files in it",
-        f"error: {tmp_path / 'none'}: there is no such file",
-        "error: standard input: is empty; a manifest in YAML or JSON is needed",
+        f"error: {tmp_path}: is a directory; pass the files in it",
+        f"error: {tmp_path / 'none'}: does not exist",
+        "error: standard input: is empty; pass a manifest in YAML or JSON",
     ]
 
 

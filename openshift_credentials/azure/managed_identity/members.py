@@ -37,7 +37,7 @@ class MembersError(ValueError):
 def decode(document: bytes) -> dict[Member, str]:
     """The members that are there and not ``null``.
 
-    Raises :class:`MembersError` where the library could not decode the document.
+    Raises :class:`MembersError` if the library could not decode the document.
     """
     raw = _raw(document)
     custom_claims(raw)

@@ -1,4 +1,4 @@
-"""What a careful reader says of one credential document, beside whether it loads."""
+"""Findings about one credential document, in addition to whether it loads."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,15 +22,15 @@ from openshift_credentials.azure.managed_identity.storage import (
 from openshift_credentials.notices import Notice, Severity
 
 WEAK_KEY: Final = 2048
-"""Bits below which an RSA key is weak (NIST SP 800-57); the library asks for none."""
+"""Bits below which an RSA key is weak (NIST SP 800-57); the library has no minimum."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """Whether a document loads, and everything else that is worth knowing.
+    """Whether a document loads, and all findings about it.
 
-    An error: the identity does not work. A warning: it does not for long, or not well. Both name
-    members and dates, never another value.
+    An error: the identity does not work. A warning: it works only for a limited time or with
+    restrictions. Both name members and dates, never another value.
     """
 
     load: Load
@@ -38,7 +38,7 @@ class Checked:
 
 
 def check(document: bytes, now: datetime, expected: Expected | None = None) -> Checked:
-    """Judge a document; ``now`` has a zone, ``expected`` is what it should fit."""
+    """Check a document; ``now`` has a time zone, ``expected`` is what it should match."""
     loading = load(document)
     found = judge_document(document, expected or Expected(), now)
     problems = [each.why for each in found if each.severity is Severity.ERROR]
@@ -64,19 +64,19 @@ def _of_storage(document: bytes, loading: Load) -> tuple[list[str], list[str]]:
     bits = loading.bundle.key.bits if loading.bundle else None
     if bits is not None and bits < WEAK_KEY:
         warnings.append(f"member client_secret has an RSA key of {bits} bits, which is weak")
-    too_long = f"document has {len(document)} bytes, and a vault takes {SIZE_LIMIT}"
+    too_long = f"the document has {len(document)} bytes; a vault accepts {SIZE_LIMIT}"
     return [too_long] if len(document) > SIZE_LIMIT else [], warnings
 
 
 def _says_the_same(problem: str, why: str) -> bool:
-    """Two messages about one member that keeps the document from loading."""
+    """Whether two messages concern the same member that prevents the document from loading."""
     return bool(why) and problem.split(" ")[:2] == why.split(" ")[:2]
 
 
 def _storage_warnings(document: bytes) -> Iterator[str]:
-    """What the vault's secret could not say of its own lifetime."""
+    """Problems that prevent the vault's secret from stating its own lifetime."""
     try:
         stored("name", document)
     except StorageError as error:
         for each in error.problems:
-            yield f"{each}, or the secret in the vault cannot say when to renew it"
+            yield f"{each}; otherwise the secret in the vault cannot state when to renew it"

@@ -24,6 +24,7 @@ class StalledReason(StrEnum):
 
 _LOCKED: Final = ("currently locked by", "stack is locked", "Another update is currently")
 _EXISTS: Final = ("already exists", "an interrupted update created it")
+_TAKEN: Final = ("exists and is not in the state of the stack",)
 _NO_SETTINGS: Final = ("missing configuration value", "or another system is required")
 
 
@@ -141,6 +142,12 @@ def _by_message(status: StackStatus) -> Notice:
             "its container was restarted, and its settings were in the old one",
             f"delete pod {status.name}-workspace-0 in {status.namespace}, and build the image "
             "from the rendered Containerfile, which keeps them in a volume",
+        )
+    if _names(status, _TAKEN):
+        return _error(
+            "cloud-exists",
+            "a resource exists in the cloud and is not in the state of the stack",
+            "run the 'pulumi import' that the update has printed, then run the update again",
         )
     if _names(status, _EXISTS):
         return _error(

@@ -13,7 +13,7 @@ from openshift_credentials.stack.base import Follows, Settings
 
 
 class FallbackRole(Settings):
-    """A role for ServiceAccounts without an annotation, in place of the node's."""
+    """A role for ServiceAccounts without an annotation, instead of the node's."""
 
     repositories: Repositories = Field(
         strict=False, min_length=1, description="Repositories that the role may pull from."
@@ -26,7 +26,7 @@ class FallbackRole(Settings):
 
 
 class AwsPulls(Settings):
-    """Pulls from ECR: the account of the roles, and how they are made."""
+    """Pulls from ECR: the account of the roles, and how they are created."""
 
     account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
         description="AWS account of the roles and of the OIDC provider."

@@ -36,7 +36,7 @@ class Registry(Settings):
 
 
 class CloudConfig(Settings):
-    """What the nodes' /etc/kubernetes/cloud.conf says, which the plugin reads."""
+    """Values of the nodes' /etc/kubernetes/cloud.conf, which the plugin reads."""
 
     use_managed_identity_extension: bool = Field(
         description=(
@@ -49,7 +49,7 @@ class CloudConfig(Settings):
 
 
 class AzurePulls(Settings):
-    """Pulls from ACR: where identities are made, and what becomes of everybody else."""
+    """Pulls from ACR: the place of the identities, and the treatment of other ServiceAccounts."""
 
     subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
         description="Subscription of the identities."

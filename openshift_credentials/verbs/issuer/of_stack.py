@@ -28,7 +28,7 @@ def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
     """What is not given on the command line, from the stack.
 
     The outputs are read only where CloudFront alone knows the issuer. Raises
-    :class:`UnusableInputError` where the stack has no issuer.
+    :class:`UnusableInputError` if the stack has no issuer.
     """
     stack = named_stack(arguments)
     deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)

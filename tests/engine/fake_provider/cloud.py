@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Final, assert_never
 
 from openshift_credentials.aws.arns import partition_of
+from tests.kit import tokens
 
 DIRECTORY: Final = "STAND_IN_CLOUDS"
-"""Environment variable with the directory; without it nothing is remembered."""
+"""Environment variable with the directory."""
 
 HANGING_SECONDS: Final = 600
 
@@ -33,6 +34,19 @@ class Action(StrEnum):
     """The provider ends after it has made what it was asked for, and before it answers."""
 
 
+TAKEN: Final[Mapping[str, str]] = {
+    tokens.S3_BUCKET: "creating S3 Bucket ({id}): operation error S3: CreateBucket, https response "
+    "error StatusCode: 409, BucketAlreadyOwnedByYou: ",
+    tokens.IAM_ROLE: "creating IAM Role ({id}): operation error IAM: CreateRole, https response "
+    "error StatusCode: 409, EntityAlreadyExists: Role with name {id} already exists.",
+    tokens.IAM_OIDC_PROVIDER: "creating IAM OIDC Provider: operation error IAM: "
+    "CreateOpenIDConnectProvider, EntityAlreadyExists: Provider with url {url} already exists.",
+    tokens.ROLE_ASSIGNMENT: "cannot create already existing resource '{id}'",
+    tokens.STORAGE_ACCOUNT: "cannot create already existing resource '{id}'",
+}
+"""What a cloud answers where the name is taken, by type; other types take a second creation."""
+
+
 class RefusedError(Exception):
     """The cloud says no."""
 
@@ -44,9 +58,8 @@ class Clouds:
     directory: Path
 
     @classmethod
-    def of_this_process(cls) -> "Clouds | None":
-        place = os.environ.get(DIRECTORY)
-        return cls(Path(place)) if place else None
+    def of_this_process(cls) -> "Clouds":
+        return cls(Path(os.environ[DIRECTORY]))
 
     def sign_in(self, account_id: str, region: str) -> None:
         """Answer as this account of AWS and in this region from now on."""
@@ -89,11 +102,31 @@ class Clouds:
         return (self.directory / "existing").exists()
 
     def existing(self, type_: str, identifier: str) -> Mapping[str, object] | None:
-        """Inputs of such a resource, if there is one."""
-        return self._existing().get(f"{type_} {identifier}")
+        """Inputs of a resource that others have made, or stacks under a name of its own."""
+        key = f"{type_} {identifier}"
+        return self._made().get(key) or self._existing().get(key)
+
+    def is_gone(self, type_: str, identifier: str) -> bool:
+        """Whether it was made and deleted, whatever a state says."""
+        return self._made().get(f"{type_} {identifier}", "unknown") is None
+
+    def create(self, type_: str, name: str, identifier: str, inputs: Mapping[str, object]) -> None:
+        """Serve a creation; a name that is taken is refused."""
+        if type_ in TAKEN and self.existing(type_, identifier) is not None:
+            raise RefusedError(TAKEN[type_].format(**{**inputs, "id": identifier}))
+        self.serve("create", type_, name, (identifier, inputs))
+
+    def delete(self, type_: str, name: str, identifier: str) -> None:
+        """Serve a deletion."""
+        self.serve("delete", type_, name, (identifier, None))
 
     def _existing(self) -> Mapping[str, Mapping[str, object]]:
         file = self.directory / "existing"
+        return json.loads(file.read_text()) if file.exists() else {}
+
+    def _made(self) -> Mapping[str, Mapping[str, object] | None]:
+        """Inputs of what stacks have made under names that are taken then, none once deleted."""
+        file = self.directory / "made"
         return json.loads(file.read_text()) if file.exists() else {}
 
     def calls(self, operation: str, type_: str) -> list[str]:
@@ -110,13 +143,25 @@ class Clouds:
             operation, type_, name = line.split(" ", 2)
             yield operation, type_, name
 
-    def serve(self, operation: str, type_: str, name: str) -> None:
-        """Note the call, or fail as it was asked for."""
+    def serve(
+        self,
+        operation: str,
+        type_: str,
+        name: str,
+        becomes: tuple[str, Mapping[str, object] | None] | None = None,
+    ) -> None:
+        """Note the call and what becomes of an ID, or fail as it was asked for."""
         with self._locked():
             action = self._fault(operation, type_)
             if action is None or action is Action.DIE:
                 with (self.directory / "journal").open("a") as file:
                     file.write(f"{operation} {type_} {name}\n")
+                if becomes and type_ in TAKEN:
+                    identifier, inputs = becomes
+                    made = {**self._made(), f"{type_} {identifier}": inputs}
+                    replacement = self.directory / "made.new"  # whoever reads it holds no lock
+                    replacement.write_text(json.dumps(made))
+                    replacement.replace(self.directory / "made")
         match action:
             case None:
                 return

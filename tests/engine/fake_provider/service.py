@@ -7,7 +7,8 @@ recording harness are given the same answers.
 
 # ruff: noqa: ARG002, N802 - names and parameters of the remote procedures
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
 from typing import Any, cast
 
 import grpc
@@ -61,16 +62,19 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     def Create(
         self, request: provider_pb2.CreateRequest, context: Context
     ) -> provider_pb2.CreateResponse:
-        if not request.preview:
-            self._serve("create", request.type, request.name, context)
         identifier, properties = _made(request.type, request.name, request.properties)
+        if not request.preview:
+            inputs = MessageToDict(request.properties)
+            with _answered(context) as clouds:
+                clouds.create(request.type, request.name, identifier, inputs)
         return provider_pb2.CreateResponse(id=identifier, properties=properties)
 
     def Update(
         self, request: provider_pb2.UpdateRequest, context: Context
     ) -> provider_pb2.UpdateResponse:
         if not request.preview:
-            self._serve("update", request.type, request.name, context)
+            with _answered(context) as clouds:
+                clouds.serve("update", request.type, request.name)
         _, properties = _made(request.type, request.name, request.news)
         return provider_pb2.UpdateResponse(properties=properties)
 
@@ -78,13 +82,16 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         self, request: provider_pb2.ReadRequest, context: Context
     ) -> provider_pb2.ReadResponse:
         """Answer with the state; a bucket that the program only reads is as AWS makes one."""
-        self._serve("read", request.type, request.name, context)
-        clouds = Clouds.of_this_process()
+        with _answered(context) as clouds:
+            clouds.serve("read", request.type, request.name)
         is_new = not request.inputs.fields and not request.properties.fields
-        if clouds and clouds.has_resources_of_others and is_new:
-            return _imported(request, clouds.existing(request.type, request.id))
+        if clouds.is_gone(request.type, request.id):
+            return provider_pb2.ReadResponse()
+        existing = clouds.existing(request.type, request.id)
+        if is_new and (existing or clouds.has_resources_of_others):
+            return _imported(request, existing)
         properties = request.properties
-        if request.type == tokens.S3_BUCKET and not request.inputs.fields and clouds:
+        if request.type == tokens.S3_BUCKET and not request.inputs.fields:
             region = clouds.signed_in[1] if clouds.signed_in else "us-east-1"
             properties.update({"bucket": request.id, "bucketRegion": region})
         return provider_pb2.ReadResponse(
@@ -92,7 +99,8 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         )
 
     def Delete(self, request: provider_pb2.DeleteRequest, context: Context) -> Empty:
-        self._serve("delete", request.type, request.name, context)
+        with _answered(context) as clouds:
+            clouds.delete(request.type, request.name, request.id)
         return Empty()
 
     def Invoke(
@@ -105,12 +113,14 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     def Cancel(self, request: Empty, context: Context) -> Empty:
         return Empty()
 
-    def _serve(self, operation: str, type_: str, name: str, context: Context) -> None:
-        if clouds := Clouds.of_this_process():
-            try:
-                clouds.serve(operation, type_, name)
-            except RefusedError as error:
-                context.abort(grpc.StatusCode.UNKNOWN, str(error))
+
+@contextmanager
+def _answered(context: Context) -> Generator[Clouds]:
+    """The clouds; what they refuse is the answer."""
+    try:
+        yield Clouds.of_this_process()
+    except RefusedError as error:
+        context.abort(grpc.StatusCode.UNKNOWN, str(error))
 
 
 def _imported(
@@ -128,8 +138,8 @@ def _imported(
 def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:
     request = RegisterResourceRequest(type=type_, name=name)
     answer = dict(REALISTIC[type_](Resource("", request, Properties.of(inputs), Properties())))
-    if clouds := Clouds.of_this_process():
-        answer = {key: clouds.in_account(value) for key, value in answer.items()}
+    clouds = Clouds.of_this_process()
+    answer = {key: clouds.in_account(value) for key, value in answer.items()}
     identifier = str(answer.pop("id", f"{name}-id"))
     properties = Struct()
     properties.CopyFrom(inputs)

@@ -1,0 +1,111 @@
+"""What a cloud says when a name is taken, and the one command that mends it.
+
+Sources: error codes of the IAM, S3, KMS, CloudTrail and CloudWatch Logs API references and of
+Azure Resource Manager; hashicorp/terraform-provider-aws ``internal/service/s3/bucket.go``, which
+reports an own bucket in us-east-1 as ``BucketAlreadyExists``; pulumi/pulumi-azure-native
+``provider/pkg/provider/provider.go`` for its own words; the import sections of both providers.
+"""
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from openshift_credentials.aws.arns import oidc_provider_arn, partition_of
+
+_TAKEN: Final = re.compile(
+    r"already ?exist|AlreadyOwned|AlreadyTaken|already taken|already in use|RoleAssignmentExists",
+    re.IGNORECASE,
+)
+_OF_ANOTHER: Final = re.compile(r"AlreadyTaken|already taken|already in use", re.IGNORECASE)
+_AZURE_ID: Final = re.compile(r"already existing (?:sub)?resource ['\"](?P<id>/[^'\"]+)['\"]")
+_ASSIGNMENT: Final = re.compile(r"existing role assignment is '?(?P<guid>[0-9a-fA-F-]{32,36})")
+_NAMED: Final[Mapping[str, str]] = {
+    "aws:s3/bucket:Bucket": "bucket",
+    "aws:iam/role:Role": "name",
+    "aws:iam/user:User": "name",
+    "aws:kms/alias:Alias": "name",
+    "aws:cloudwatch/logGroup:LogGroup": "name",
+}
+"""Input that is also the import ID."""
+
+UNKNOWN_ID: Final = "ID"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """A resource that was not created, as the engine knows it; ``inputs`` are not secret.
+
+    ``parent`` and ``provider`` are URNs. ``account_id`` and ``region`` are those to which an AWS
+    provider is bound.
+    """
+
+    stack: str
+    type: str
+    name: str
+    parent: str | None
+    provider: str | None
+    inputs: Mapping[str, Any]
+    error: str
+    account_id: str | None = None
+    region: str | None = None
+
+
+def way_out(refused: Refused) -> str | None:
+    """What mends it, with one command to copy; ``None`` if the error is about something else."""
+    if not _TAKEN.search(refused.error):
+        return None
+    if found := _ASSIGNMENT.search(refused.error):
+        assignment = (
+            f"{refused.inputs.get('scope', 'SCOPE')}/providers/Microsoft.Authorization"
+            f"/roleAssignments/{UUID(found['guid'])}"
+        )
+        return (
+            "the identity has this role already, through an assignment of another name. Remove "
+            "that assignment, then run 'pulumi up' again, which makes it under its own name:\n"
+            f"    az role assignment delete --ids {shlex.quote(assignment)}"
+        )
+    if _OF_ANOTHER.search(refused.error):
+        return (
+            "the name is taken by a resource that is not in this resource group. Choose another "
+            "name in the settings"
+        )
+    return (
+        "the resource exists and is not in the state of the stack, for example because an update "
+        "was killed before it wrote the state. If it is yours, take it into the stack, then run "
+        f"'pulumi up' again:\n    {import_command(refused)}\n"
+        "If it belongs to somebody else, choose another name in the settings. "
+        "'python -m openshift_credentials preflight --cloud' lists all such resources"
+    )
+
+
+def import_command(refused: Refused) -> str:
+    """The command that takes one resource into the state, below its component."""
+    command = ["pulumi", "import", "--stack", refused.stack, "--generate-code=false"]
+    if refused.parent:
+        command += ["--parent", f"parent={refused.parent}"]
+    if refused.provider:
+        command += ["--provider", f"provider={refused.provider}"]
+    return shlex.join([*command, refused.type, refused.name, import_id(refused)])
+
+
+def import_id(refused: Refused) -> str:
+    """ID under which the provider finds the resource, or :data:`UNKNOWN_ID`."""
+    if found := _AZURE_ID.search(refused.error):
+        return found["id"]
+    if key := _NAMED.get(refused.type):
+        return str(refused.inputs.get(key, UNKNOWN_ID))
+    account, region = refused.account_id or "ACCOUNT", refused.region or "REGION"
+    partition = partition_of(region)
+    name, path = refused.inputs.get("name", UNKNOWN_ID), refused.inputs.get("path", "/")
+    match refused.type:
+        case "aws:iam/openIdConnectProvider:OpenIdConnectProvider":
+            return oidc_provider_arn(partition, account, str(refused.inputs.get("url")))
+        case "aws:iam/policy:Policy":
+            return f"arn:{partition}:iam::{account}:policy{path}{name}"
+        case "aws:cloudtrail/trail:Trail":
+            return f"arn:{partition}:cloudtrail:{region}:{account}:trail/{name}"
+        case _:
+            return UNKNOWN_ID

@@ -1,0 +1,41 @@
+"""What exists in a cloud although the state knows nothing of it."""
+
+import pytest
+
+from tests.engine.examples import make_stack
+from tests.engine.fake_provider.cloud import TAKEN, Action
+from tests.engine.workspace import Workspace
+from tests.kit import tokens
+
+
+@pytest.mark.timeout(1200)
+@pytest.mark.parametrize("stack", ["dev", "aro"])
+def test_after_a_lost_state_updates_print_the_commands_that_bring_it_back(
+    workspace: Workspace, stack: str
+) -> None:
+    at = ("--stack", stack)
+    make_stack(workspace, stack)
+    workspace.succeed("up", "--yes", "--skip-preview", *at)
+    made = {type_: workspace.clouds.calls("create", type_) for type_ in TAKEN}
+    workspace.succeed("stack", "rm", "--force", "--yes", "--preserve-config", *at)
+    workspace.succeed("stack", "init", stack)
+
+    workspace.up_as_told(stack)
+
+    assert {type_: workspace.clouds.calls("create", type_) for type_ in TAKEN} == made
+    workspace.succeed("up", "--yes", "--skip-preview", "--expect-no-changes", *at)
+
+
+def test_what_fails_without_the_program_is_told_as_it_is(workspace: Workspace) -> None:
+    make_stack(workspace, "dev")
+    workspace.succeed("up", "--yes", "--skip-preview", "--stack", "dev")
+    workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", "dev")
+    workspace.clouds.fail("delete", tokens.IAM_ROLE, Action.REFUSE)
+
+    outcome = workspace.pulumi("destroy", "--yes", "--skip-preview", "--stack", "dev")
+
+    assert outcome.code != 0
+    assert "AccessDenied" in outcome.text
+    assert "hook" not in outcome.text
+    workspace.succeed("destroy", "--yes", "--skip-preview", "--stack", "dev")
+    assert workspace.stack("dev") == []
