@@ -136,8 +136,8 @@ def _imported(
 
 
 def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:
-    request = RegisterResourceRequest(type=type_, name=name)
-    answer = dict(REALISTIC[type_](Resource("", request, Properties.of(inputs), Properties())))
+    request = RegisterResourceRequest(type=type_, name=name, object=inputs)
+    answer = dict(REALISTIC[type_](Resource("", request, None)))
     clouds = Clouds.of_this_process()
     answer = {key: clouds.in_account(value) for key, value in answer.items()}
     identifier = str(answer.pop("id", f"{name}-id"))
