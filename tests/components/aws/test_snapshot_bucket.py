@@ -1,5 +1,6 @@
 import itertools
 import json
+from collections.abc import Mapping
 
 import pytest
 
@@ -192,8 +193,10 @@ def test_access_logs_go_below_the_name_of_the_bucket() -> None:
 
 @pytest.mark.parametrize("region", ["us-east-1", "us-west-2"])
 def test_a_bucket_is_never_asked_to_move(region: str) -> None:
-    made = REALISTIC[tokens.S3_BUCKET]
-    outputs = {tokens.S3_BUCKET: lambda each: {**made(each), "bucketRegion": "us-east-1"}}
+    def made(bucket: Resource) -> Mapping[str, object]:
+        return {**REALISTIC[tokens.S3_BUCKET](bucket), "bucketRegion": "us-east-1"}
+
+    outputs = {tokens.S3_BUCKET: made}
     recorded = run({"region": region}, preview=False, outputs=outputs, stops=region != "us-east-1")
     if region != "us-east-1":
         assert "was made in region us-east-1" in str(recorded.error)
