@@ -59,16 +59,21 @@ def _run(program: Path, recording: Recording) -> None:
 
 @contextmanager
 def _engine_environment(stack: StackConfiguration) -> Generator[None]:
-    """The environment variables in which the engine passes configuration to a program."""
+    """The environment variables in which the engine passes configuration to a program.
+
+    They are put back afterwards, and so is what shows uncaught errors.
+    """
     variables = {
         "PULUMI_CONFIG": json.dumps(dict(stack.config)),
         "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(stack.secrets)),
     }
     before = {name: os.environ.get(name) for name in variables}
     os.environ.update(variables)
+    shown = sys.excepthook  # the program replaces it
     try:
         yield
     finally:
+        sys.excepthook = shown
         for name, value in before.items():
             if value is None:
                 del os.environ[name]
