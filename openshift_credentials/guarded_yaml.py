@@ -22,7 +22,7 @@ NODE_LIMIT: Final = 1_000_000
 CHARACTER_LIMIT: Final = 64 * 1024**2
 """Most characters of all scalars together, counted alike."""
 
-TOO_LARGE: Final = "is nested too deep, or too large once its aliases are resolved"
+TOO_LARGE: Final = "is nested too deeply, or too large after its aliases are resolved"
 
 _PREFIX: Final = "tag:yaml.org,2002:"
 _TEXT_TAGS: Final = frozenset(f"{_PREFIX}{name}" for name in ("str", "binary", "timestamp"))

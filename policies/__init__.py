@@ -1,1 +1,1 @@
-"""The policy pack: rules of the packages, for any Pulumi stack that makes such resources."""
+"""The policy pack: rules of the packages, for any Pulumi stack that creates such resources."""

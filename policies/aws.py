@@ -28,7 +28,7 @@ BUCKET_POLICY: Final = "aws:s3/bucketPolicy:BucketPolicy"
 _V2: Final = "V2"
 _PUBLIC_ACLS: Final = ("public-read", "public-read-write", "authenticated-read")
 _COMPLIANT: Final = LifecycleRule(abort_days=3)
-"""Stands for lifecycle rules that are not known yet."""
+"""Placeholder for lifecycle rules that are not known yet."""
 
 
 def public_bucket(
@@ -46,11 +46,11 @@ def public_bucket(
         for block in blocks:
             open_switches = _open_switches(block)
             if open_switches:
-                yield block, f"bucket {name} leaves {', '.join(open_switches)} off"
+                yield block, f"bucket {name} does not enable {', '.join(open_switches)}"
         for policy in of_bucket(resources, bucket, BUCKET_POLICY):
             document = policy.at("policy")
             if not has_unknown(document) and judged(opens_to_everybody, document):
-                yield policy, f"the policy of bucket {name} allows something to everybody"
+                yield policy, f"the policy of bucket {name} allows public access"
 
 
 def _open_switches(block: Resource) -> list[str]:
@@ -67,10 +67,10 @@ def _camel(name: str) -> str:
 def unencrypted_bucket(
     resources: Sequence[Resource], configuration: Configuration
 ) -> Iterator[Violation]:
-    """Buckets of snapshots whose encryption the stack does not hold.
+    """Buckets of snapshots whose encryption the stack does not set.
 
     Amazon S3 User Guide, "Setting default server-side encryption behavior": S3 encrypts every
-    object, and what it uses can be changed by anybody with the permission.
+    object, but anybody with the permission can change the default.
     """
     for bucket, name in stores(resources, configuration, *BUCKETS):
         inline = bucket.at("serverSideEncryptionConfiguration")
@@ -85,7 +85,7 @@ def unencrypted_bucket(
 def careless_bucket(
     resources: Sequence[Resource], configuration: Configuration
 ) -> Iterator[Violation]:
-    """What else endangers or ends backups to a bucket: the same as for one that is adopted."""
+    """Other risks for backups to a bucket, as for an adopted one."""
     for bucket, name in stores(resources, configuration, *BUCKETS):
         if not isinstance(name, str):
             continue
@@ -112,7 +112,7 @@ def _as_backups_name_it(resources: Sequence[Resource], bucket: str) -> tuple[str
 def _facts(
     resources: Sequence[Resource], bucket: Resource, name: str, granted: str | None
 ) -> BucketFacts:
-    """The bucket as the stack sets it; what is not known yet counts as it should be."""
+    """The bucket as the stack sets it; values that are not known yet count as correct."""
     policies = [each.at("policy") for each in of_bucket(resources, bucket, BUCKET_POLICY)]
     return BucketFacts(
         bucket=name,
@@ -182,7 +182,7 @@ def _days(rule: object, *path: str) -> int | None:
 def _settings_of(
     resources: Sequence[Resource], bucket: Resource, setting: str
 ) -> Iterator[Resource]:
-    """Resources such as BucketVersioning, under both of the names that the provider has."""
+    """Resources such as BucketVersioning, under both type names of the provider."""
     return of_bucket(resources, bucket, *_types(setting))
 
 

@@ -1,4 +1,4 @@
-"""Rules about roles on AWS: who can assume them, and what the upload role may do."""
+"""Rules about roles on AWS: who can assume them, and what the upload role can do."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -21,7 +21,7 @@ _ALLOWED: Final = frozenset(grant.action for grant in GRANTS)
 
 
 def open_trust(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
-    """Roles that other ServiceAccounts than the ones that are meant can assume."""
+    """Roles that unintended ServiceAccounts can assume."""
     for role in resources:
         if role.type == ROLE and not has_unknown(policy := role.at("assumeRolePolicy")):
             for problem in _sentences(policy):
@@ -32,11 +32,11 @@ def _sentences(policy: object) -> list[str]:
     try:
         return list(trust_problems(policy))
     except ValueError:
-        return ["is no policy document"] if policy is not None else []
+        return ["is not a policy document"] if policy is not None else []
 
 
 def broad_actions(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
-    """Roles of the upload Job that may do more than upload, and read in a restore."""
+    """Roles of the upload Job with more permissions than uploading, and reading in a restore."""
     for role in resources:
         trust = role.at("assumeRolePolicy")
         if role.type != ROLE or has_unknown(trust) or not _is_upload_role(trust):

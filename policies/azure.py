@@ -24,14 +24,14 @@ _AUDIENCES: Final = frozenset(map(token_exchange_audience, AzureCloud))
 def careless_account(
     resources: Sequence[Resource], configuration: Configuration
 ) -> Iterator[Violation]:
-    """Storage accounts of snapshots with shared keys, public blobs, old TLS: as when adopted."""
+    """Storage accounts of snapshots with shared keys, public blobs or old TLS."""
     for account, name in stores(resources, configuration, ACCOUNT):
         for problem in shortcomings(_facts(account)):
-            yield account, f"storage account {_shown(name)} {problem}"
+            yield account, f"storage account {_shown(name)}: {problem}"
 
 
 def _facts(account: Resource) -> AccountFacts:
-    """The account as the stack sets it; what is not known yet counts as it should be."""
+    """The account as the stack sets it; values that are not known yet count as correct."""
 
     def known(name: str, stand_in: object) -> Any:  # noqa: ANN401 - Azure's schema has the type
         value = account.at(name)
@@ -58,14 +58,14 @@ def public_container(
 def unencrypted_account(
     resources: Sequence[Resource], configuration: Configuration
 ) -> Iterator[Violation]:
-    """Accounts that say in so many words that blobs are not encrypted."""
+    """Accounts that explicitly disable the encryption of blobs."""
     for account, name in stores(resources, configuration, ACCOUNT):
         if account.at("encryption", "services", "blob", "enabled") is False:
-            yield account, f"storage account {_shown(name)} switches the encryption of blobs off"
+            yield account, f"storage account {_shown(name)} disables the encryption of blobs"
 
 
 def wide_assignment(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
-    """Roles at a subscription or above, and those that Azure may refuse for a new identity."""
+    """Roles at a subscription or above, and those that Azure can reject for a new identity."""
     for each in resources:
         if each.kind != ASSIGNMENT:
             continue
@@ -76,21 +76,21 @@ def wide_assignment(resources: Sequence[Resource], _: Configuration) -> Iterator
             yield (
                 each,
                 (
-                    "principalType is not set, so that Azure refuses an identity that it does not "
-                    "know yet; set ServicePrincipal"
+                    "principalType is not set, so Azure rejects an identity that has not "
+                    "replicated yet; set ServicePrincipal"
                 ),
             )
 
 
 def foreign_audience(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
-    """Federated credentials with an audience that no Entra ID expects."""
+    """Federated credentials with an audience that Entra ID does not accept."""
     for each in resources:
         if each.kind != FEDERATION or each.at("audiences") is UNKNOWN:
             continue
         audiences = items_at(each.at("audiences"))
         if UNKNOWN not in audiences and not _AUDIENCES & set(map(str, audiences)):
-            yield each, f"audiences has none of {', '.join(sorted(_AUDIENCES))}"
+            yield each, f"audiences contains none of {', '.join(sorted(_AUDIENCES))}"
 
 
 def _shown(name: object) -> str:
-    return name if isinstance(name, str) else "of a name that is not known yet"
+    return name if isinstance(name, str) else "with a name that is not known yet"

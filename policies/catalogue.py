@@ -12,7 +12,7 @@ _OF_OPERATOR: Final = {kubernetes.OPERATOR_NAMESPACE: kubernetes.OPERATOR_NAMESP
 RULES: Final = (
     Rule(
         name="snapshot-bucket-public",
-        description="A bucket of etcd snapshots is closed to the public.",
+        description="A bucket of etcd snapshots is not public.",
         severity=Severity.CRITICAL,
         judge=aws.public_bucket,
         properties=_OF_STORES,
@@ -27,8 +27,8 @@ RULES: Final = (
     ),
     Rule(
         name="snapshot-bucket-careless",
-        description="A bucket of etcd snapshots keeps versions, asks for TLS and aborts "
-        "unfinished uploads.",
+        description="A bucket of etcd snapshots keeps versions, requires TLS and aborts unfinished "
+        "uploads.",
         severity=Severity.MEDIUM,
         judge=aws.careless_bucket,
         mandatory=False,
@@ -43,13 +43,13 @@ RULES: Final = (
     ),
     Rule(
         name="upload-role-broad",
-        description="The role of the backup Job may upload, and nothing else.",
+        description="The role of the backup Job can only upload.",
         judge=aws_roles.broad_actions,
     ),
     Rule(
         name="snapshot-account-careless",
-        description="A storage account of etcd snapshots takes no shared keys, no old TLS, and "
-        "has no public blobs.",
+        description="A storage account of etcd snapshots rejects shared keys and old TLS, and has "
+        "no public blobs.",
         judge=azure.careless_account,
         properties=_OF_STORES,
     ),
@@ -80,14 +80,14 @@ RULES: Final = (
     ),
     Rule(
         name="backup-subject-elsewhere",
-        description="Trust in the backup Job names the operator's namespace.",
+        description="Trust in the backup Job is for the operator's namespace.",
         judge=kubernetes.foreign_subject,
         one_by_one=True,
         properties=_OF_OPERATOR,
     ),
     Rule(
         name="snapshot-store-unprotected",
-        description="What holds etcd snapshots is protected from deletion.",
+        description="Storage with etcd snapshots is protected from deletion.",
         severity=Severity.MEDIUM,
         judge=keeping.unprotected_store,
         mandatory=False,
@@ -101,12 +101,12 @@ RULES: Final = (
     ),
     Rule(
         name="backup-changed",
-        description="The spec of an HCPEtcdBackup does not change under its name.",
+        description="The spec of an HCPEtcdBackup does not change while its name stays the same.",
         judge=kubernetes.changed_backup,
     ),
     Rule(
         name="backup-secret-misread",
-        description="The operator detects the credential mode that the stack says.",
+        description="The operator detects the credential mode that the stack declares.",
         judge=kubernetes.misread_secret,
         properties={**_OF_OPERATOR, kubernetes.MODE: kubernetes.MODE_SCHEMA},
     ),

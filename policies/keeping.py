@@ -1,4 +1,4 @@
-"""The rule that what holds snapshots does not go with the stack."""
+"""The rule that a destroy does not delete storage with snapshots."""
 
 from collections.abc import Iterator, Sequence
 

@@ -1,4 +1,4 @@
-"""Rules about what the operator reads: Secrets, HCPEtcdBackups, and who its Job is."""
+"""Rules about what the operator reads: Secrets, HCPEtcdBackups, and the identity of its Job."""
 
 import base64
 import binascii
@@ -28,7 +28,7 @@ MODE: Final = "mode"
 MODE_SCHEMA: Final[Mapping[str, object]] = {
     "type": "string",
     "enum": [*CredentialMode],
-    "description": "Credential mode that the operator has to detect in the Secrets of backups.",
+    "description": "Credential mode that the operator must detect in the Secrets of backups.",
 }
 
 _COMPONENT: Final = "openshift-credentials:etcd-backup:CredentialSecret"
@@ -38,15 +38,15 @@ _STORAGE: Final = {"S3": "s3", "AzureBlob": "azureBlob"}
 def foreign_subject(
     resources: Sequence[Resource], configuration: Configuration
 ) -> Iterator[Violation]:
-    """Trust in the Job's ServiceAccount in another namespace than the operator's.
+    """Trust in the Job's ServiceAccount in a namespace other than the operator's.
 
-    The Job runs beside the operator, not beside the hosted control plane that it backs up.
+    The Job runs in the operator's namespace, not in that of the hosted control plane.
     """
     right = service_account_subject(text(configuration, OPERATOR_NAMESPACE, "hypershift"))
     for resource in resources:
         for subject in _subjects(resource):
             if subject.endswith(f":{SERVICE_ACCOUNT}") and subject != right:
-                yield resource, f"the subject is {subject}, and backups run as {right}"
+                yield resource, f"the subject is {subject}, but backups run as {right}"
 
 
 def _subjects(resource: Resource) -> list[str]:
@@ -63,7 +63,7 @@ def _subjects(resource: Resource) -> list[str]:
 
 
 def refused_backup(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
-    """HCPEtcdBackups that the API server refuses."""
+    """HCPEtcdBackups that the API server rejects."""
     for backup in resources:
         if backup.type == BACKUP and not has_unknown(manifest := _manifest(backup)):
             for error in validate(manifest).errors:
@@ -71,7 +71,7 @@ def refused_backup(resources: Sequence[Resource], _: Configuration) -> Iterator[
 
 
 def changed_backup(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
-    """One HCPEtcdBackup twice, with two specs: the second is a change that is refused."""
+    """One HCPEtcdBackup twice, with two specs: the API server rejects the second as a change."""
     first: dict[tuple[object, object], Resource] = {}
     for backup in resources:
         if backup.type != BACKUP or has_unknown(manifest := _manifest(backup)):
@@ -95,10 +95,10 @@ def _manifest(backup: Resource) -> Mapping[str, object]:
 def misread_secret(
     resources: Sequence[Resource], configuration: Configuration
 ) -> Iterator[Violation]:
-    """Secrets of backups that the operator reads in another way than the stack says.
+    """Secrets of backups in which the operator detects a mode that the stack does not declare.
 
-    What the stack says is ``mode`` of the rule's configuration, or what the component declares.
-    Content is judged and never shown.
+    The declared mode is ``mode`` of the rule's configuration, or the component's. The content is
+    checked and never shown.
     """
     namespace = text(configuration, OPERATOR_NAMESPACE, "hypershift")
     for secret, storage_type in _credential_secrets(resources, namespace):
@@ -107,7 +107,7 @@ def misread_secret(
             continue
         mode, wanted = detect(storage_type, data).mode, _wanted(resources, secret, configuration)
         if wanted and mode != wanted:
-            yield secret, f"the operator detects mode {mode}, and the stack says {wanted}"
+            yield secret, f"the operator detects mode {mode}, but the stack declares {wanted}"
         for finding in findings(storage_type, data):
             if finding.severity is Severity.ERROR:
                 yield secret, f"{finding.code}: {finding}"
@@ -144,7 +144,7 @@ def _wanted(
 
 
 def _data(secret: Resource) -> dict[str, bytes] | None:
-    """Content of a Secret; ``None`` where it is not known, or no base64, which is refused."""
+    """Content of a Secret; ``None`` if it is not known or not base64."""
     if has_unknown(secret.at("data")) or has_unknown(secret.at("stringData")):
         return None
     try:

@@ -22,7 +22,7 @@ from policies.rule import EXCEPTIONS, EXCEPTIONS_SCHEMA, SEVERITY, Rule
 
 
 def resource_of(seen: ResourceValidationArgs | PolicyResource) -> Resource:
-    """A resource of the SDK as rules see it."""
+    """A resource of the SDK in the form of the rules."""
     return Resource(
         type=seen.resource_type,
         name=seen.name,
@@ -33,7 +33,7 @@ def resource_of(seen: ResourceValidationArgs | PolicyResource) -> Resource:
 
 
 def policy_of(rule: Rule) -> Policy:
-    """The policy that asks a rule; level and exceptions come from the configuration."""
+    """The policy for a rule; level and exceptions come from the configuration."""
     level = EnforcementLevel.MANDATORY if rule.mandatory else EnforcementLevel.ADVISORY
     schema = PolicyConfigSchema(
         {

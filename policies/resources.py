@@ -1,4 +1,4 @@
-"""Resources as rules see them: plain values, the ones that are not known yet marked."""
+"""Resources for the rules: plain values, with a marker for values that are not known yet."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -9,7 +9,7 @@ from typing import Final, cast
 
 
 class Unknown(Enum):
-    """A value that only the update will know; nothing is said about it in a preview."""
+    """A value that is known only in the update; a preview does not check it."""
 
     UNKNOWN = "unknown"
 
@@ -21,7 +21,7 @@ _VERSION: Final = re.compile(r"/v\d+[a-z0-9]*(?=:)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
-    """One resource of a stack; ``props`` are never shown, as they may be secret."""
+    """One resource of a stack; ``props`` are never shown, because they can be secret."""
 
     type: str
     name: str
@@ -35,17 +35,17 @@ class Resource:
         return _VERSION.sub("", self.type) if self.type.startswith("azure-native:") else self.type
 
     def is_within(self, component: str) -> bool:
-        """Whether a component of this type is above it."""
+        """Whether a component of this type is among its parents."""
         types = self.urn.split("::")[2:3]
         return bool(types) and component in types[0].split("$")
 
     def at(self, *path: str | int) -> object:
-        """The value at a path; ``None`` where there is none, UNKNOWN where it is not known."""
+        """The value at a path; ``None`` if there is none, UNKNOWN if it is not known."""
         return value_at(self.props, *path)
 
 
 def value_at(value: object, *path: str | int) -> object:
-    """The value at a path of names and numbers, as :meth:`Resource.at` gives it."""
+    """The value at a path of names and numbers, as :meth:`Resource.at` returns it."""
     for part in path:
         if value is UNKNOWN:
             return UNKNOWN
@@ -62,13 +62,13 @@ def value_at(value: object, *path: str | int) -> object:
 
 
 def items_at(value: object, *path: str | int) -> list[object]:
-    """The items of a list at a path; none where it is absent or not known."""
+    """The items of a list at a path; none if it is absent or not known."""
     found = value_at(value, *path)
     return list(cast("Sequence[object]", found)) if isinstance(found, list | tuple) else []
 
 
 def has_unknown(value: object) -> bool:
-    """Whether something in a value is not known."""
+    """Whether any part of a value is not known."""
     if isinstance(value, Mapping):
         return any(has_unknown(each) for each in cast("Mapping[str, object]", value).values())
     if isinstance(value, list | tuple):

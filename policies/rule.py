@@ -1,4 +1,4 @@
-"""What a rule of the pack is, and how its configuration is read."""
+"""A rule of the pack, and its configuration."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,12 +16,12 @@ EXCEPTIONS_SCHEMA: Final[Mapping[str, object]] = {
     "type": "array",
     "items": {"type": "string"},
     "default": [],
-    "description": "URNs or names of resources that the rule leaves alone.",
+    "description": "URNs or names of resources that the rule ignores.",
 }
 
 
 class Severity(StrEnum):
-    """How bad a violation is, as Pulumi's policy service names it."""
+    """Severity of a violation, in the terms of Pulumi's policy service."""
 
     CRITICAL = "critical"
     HIGH = "high"
@@ -30,7 +30,7 @@ class Severity(StrEnum):
 
 
 SEVERITY: Final = "severity"
-"""Name of the configuration: the SDK has no such field before 1.8, so it stands in the message."""
+"""Name of the configuration. The SDK has no such field before 1.8, so the message contains it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,8 +39,8 @@ class Rule:
 
     ``mandatory`` and ``severity`` are its level and its severity without configuration.
 
-    ``one_by_one`` rules judge every resource by itself, so that the engine can stop before the
-    first one is made; the others compare resources, and the engine asks them at the end.
+    ``one_by_one`` rules check every resource separately, so that the engine can stop before it
+    creates one; the others compare resources, and the engine runs them at the end.
     """
 
     name: str
@@ -56,7 +56,7 @@ class Rule:
     def violations(
         self, resources: Sequence[Resource], configuration: Configuration | None = None
     ) -> Iterator[Violation]:
-        """What the rule says, without the resources that the configuration excepts."""
+        """Violations, without the resources that the configuration excludes."""
         settings = configuration or {}
         excepted = texts(settings, EXCEPTIONS)
         for resource, message in self.judge(resources, settings):
@@ -70,21 +70,21 @@ class Rule:
             "type": "string",
             "enum": [each.value for each in Severity],
             "default": self.severity.value,
-            "description": "How bad a violation is; it stands in front of the message.",
+            "description": "Severity of a violation; it precedes the message.",
         }
 
     def message(self, said: str, configuration: Configuration | None) -> str:
-        """What is reported: the severity, and what is wrong."""
+        """The reported text: the severity and the violation."""
         return f"[{text(configuration or {}, SEVERITY, self.severity.value)}] {said}"
 
 
 def texts(configuration: Configuration, name: str) -> list[str]:
-    """A list of texts in the configuration of a rule; empty where it is not set."""
+    """A list of strings in the configuration of a rule; empty if it is not set."""
     value = configuration.get(name)
     return [str(each) for each in value] if is_array(value) else []
 
 
 def text(configuration: Configuration, name: str, default: str) -> str:
-    """A text in the configuration of a rule."""
+    """A string in the configuration of a rule."""
     value = configuration.get(name)
     return value if isinstance(value, str) and value else default

@@ -1,4 +1,4 @@
-"""Which buckets and accounts of a stack hold snapshots; others may be public, as issuers are."""
+"""Buckets and accounts of a stack that hold snapshots; others, such as issuers, can be public."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, TypeVar
@@ -31,7 +31,7 @@ _OURS: Final = (
 
 
 def store_names(resources: Sequence[Resource], configuration: Configuration) -> set[str]:
-    """Names of the buckets and accounts that backups of the stack, or its settings, name."""
+    """Names of the buckets and accounts that the stack's backups or its settings refer to."""
     found: set[str] = set(texts(configuration, STORES))
     for resource in resources:
         found.update(name for name in _named(resource) if isinstance(name, str) and name)
@@ -60,13 +60,13 @@ def stores(
 
 
 def name_of_store(resource: Resource) -> object:
-    """Name of the bucket or account; UNKNOWN where AWS or Pulumi will choose it."""
+    """Name of the bucket or account; UNKNOWN if AWS or Pulumi chooses it."""
     name = "bucket" if resource.kind in BUCKETS else "accountName"
     return resource.at(name)
 
 
 def of_bucket(resources: Sequence[Resource], bucket: Resource, *types: str) -> Iterator[Resource]:
-    """What is set on a bucket by resources of their own, by the bucket's name."""
+    """Settings of buckets that are separate resources, by the bucket's name."""
     name = name_of_store(bucket)
     for resource in resources:
         if resource.type in types and isinstance(name, str) and resource.at("bucket") == name:
@@ -74,18 +74,18 @@ def of_bucket(resources: Sequence[Resource], bucket: Resource, *types: str) -> I
 
 
 def may_cover(resources: Sequence[Resource], *types: str) -> bool:
-    """Whether a setting of these types names a bucket that is not known yet: perhaps this one."""
+    """Whether a setting of these types refers to a bucket that is not known yet."""
     return any(each.type in types and each.at("bucket") is UNKNOWN for each in resources)
 
 
 def members(value: object, *path: str | int) -> Mapping[str, object]:
-    """The object at a path, empty where there is none."""
+    """The object at a path, empty if there is none."""
     found = value_at(value, *path)
     return found if is_object(found) else {}
 
 
 def judged(judge: Callable[[object], T], document: object) -> T | None:
-    """A judgement on a document; none on what is no document, which AWS will refuse."""
+    """The problem of a document; ``None`` for anything else, which AWS rejects."""
     try:
         return judge(document) if document is not None else None
     except ValueError:

@@ -34,7 +34,7 @@ class ClusterObjects:
     async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
         """Return the object, or ``None`` where it, its namespace or its kind is absent.
 
-        Raises :class:`~openshift_credentials.errors.ContractError` where it cannot be read.
+        Raises :class:`~openshift_credentials.errors.ContractError` if it cannot be read.
         """
         return await asyncio.to_thread(self._read, namespace, name)
 

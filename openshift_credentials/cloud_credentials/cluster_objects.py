@@ -85,7 +85,7 @@ def is_install_config(content: Object) -> bool:
 def read_cluster(objects: Sequence[Object]) -> ClusterReading:
     """The facts in all objects of a cluster, or of a folder of manifests.
 
-    Raises :class:`UnusableInputError` where neither a CloudCredential nor an install-config is
+    Raises :class:`UnusableInputError` if neither a CloudCredential nor an install-config is
     there, and for an install-config that cannot be read.
     """
     cloud_credential = _find(objects, "CloudCredential", _CLUSTER)

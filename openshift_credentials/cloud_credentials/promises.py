@@ -20,7 +20,7 @@ from openshift_credentials.manifests.secrets import SecretManifest
 def assert_root_secret(settings: CloudCredentialsSettings) -> None:
     """Assert that the operator finds its root secret, and the mode that is wanted.
 
-    Raises :class:`ContractError` where the content is not that of the platform's root secret, or
+    Raises :class:`ContractError` if the content is not that of the platform's root secret, or
     where the operator would be in another mode.
     """
     secret = root_secret(settings.platform)

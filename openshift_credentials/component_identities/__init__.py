@@ -1,1 +1,1 @@
-"""An identity in the cloud for each component of OpenShift that asks for one."""
+"""A cloud identity for each OpenShift component that requests one."""

@@ -1,4 +1,4 @@
-"""The files that openshift-install takes: ``manifests/`` and ``tls/``, as ccoctl writes them."""
+"""The files that openshift-install reads: ``manifests/`` and ``tls/``, as ccoctl writes them."""
 
 import os
 import stat
@@ -43,7 +43,7 @@ class Bundle:
 def bundle(
     issuer_url: str, tenant_id: str | None, secrets: Mapping[str, str], signing_key: str | None
 ) -> Bundle:
-    """All files of an installation; ``tenant_id`` is given on Azure only."""
+    """All files of an installation; ``tenant_id`` is set on Azure only."""
     manifests = {
         **secrets,
         CLUSTER_AUTHENTICATION_FILE: create_cluster_authentication(issuer_url),
@@ -54,13 +54,13 @@ def bundle(
 
 
 def planned_secrets(settings: ComponentIdentitiesSettings) -> dict[str, str]:
-    """Secrets as far as the settings tell; on Azure they lack what only Azure knows."""
+    """Secrets as far as the settings define them; on Azure without values that Azure assigns."""
     if settings.aws:
         planned = planned_roles(settings, settings.aws).identities
     elif settings.azure:
         planned = planned_identities(settings, settings.azure).identities
     else:
-        raise AssertionError("settings name a cloud")
+        raise AssertionError("the checks ensure that a cloud is set")
     return {
         file_name(each.secret.namespace, each.secret.name): each.manifest
         for each in planned
@@ -71,12 +71,12 @@ def planned_secrets(settings: ComponentIdentitiesSettings) -> dict[str, str]:
 def write(files: Bundle, folder: Path) -> list[Path]:
     """Write the files, for their owner only, and return their paths.
 
-    Raises :class:`UnusableInputError` where a name would leave the folder, or the folder cannot
-    be written to. A link in the way is not followed.
+    Raises :class:`UnusableInputError` if a name would leave the folder, or the folder cannot be
+    written to. Links are not followed.
     """
     texts = files.texts()
     if wrong := [name for name in files.manifests if "/" in name or name in ("", ".", "..")]:
-        raise UnusableInputError([f"{name!a} is no name of a file" for name in wrong])
+        raise UnusableInputError([f"{name!a} is not a valid file name" for name in wrong])
     written: list[Path] = []
     try:
         for path in (folder, folder / MANIFESTS, *([folder / TLS] if files.signing_key else [])):
@@ -91,7 +91,7 @@ def write(files: Bundle, folder: Path) -> list[Path]:
 
 
 def differences(files: Bundle, folder: Path) -> Iterator[str]:
-    """What of a folder is not as :func:`write` would leave it, without anything from the files."""
+    """Differences from what :func:`write` would write, without any content of the files."""
     for name, text in sorted(files.texts().items()):
         path = folder / name
         try:
@@ -104,15 +104,15 @@ def differences(files: Bundle, folder: Path) -> Iterator[str]:
             yield f"{path} cannot be read"
             continue
         if found != text:
-            yield f"{path} has another content"
+            yield f"{path} has different content"
         if mode != _FILE_MODE:
-            yield f"{path} has mode {mode:04o}, and should have {_FILE_MODE:04o}"
+            yield f"{path} has mode {mode:04o} instead of {_FILE_MODE:04o}"
     for path in left_over(folder, [folder / name for name in files.texts()]):
-        yield f"{path} is not of this bundle"
+        yield f"{path} does not belong to this bundle"
 
 
 def left_over(folder: Path, written: Sequence[Path]) -> Iterator[Path]:
-    """Files of an earlier bundle, which openshift-install would take too."""
+    """Files of an earlier bundle, which openshift-install would also read."""
     known = {str(path) for path in written}
     for path in sorted((folder / MANIFESTS).glob("*")):
         if str(path) not in known:

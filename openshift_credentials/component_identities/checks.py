@@ -23,58 +23,50 @@ from openshift_credentials.component_identities.settings import (
 )
 from openshift_credentials.credentials_requests.go_marshal import marshal
 from openshift_credentials.notices import Notice
+from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 
-_REQUESTS: Final = "componentIdentities.requests"
+_KEY: Final = "componentIdentities"
+_REQUESTS: Final = f"{_KEY}.requests"
 
 
 def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    """All problems that lie between settings."""
+    """All problems between settings."""
     tree = Tree(root, secret_keys)
-    yield from one_cloud(tree)
+    way_out = "set only the cloud of the cluster, which is the cloud of tokenIssuer"
+    yield from one_cloud(tree, _KEY, way_out)
+    yield from tags_fit_the_cloud(tree, _KEY)
     yield from issuer_is_known(tree)
     yield from cluster_is_named(tree)
     yield from arns_are_of_the_account(tree)
 
 
-def one_cloud(tree: Tree) -> Iterator[Notice]:
-    """The identities are in one cloud."""
-    clouds = ("aws", "azure")
-    given = [each for each in clouds if tree.value(f"componentIdentities.{each}") is not None]
-    if len(given) != 1:
-        yield invalid(
-            "componentIdentities.aws",
-            "or componentIdentities.azure is required, but not both",
-            "give the cloud of the cluster, that of tokenIssuer",
-        )
-
-
 def issuer_is_known(tree: Tree) -> Iterator[Notice]:
-    """There is an issuer: that of the stack, or another one that is named."""
+    """There is an issuer: the stack's, or another one from the settings."""
     path = "componentIdentities.issuerUrl"
     if tree.value(path) is None and tree.value("tokenIssuer") is None:
         yield invalid(
             path,
-            "is required, as the stack has no tokenIssuer",
-            "give the issuer of the cluster's tokens",
+            "is required, because the stack has no tokenIssuer",
+            "set the issuer of the cluster's tokens",
         )
 
 
 def cluster_is_named(tree: Tree) -> Iterator[Notice]:
-    """Secrets go into a cluster that is named."""
+    """Secrets need a cluster in the settings."""
     path = "componentIdentities.secretsIn"
     if tree.value(path) == Target.CLUSTER and tree.value("cluster") is None:
         yield invalid(
             "cluster",
-            f"is required, as {path} is cluster",
-            "give the cluster that the Secrets go to",
+            f"is required, because {path} is cluster",
+            "set the cluster that gets the Secrets",
         )
 
 
 def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
-    """Provider and boundary are of the roles' own account and partition."""
+    """Provider and boundary belong to the roles' account and partition."""
     branch = "componentIdentities.aws"
     region = tree.text(f"{branch}.region", aws_rules.AWS_REGION)
     account = tree.text(f"{branch}.accountId", aws_rules.AWS_ACCOUNT_ID)
@@ -91,21 +83,21 @@ def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
         if partition != get_partition(region) or owner not in (account, "aws"):
             yield invalid(
                 f"{branch}.{key}",
-                f"is of account {owner} in {partition}, the roles are in {account} in "
+                f"belongs to account {owner} in {partition}, but the roles are in {account} in "
                 f"{get_partition(region)}",
-                "give one of the roles' own account",
+                "set one of the roles' account",
                 value=shown(arn, secret=False),
             )
 
 
 def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
-    """Requests that cannot be served, and identities that the cloud would refuse."""
+    """Requests that cannot be processed, and identities that the cloud would reject."""
     for index, name in enumerate(settings.olm_operators):
         if name not in {each.name for each in settings.requests.requests}:
             yield invalid(
                 f"componentIdentities.olmOperators[{index}]",
-                "names no request of the folder",
-                "give metadata.name of a CredentialsRequest",
+                "does not match a request of the folder",
+                "set metadata.name of a CredentialsRequest",
                 value=shown(name, secret=False),
             )
     if settings.aws:
@@ -125,8 +117,8 @@ def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterato
         ):
             if (size := len(marshal(document))) > limit:
                 yield _of_request(
-                    f"{role.where}: makes a {kind} policy of {size} characters, and IAM takes "
-                    f"{limit}; ask less in one request"
+                    f"{role.where}: results in a {kind} policy of {size} characters, but IAM "
+                    f"accepts {limit}; shorten the request"
                 )
 
 
@@ -142,17 +134,17 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
         if settings.existing and missing:
             yield invalid(
                 f"componentIdentities.existingIds, {identity.identity_name}",
-                f"lacks {', '.join(missing)}: ccoctl gives them random names",
-                "give their IDs, which 'az role definition list --custom-role-only' and "
-                "'az role assignment list --all' show",
+                f"does not contain {', '.join(missing)}, to which ccoctl gives random names",
+                "set their IDs; 'az role definition list --custom-role-only' and 'az role "
+                "assignment list --all' list them",
             )
         own = identity.custom_role.name if identity.custom_role else None
         for role in dict.fromkeys(each.role for each in identity.role_assignments):
             if role not in known and role != own:
                 yield invalid(
                     "componentIdentities.azure.roleIds",
-                    f"lacks role {role!a}, which {identity.where} asks for",
-                    "give its GUID, which 'az role definition list --name ROLE' shows",
+                    f"does not contain role {role!a}, which {identity.where} requests",
+                    "set its GUID; 'az role definition list --name ROLE' shows it",
                 )
 
 

@@ -1,4 +1,4 @@
-"""What the components can do and who can become them, read from the planned identities."""
+"""What the components can do and who can use their identities, from the planned identities."""
 
 from collections.abc import Mapping
 from typing import cast
@@ -23,7 +23,7 @@ def explain(settings: ComponentIdentitiesSettings) -> Explanation:
         ways, permissions = _identities(settings, settings.azure)
         kind = "managed identities"
     else:
-        raise AssertionError("settings name a cloud")
+        raise AssertionError("the checks ensure that a cloud is set")
     return Explanation(
         f"{count} {kind} of components, named {settings.name}-NAMESPACE-SECRET",
         ways=tuple(ways),
@@ -48,7 +48,7 @@ def _roles(
             Permission(
                 actions=tuple(cast("list[str]", statement["Action"] or [])),
                 scope=str(statement["Resource"]),
-                why=f"{role.request or role.where} asks for it",
+                why=f"requested by {role.request or role.where}",
                 conditions=("under a condition",) if "Condition" in statement else (),
             )
             for statement in _statements(role.permission_policy)
@@ -74,7 +74,7 @@ def _identities(
                 Permission(
                     actions=actions or (f"role {assignment.role}",),
                     scope=assignment.scope,
-                    why=f"{identity.request or identity.where} asks for it",
+                    why=f"requested by {identity.request or identity.where}",
                 )
             )
     return ways, permissions

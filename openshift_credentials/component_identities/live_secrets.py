@@ -1,13 +1,13 @@
-"""Secrets of a cluster, beside those that its stack says; nothing of their content is told."""
+"""Compare Secrets of a cluster with those of its stack, without showing any content."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from openshift_credentials.component_identities.plan import planned_identities, planned_roles
 from openshift_credentials.component_identities.rules.secret_manifests import aws_secret_text
 from openshift_credentials.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.token_issuer.rules.exchange import Answer
 
 _ROOT_NAMESPACE: Final = "kube-system"
 _AZURE_KEYS: Final = frozenset(
@@ -22,55 +22,49 @@ _AZURE_KEYS: Final = frozenset(
 
 
 Form = Callable[[Mapping[str, bytes]], str | None]
-"""Why the data of a Secret is not what it should be, or ``None``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One Secret, whether it is as it should be, and why."""
-
-    secret: str
-    passes: bool
-    why: str
+"""Why the data of a Secret differs from the expected data, or ``None``."""
 
 
 def judge(
     settings: ComponentIdentitiesSettings, live: Mapping[str, Mapping[str, bytes]]
-) -> Iterator[Judged]:
-    """The root Secret, which must be gone, and the Secret of each component.
+) -> Iterator[Answer]:
+    """The root Secret, which must not exist, and the Secret of each component.
 
     ``live`` is the decoded data of the cluster's Secrets by ``namespace/name``.
     """
     root = f"{_ROOT_NAMESPACE}/{'aws-creds' if settings.aws else 'azure-credentials'}"
-    if root in live:
-        yield Judged(root, passes=False, why="is there: remove it, it is a long-lived key")
-    else:
-        yield Judged(root, passes=True, why="is not there, as it should be")
+    exists = "exists: remove it, because it contains a long-lived key" if root in live else None
+    yield _answer(root, exists, "does not exist, as expected")
     for name, wrong in _expected(settings):
         data = live.get(name)
-        if data is None:
-            yield Judged(name, passes=False, why="is not there: its component has no identity")
-            continue
-        why = wrong(data)
-        yield Judged(name, passes=why is None, why=why or "names its identity and holds no key")
+        absent = "does not exist: its component has no identity"
+        yield _answer(
+            name,
+            absent if data is None else wrong(data),
+            "contains its identity and no key",
+        )
+
+
+def _answer(secret: str, wrong: str | None, good: str) -> Answer:
+    return Answer("Secret", passes=wrong is None, why=wrong or good, about=secret)
 
 
 def _aws_form(role_arn: str, data: Mapping[str, bytes]) -> str | None:
     if any(key.startswith("aws_") for key in data):
-        return "holds access keys: they are long-lived"
+        return "contains long-lived access keys"
     found = data.get("credentials", b"").decode("utf-8", "replace")
     lines = {line.strip() for line in found.split("\n") if line.strip()}
     if not any(line.startswith("role_arn") for line in lines):
-        return "names no role in key credentials"
+        return "contains no role in key credentials"
     expected = set(aws_secret_text(role_arn).split("\n"))
-    return None if lines == expected else "names another role, or another token file"
+    return None if lines == expected else "contains a different role or token file"
 
 
 def _azure_form(data: Mapping[str, bytes]) -> str | None:
     if "azure_client_secret" in data:
-        return "holds a client secret: it is long-lived"
+        return "contains a long-lived client secret"
     if missing := sorted(_AZURE_KEYS - data.keys()):
-        return f"lacks {', '.join(missing)}"
+        return f"has no {', '.join(missing)}"
     return None if all(data[key] for key in _AZURE_KEYS) else "has an empty value"
 
 

@@ -21,12 +21,12 @@ from openshift_credentials.manifests.syntax import SyntaxProblem, parse_yaml
 
 
 def plan_secrets(requests: Sequence[CredentialsRequest]) -> Planned[SecretRef]:
-    """A Secret for each request of Nutanix; one without a provider spec is passed over."""
+    """One Secret per request of Nutanix; requests without a provider spec are skipped."""
     problems: list[str] = []
     named = [each for each in requests if each.provider_spec is not None]
     pairs = list(decoded(named, _provider_spec, problems))
     names = [(request, str(request.secret)) for request, _ in pairs]
-    problems += shared("Secret", names, "leave one of them out")
+    problems += shared("Secret", names, "remove one of them")
     if problems:
         return Planned((), tuple(problems))
     secrets = tuple(request.secret for request, _ in pairs)
@@ -34,7 +34,7 @@ def plan_secrets(requests: Sequence[CredentialsRequest]) -> Planned[SecretRef]:
 
 
 def shared_credentials(file: str) -> str:
-    """The credentials as JSON; ``file`` may be a folder with a file ``credentials``.
+    """The credentials as JSON; ``file`` can be a folder with a file ``credentials``.
 
     Raises :class:`UnusableInputError`, never with anything from the file.
     """

@@ -21,10 +21,10 @@ from openshift_credentials.component_identities.settings import (
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 
 RESOURCE_NAME: Final = "component-identities"
-"""Logical name of the system; names of its resources start with it."""
+"""Logical name of the system, the prefix of its resources' names."""
 
 UNKNOWN_ISSUER: Final = "issuer-of-this-stack"
-"""Stands for the host of an issuer that only CloudFront knows."""
+"""Placeholder for the host of an issuer that CloudFront assigns."""
 
 
 def planned_roles(
@@ -54,7 +54,7 @@ def provider_arn(aws: AwsIdentities, issuer_url: str) -> str:
 
 
 def unnamed_resources(identity: ComponentIdentity) -> list[str]:
-    """Resources of an identity whose IDs ccoctl draws by lot, as the stack names them."""
+    """Names in the stack of an identity's resources that get random IDs from ccoctl."""
     front = f"{RESOURCE_NAME}-{identity.secret.namespace}-{identity.secret.name}"
     assignments = range(len(identity.role_assignments))
     role = [f"{front}-role"] if identity.custom_role else []

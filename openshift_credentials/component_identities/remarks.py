@@ -1,4 +1,4 @@
-"""What a person should know of component identities before they are made or changed."""
+"""Notices about component identities before they are created or changed."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from openshift_credentials.token_issuer.settings import Existing
 
 
 def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
-    """Requests that are left out, and what is to be done by hand."""
+    """Requests that are skipped, and manual steps."""
     for each in settings.requests.ignored:
         yield Notice(
             "request-left-out",
@@ -24,14 +24,14 @@ def remarks(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
         yield Notice(
             "no-identity",
             Severity.WARNING,
-            f"{settings.requests.path}: no request is served, so no identity is made",
+            f"{settings.requests.path}: contains no request to process, so no identity is created",
             setting="componentIdentities.requests",
         )
     if settings.existing is Existing.KEEP:
         yield Notice(
             "adopted-as-it-is",
             Severity.INFO,
-            "identities of ccoctl are imported as they are; set componentIdentities.existing to "
-            "repair in a later update: trust policies get the audience then",
+            "identities of ccoctl are imported unchanged; in a later update, set "
+            "componentIdentities.existing to repair, which adds the audience to trust policies",
             setting="componentIdentities.existing",
         )

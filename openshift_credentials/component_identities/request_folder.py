@@ -1,4 +1,4 @@
-"""Reads the folder of CredentialsRequests that a stack names."""
+"""Reads the folder of CredentialsRequests of a stack."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +18,7 @@ _PATH: Final = "componentIdentities.requests"
 
 @dataclass(frozen=True, slots=True)
 class RequestFolder:
-    """A folder, the requests in it that are served, and why others are not."""
+    """A folder, its requests that are processed, and why others are not."""
 
     setting_type: ClassVar[str] = "path of a folder"
 
@@ -39,7 +39,7 @@ def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expa
     is_text = isinstance(folder, str)
     broken = DIRECTORY.problem(folder) if is_text else "must be the path of a folder"
     if not is_text or broken:
-        way_out = 'give for example "credrequests"'
+        way_out = 'set it, for example, to "credrequests"'
         problem = invalid(path, broken or "", way_out)
         return Expanded(branch, (problem,))
     place = str(directory / folder)
@@ -62,6 +62,6 @@ def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expa
 
 
 def _problem(path: str, text: str) -> Notice:
-    """Without the value: in a branch with encrypted values nothing that quotes one is told."""
+    """Without the value: messages about a branch with encrypted values quote none."""
     rule, _, way_out = text.partition("; ")
     return invalid(path, rule, way_out or "correct it, or remove it")

@@ -1,4 +1,4 @@
-"""Answers of verb ``azure-identities`` in JSON and in text; nothing in them is secret."""
+"""Answers of the verb ``azure-identities`` in JSON and text; they contain no secret."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,21 +19,21 @@ _STAGES: Final = {
     Stage.MISSING_MEMBER: "lacks a member",
     Stage.BASE64: "has a client_secret that is not base64",
     Stage.CERTIFICATE: "has a certificate or key that cannot be read",
-    Stage.CREDENTIAL: "has a key, tenant or endpoint that the login refuses",
+    Stage.CREDENTIAL: "has a key, tenant or endpoint that the login rejects",
     Stage.NOT_BEFORE: "has a not_before that cannot be compared",
     Stage.PANIC: "crashes the component",
 }
 
 
 CHECK_MEMBERS: Final = ("file", "loads", "stage")
-"""Members of an answer on a document that are null where it cannot be read."""
+"""Members of an answer about a document that are null if the document cannot be read."""
 
 VERDICT_MEMBERS: Final = ("name", "accepted")
-"""The same of an answer on a HostedCluster; its errors are those of reading it."""
+"""The same for an answer about a HostedCluster; its errors are the reading errors."""
 
 
 def unread_json(problem: ReportedProblem, *members: str) -> dict[str, object]:
-    """The item of a list for what cannot be read."""
+    """The list item for a file that cannot be read."""
     return {**dict.fromkeys(members), "errors": [problem.document]}
 
 
@@ -44,18 +44,17 @@ def check_json(file: str, checked: Checked) -> dict[str, object]:
         "loads": checked.load.loads,
         "stage": checked.load.stage,
         "findings": [
-            {"severity": finding.severity, "message": finding.message}
-            for finding in checked.findings
+            {"severity": finding.severity, "message": finding.why} for finding in checked.findings
         ],
     }
 
 
 def check_lines(file: str, checked: Checked) -> Iterator[str]:
-    """One line for the document, one for each finding."""
+    """One line for the document and one per finding."""
     answer = "loads" if checked.load.loads else "does not load"
     yield f"{file}: {answer}: it {_STAGES[checked.load.stage]} (stage {checked.load.stage})"
     for finding in checked.findings:
-        yield f"  {finding.severity}: {finding.message}"
+        yield f"  {finding.severity}: {finding.why}"
 
 
 def rotation_json(files: Sequence[str], steps: Sequence[Step]) -> list[dict[str, object]]:
@@ -67,7 +66,7 @@ def rotation_json(files: Sequence[str], steps: Sequence[Step]) -> list[dict[str,
 
 
 def rotation_lines(files: Sequence[str], steps: Sequence[Step]) -> Iterator[str]:
-    """One line for each file: what comes of it, and which file is in use then."""
+    """One line per file: its result, and the file that is in use afterwards."""
     for number, (file, step) in enumerate(zip(files, steps, strict=True)):
         why = f": {step.why}" if step.why else ""
         yield f"{number}  {file}: stage {step.stage}{why}; {_in_use(files, step)}"
@@ -78,7 +77,7 @@ def _in_use(files: Sequence[str], step: Step) -> str:
         case None:
             return "the process has crashed"
         case number if number < 0:
-            return "nothing is in use, the component does not start"
+            return "no file is in use, and the component does not start"
         case number:
             return f"in use is {number} ({files[number]})"
 
@@ -102,7 +101,7 @@ def hosted_cluster_json(verdict: HostedClusterVerdict) -> dict[str, object]:
 
 
 def hosted_cluster_lines(verdict: HostedClusterVerdict) -> Iterator[str]:
-    """One line for the object, one for each error and warning; no value of the object."""
+    """One line for the object and one per error and warning; no value of the object is shown."""
     answer = "is accepted" if verdict.accepted else "is refused"
     yield f"HostedCluster {verdict.name or '(no name)'} {answer} by the API server"
     for error in verdict.errors:

@@ -1,4 +1,4 @@
-"""The whole way of each identity, from the HostedCluster to the container that uses it."""
+"""The chain of each identity, from the HostedCluster to the container that uses it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -47,7 +47,7 @@ class Chain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """What a HostedCluster says of one identity."""
+    """The settings of one identity in a HostedCluster."""
 
     component: Component
     secret: str
@@ -106,9 +106,10 @@ def _workload_field(component: Component) -> str:
 
 
 def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
-    """The chains that follow from a HostedCluster.
+    """The chains that a HostedCluster defines.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where it is none on Azure.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if the object is not a
+    HostedCluster on Azure.
     """
     spec = object_member(manifest, "spec")
     azure = object_member(object_member(spec, "platform"), "azure")
@@ -155,7 +156,7 @@ def _identity(component: Component, members: Mapping[str, object]) -> Identity:
 
 
 def to_json(chains: Sequence[Chain]) -> list[dict[str, object]]:
-    """One object for each consumer; what does not apply is left out."""
+    """One object per consumer; members that do not apply are omitted."""
     return [{name: value for name, value in _json(chain).items() if value} for chain in chains]
 
 
@@ -180,7 +181,7 @@ def _json(chain: Chain) -> dict[str, object]:
 
 
 def to_lines(chains: Sequence[Chain]) -> Iterator[str]:
-    """A table with one row for each consumer."""
+    """A table with one row per consumer."""
     if any(chain.subject for chain in chains):
         heads = ("COMPONENT", "CLIENT ID", "SERVICEACCOUNT")
         rows = [(each.component.value, each.client_id, each.subject) for each in chains]
@@ -219,5 +220,5 @@ def to_mermaid(chains: Sequence[Chain]) -> str:
 
 
 def _label(text: str) -> str:
-    """Text that means nothing to Mermaid."""
+    """Text without the special characters of Mermaid."""
     return "".join(each if each.isalnum() or each in "-_/.: " else "#35;" for each in text)

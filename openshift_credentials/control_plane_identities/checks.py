@@ -40,7 +40,7 @@ _TYPES: Final = (MANAGED, WORKLOAD)
 def cross_problems(
     root: Mapping[str, object], secret_keys: Collection[str] = ()
 ) -> Iterator[Notice]:
-    """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
+    """All problems between settings; ``secret_keys`` are the paths of encrypted settings."""
     tree = Tree(root, secret_keys)
     kind = tree.value(f"{KEY}.type") or MANAGED
     yield from _capability_problems(tree)
@@ -74,7 +74,7 @@ def _capability_problems(tree: Tree) -> Iterator[Notice]:
     if "Ingress" in disabled and "Console" not in disabled:
         yield _problem(
             "disabledCapabilities",
-            "can hold Ingress only together with Console",
+            "can contain Ingress only together with Console",
             "add Console, or remove Ingress",
         )
 
@@ -84,7 +84,7 @@ def _workload_problems(tree: Tree) -> Iterator[Notice]:
         if tree.value(f"{KEY}.{name}") is not None:
             yield _problem(
                 name,
-                f"has no effect with type {WORKLOAD}: its identities log in with tokens",
+                f"has no effect with type {WORKLOAD}, whose identities log in with tokens",
                 f"remove it, or set type to {MANAGED}",
             )
 
@@ -105,8 +105,8 @@ def _managed_problems(tree: Tree) -> Iterator[Notice]:
     if tree.value(f"{KEY}.customRoles") is True:
         yield _problem(
             "customRoles",
-            "would assign a role by its display name to nodePoolManagement, which Azure refuses",
-            "remove it: the roles are then Contributor",
+            "would assign a role to nodePoolManagement by its display name, which Azure rejects",
+            "remove it: the identities then get the role Contributor",
         )
     identities = _identities(tree)
     yield from _presence_problems(tree, identities)
@@ -124,7 +124,8 @@ def _presence_problems(
     if identities and Component.IMAGE_REGISTRY not in identities and not disabled:
         yield _problem(
             "identities.imageRegistry",
-            "is required: its operator has no identity otherwise, and the API does not say so",
+            "is required: without it the image registry operator has no identity, and the API "
+            "does not report that",
             "set it, or add ImageRegistry to disabledCapabilities",
         )
     wanted = tree.value(f"{KEY}.kms") is not None
@@ -137,7 +138,7 @@ def _presence_problems(
 def _id_problems(
     tree: Tree, identities: Mapping[Component, Mapping[str, object]]
 ) -> Iterator[Notice]:
-    """Client IDs and principal IDs are not swapped, and not used twice."""
+    """Client IDs and principal IDs are not swapped and not used twice."""
     pairs: dict[str, Mapping[str, object]] = {
         f"identities.{component}": identity for component, identity in identities.items()
     }
@@ -154,11 +155,13 @@ def _id_problems(
             if other == f"{path}.clientId" and name == "principalId":
                 yield _problem(
                     f"{path}.principalId",
-                    "is the client ID, and must be the object ID of the same identity",
+                    "is the client ID; it must be the principal (object) ID of the same identity",
                     "copy the principal (object) ID",
                 )
             elif other != f"{path}.{name}":
-                yield _problem(f"{path}.{name}", f"is {other} again", "give each identity its own")
+                yield _problem(
+                    f"{path}.{name}", f"is the same as {other}", "use a different one per identity"
+                )
 
 
 def _secret_name(tree: Tree, component: Component, identity: Mapping[str, object]) -> str:
@@ -177,11 +180,13 @@ def _name_problems(
         path = f"identities.{component}.secretName"
         if number[name.lower()] > 1:
             yield _problem(
-                path, "is that of another identity too; a vault ignores case", "name it otherwise"
+                path,
+                "is also the name of another identity's secret; vaults ignore case",
+                "choose another name",
             )
         result = mount(objects_text(name, ObjectEncoding.UTF_8), "{}")
         if re.fullmatch("[a-zA-Z0-9-]+", name) and result.file != name:
-            yield _problem(path, "means something else in YAML, and no pod mounts it", "rename it")
+            yield _problem(path, "has another meaning in YAML, so no pod can mount it", "rename it")
 
 
 def _class_problems(
@@ -195,12 +200,17 @@ def _class_problems(
         if isinstance(name, str) and name.startswith(RESERVED_PREFIX):
             yield _problem(
                 f"{path}.name",
-                f"must not begin with {RESERVED_PREFIX}: HyperShift writes those itself",
+                f"must not start with {RESERVED_PREFIX}: HyperShift manages objects with this "
+                "prefix",
                 "choose another name",
             )
         if identity in set(Component) and identities and identity not in identities:
-            yield _problem(f"{path}.identity", "is not among identities", "name one that is")
+            yield _problem(
+                f"{path}.identity",
+                "is not one of controlPlaneIdentities.identities",
+                "use the name of a configured identity",
+            )
         key = (members.get("namespace"), name)
         if name is not None and key in seen:
-            yield _problem(f"{path}.name", "is there twice in its namespace", "rename one")
+            yield _problem(f"{path}.name", "occurs twice in its namespace", "rename one")
         seen.add(key)

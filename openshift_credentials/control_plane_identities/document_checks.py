@@ -1,4 +1,4 @@
-"""Whether the document of each identity can be used, stored and loaded."""
+"""Check that the document of each identity can be used, stored and loaded."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
@@ -35,7 +35,7 @@ def _problem(path: str, rule: str, way_out: str) -> Notice:
 def document_problems(
     tree: Tree, component: Component, identity: Mapping[str, object]
 ) -> Iterator[Notice]:
-    """The problem of one identity's document, with everything that is wrong in it."""
+    """The problem with one identity's document, with everything that is wrong in it."""
     path = f"identities.{component}"
     document = identity.get("document")
     if document is None:
@@ -54,7 +54,7 @@ def document_problems(
         yield _problem(
             f"{path}.document",
             "cannot be used: " + ", ".join(dict.fromkeys(problems)),
-            "set credentials that the identity's issuer gave out, with all four times",
+            "set the credentials as the identity's issuer returned them, with all four timestamps",
         )
 
 
@@ -71,7 +71,7 @@ def _unusable(tree: Tree, content: bytes, identity: Mapping[str, object]) -> Ite
     )
     for finding in check(content, datetime.now(UTC), expected).findings:
         if finding.severity is Severity.ERROR:
-            yield finding.message
+            yield finding.why
 
 
 def _never_loaded(content: bytes, identity: Mapping[str, object]) -> Iterator[str]:
@@ -81,7 +81,7 @@ def _never_loaded(content: bytes, identity: Mapping[str, object]) -> Iterator[st
         return
     before, after = parse_rfc3339(in_use), parse_rfc3339(new)
     if before is not None and after is not None and after < before:
-        yield ("member not_before is earlier than inUseSince, so no running pod would ever load it")
+        yield ("member not_before is earlier than inUseSince, so running pods would not load it")
 
 
 def _not_storable(content: bytes, identity: Mapping[str, object]) -> Iterator[str]:
@@ -96,4 +96,4 @@ def _not_storable(content: bytes, identity: Mapping[str, object]) -> Iterator[st
     if encoding in set(ObjectEncoding):
         size = len(encoded(secret.value, ObjectEncoding(str(encoding))).encode())
         if size > SIZE_LIMIT:
-            yield f"document has {size} bytes in {encoding}, and a vault takes {SIZE_LIMIT}"
+            yield f"the document has {size} bytes in {encoding}; a vault accepts {SIZE_LIMIT}"

@@ -13,7 +13,7 @@ _LIMIT = 1024 * 1024
 
 
 def with_documents(branch: object, directory: Path) -> Expanded:
-    """The branch, with the content of each ``documentFile`` as its ``document``."""
+    """The branch, with the content of each ``documentFile`` set as ``document``."""
     identities = as_group(as_group(branch).get("identities"))
     problems: list[Notice] = []
     read: dict[str, object] = {}
@@ -25,7 +25,7 @@ def with_documents(branch: object, directory: Path) -> Expanded:
             continue
         path = f"{KEY}.identities.{name}.documentFile"
         if "document" in identity:
-            problems.append(invalid(path, "cannot go with document", "remove one of them"))
+            problems.append(invalid(path, "cannot be combined with document", "remove one of them"))
         content = _content(directory / file)
         if isinstance(content, Notice):
             problems.append(replace(content, setting=path))
@@ -37,12 +37,16 @@ def with_documents(branch: object, directory: Path) -> Expanded:
 
 
 def _content(path: Path) -> str | Notice:
-    """The file, or what is wrong with it: never anything from its content."""
+    """The content of the file, or the problem with the file, which never quotes the content."""
     try:
         if not path.is_file():
-            return invalid("", "names no regular file", "give the path of one")
+            return invalid("", "does not name a regular file", "set the path of a file")
         if path.stat().st_size > _LIMIT:
-            return invalid("", "names a file of more than 1 MiB", "give a credential document")
+            return invalid(
+                "",
+                "names a file that is larger than 1 MiB",
+                "set the path of a credential document",
+            )
         return path.read_text(encoding="utf-8")
     except (OSError, ValueError):
         return invalid("", "names a file that cannot be read as UTF-8", "make it readable")

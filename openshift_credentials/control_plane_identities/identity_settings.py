@@ -17,7 +17,8 @@ from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.text_rule import TextRule
 
 KEY_VAULT_NAME: Final = TextRule(
-    "3 to 24 letters, digits and single hyphens, with a letter first and no hyphen last",
+    "3 to 24 letters, digits and single hyphens, starting with a letter and not ending with a "
+    "hyphen",
     VAULT_NAME,
     "hcp-identities",
     minimum=3,
@@ -36,10 +37,10 @@ INFRA_ID: Final = TextRule(
     maximum=63,
 )
 TIME: Final = TextRule(
-    "an RFC 3339 time with a zone",
+    "an RFC 3339 time with a time zone",
     re.compile(r"[0-9T:.Z+-]+"),
     "2026-01-15T10:00:00Z",
-    also=lambda text: None if parse_rfc3339(text) else "must be an RFC 3339 time with a zone",
+    also=lambda text: None if parse_rfc3339(text) else "must be an RFC 3339 time with a time zone",
 )
 FILE: Final = TextRule("the path of a file", re.compile(r"[^\x00-\x1f]+"), "identities/cpo.json")
 
@@ -112,21 +113,21 @@ class Identities(Settings):
     )
 
     def given(self) -> dict[Component, ControlPlaneIdentity]:
-        """The identities that are there."""
+        """The identities that are configured."""
         by_alias = {field.alias: name for name, field in type(self).model_fields.items()}
         all_of_them = {each: getattr(self, by_alias[each.value]) for each in Component}
         return {each: identity for each, identity in all_of_them.items() if identity is not None}
 
 
 class ExistingIdentity(Settings):
-    """An identity of the data plane that exists, with its federated credential."""
+    """An existing identity of the data plane, with its federated credential."""
 
     client_id: Guid = Field(description="Client ID.")
     principal_id: Guid = Field(description="Principal (object) ID, which gets the role.")
 
 
 class DataPlane(Settings):
-    """Identities of the data plane that exist; without this group they are made."""
+    """Existing identities of the data plane; without this group the stack creates them."""
 
     disk: ExistingIdentity = Field(description="Node part of the disk CSI driver.")
     file: ExistingIdentity = Field(description="Node part of the file CSI driver.")

@@ -1,4 +1,4 @@
-"""What a stack of control-plane identities gives to HyperShift: stanzas, files, flags, expiry."""
+"""Exports of control-plane identities for HyperShift: stanzas, files, flags, expiry."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ INSTALL_FLAGS: Final = (
 
 
 def expiry(settings: ControlPlaneIdentitiesSettings, now: datetime) -> list[dict[str, object]]:
-    """When the credentials of each identity end, the first to end first; no secret in it."""
+    """When the credentials of each identity expire, earliest first; without secrets."""
     rows: list[dict[str, object]] = []
     for component, identity in given_identities(settings).items():
         if identity.document is None or is_sealed(identity.document):
@@ -74,7 +74,7 @@ def control_plane_file(settings: ControlPlaneIdentitiesSettings) -> dict[str, ob
 def stanza_identity(
     settings: ControlPlaneIdentitiesSettings, component: Component, identity: ControlPlaneIdentity
 ) -> dict[str, object]:
-    """One identity as the HostedCluster names it."""
+    """One identity in the form of the HostedCluster."""
     return {
         "clientID": identity.client_id,
         "credentialsSecretName": identity.vault_secret(component, settings.infra_id),
@@ -90,7 +90,7 @@ def data_plane_file(client_ids: Mapping[Component, str]) -> dict[str, object]:
 def authentication(
     settings: ControlPlaneIdentitiesSettings, client_ids: Mapping[Component, str]
 ) -> dict[str, object]:
-    """``azureAuthenticationConfig`` of the HostedCluster; client IDs are those of what is made."""
+    """``azureAuthenticationConfig`` of the HostedCluster, with the client IDs it needs."""
     if settings.is_managed:
         identities = {
             "controlPlane": control_plane_file(settings),

@@ -1,4 +1,4 @@
-"""What a stack of control-plane identities makes, worked out from its settings alone."""
+"""What a stack of control-plane identities creates, derived from its settings alone."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def given_identities(
 
 
 def made_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadIdentity, ...]:
-    """The identities that the stack makes: data plane, or all of a self-managed cluster."""
+    """The identities that the stack creates: data plane, or all of a self-managed cluster."""
     if settings.is_managed:
         if settings.data_plane:
             return ()
@@ -71,12 +71,12 @@ def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Assig
     assignments = control_plane_assignments(
         settings.infra_id, settings.groups, tuple(components), custom_roles=settings.custom_roles
     )
-    # Two of the groups may be one: Azure knows one assignment then.
+    # Two of the groups may be the same group: Azure then has one assignment.
     return tuple(dict.fromkeys(assignments))
 
 
 def data_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Assignment, ...]:
-    """Role assignments of the data plane; a self-managed cluster has no identities of its own."""
+    """Role assignments of the data plane; a self-managed cluster has no separate ones."""
     if not settings.is_managed:
         return ()
     return data_plane_assignments(settings.infra_id, settings.groups)
@@ -95,7 +95,7 @@ def vault_group(settings: ControlPlaneIdentitiesSettings, vault: Vault) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """The secret of one identity; ``secret`` is ``None`` where it is encrypted and unreadable."""
+    """The secret of one identity; ``secret`` is ``None`` if it is encrypted and unreadable."""
 
     component: Component
     name: str
@@ -104,7 +104,7 @@ class Planned:
 
 
 def planned_secrets(settings: ControlPlaneIdentitiesSettings) -> tuple[Planned, ...]:
-    """What the vault is to hold."""
+    """The secrets that the vault must contain."""
     return tuple(
         _planned(component, identity, settings.infra_id)
         for component, identity in given_identities(settings).items()
@@ -120,7 +120,7 @@ def _planned(component: Component, identity: ControlPlaneIdentity, infra_id: str
 
 
 def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
-    """The way of each identity to its pods; client IDs of identities to be made are unknown."""
+    """The chain of each identity to its pods; client IDs of new identities are unknown."""
     namespace, _, cluster = settings.hosted_cluster.partition("/")
     if not settings.is_managed:
         made = {each.component: "" for each in made_identities(settings)}
@@ -143,9 +143,11 @@ def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
 def chains_of_stack(deployments: Iterable[Deployment[Any]]) -> tuple[Chain, ...]:
     """The chains of a stack that has the branch ``controlPlaneIdentities``.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where it has none.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if it has none.
     """
     for deployment in deployments:
         if isinstance(deployment.settings, ControlPlaneIdentitiesSettings):
             return chains(deployment.settings)
-    raise UnusableInputError(["map: the stack has no branch controlPlaneIdentities; name another"])
+    raise UnusableInputError(
+        ["map: the stack has no branch controlPlaneIdentities; choose another stack"]
+    )

@@ -1,4 +1,4 @@
-"""What must hold before anything is registered: each pod gets a file that its component loads."""
+"""Assert before anything is registered that each pod gets a file that its component loads."""
 
 from openshift_credentials.azure.managed_identity.loading import load
 from openshift_credentials.control_plane_identities.outputs import authentication, encryption
@@ -22,9 +22,9 @@ _ANY_ID = "00000000-0000-0000-0000-000000000000"
 
 
 def assert_pods_get_them(settings: ControlPlaneIdentitiesSettings) -> None:
-    """Follow each secret through vault, class, provider and loader, and judge the stanza.
+    """Follow each secret through vault, class, provider and loader, and check the stanza.
 
-    Raises :class:`~openshift_credentials.errors.ContractError`; the message holds no secret.
+    Raises :class:`~openshift_credentials.errors.ContractError`; the message contains no secret.
     """
     identities = given_identities(settings)
     for planned in planned_secrets(settings):
@@ -55,4 +55,4 @@ def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
         if not value:
             continue
         for problem in (*shape_problems(value, node, path), *rule_problems(value, node, path)):
-            raise ContractError(f"the API server would refuse the stanza: {problem.path}")
+            raise ContractError(f"the API server would reject the stanza: {problem.path}")

@@ -1,4 +1,4 @@
-"""A control-plane identity whose credentials another system of the stack uses too.
+"""A control-plane identity whose credentials another system of the stack also uses.
 
 Source: openshift/hypershift ``etcd-upload/azure_uploader.go``: auth type ``managed-identity`` reads
 the same document as the components of a control plane.
@@ -23,7 +23,7 @@ _TAKEN: Final = ("managedIdentityDocument", "clientId", "principalId")
 def shared_credentials(
     settings: ControlPlaneIdentitiesSettings, root: Mapping[str, object]
 ) -> Mapping[str, Mapping[str, object]]:
-    """Credentials of the identity that the etcd backup refers to; none where it refers to none."""
+    """Credentials of the identity that the etcd backup refers to, if it refers to one."""
     name = Tree(root).text(_REFERENCE)
     identity = given_identities(settings).get(Component(name)) if name in set(Component) else None
     if identity is None or identity.document is None:
@@ -33,7 +33,7 @@ def shared_credentials(
 
 
 def reference_problems(tree: Tree) -> Iterator[Notice]:
-    """The identity that the etcd backup refers to is there, and nothing is said twice."""
+    """The identity that the etcd backup refers to exists, and no credentials are set twice."""
     name = tree.text(_REFERENCE)
     if name is None:
         return
@@ -45,13 +45,13 @@ def reference_problems(tree: Tree) -> Iterator[Notice]:
     if name not in given:
         yield invalid(
             _REFERENCE,
-            f"{name} is not among the identities of controlPlaneIdentities with credentials",
+            f"{name} is not one of the identities of controlPlaneIdentities that have credentials",
             f"name one of {', '.join(given)}" if given else "set managedIdentityDocument instead",
         )
     for setting in _TAKEN:
         if tree.value(f"{_CREDENTIALS}.{setting}") is not None:
             yield invalid(
                 f"{_CREDENTIALS}.{setting}",
-                "cannot go with controlPlaneIdentity, which says the same",
+                "cannot be combined with controlPlaneIdentity: both set the credentials",
                 "remove one of them",
             )

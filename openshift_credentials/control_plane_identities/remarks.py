@@ -1,4 +1,4 @@
-"""What a person should know of control-plane identities before they are made or changed."""
+"""Notices about control-plane identities before they are created or changed."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -9,14 +9,15 @@ from openshift_credentials.notices import Notice, Severity
 
 
 def remarks(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    """Credentials that end soon, names that stay taken, and what HyperShift's operator needs."""
+    """Credentials that expire soon, names that stay reserved, and flags that HyperShift needs."""
     for row in expiry(settings, datetime.now(UTC)):
         if row.get("endsSoon"):
             yield Notice(
                 "credentials-end-soon",
                 Severity.WARNING,
-                f"the credentials of identity {row['component']} end {row['not_after']}",
-                way_out="replace them at least six hours before by ones whose not_before is later",
+                f"the credentials of identity {row['component']} expire at {row['not_after']}",
+                way_out="replace them at least six hours earlier with credentials whose "
+                "not_before is later",
                 setting="controlPlaneIdentities.identities",
             )
     if settings.vault and not settings.vault.existing:
@@ -24,16 +25,16 @@ def remarks(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
         yield Notice(
             "names-stay-taken",
             Severity.INFO,
-            f"after a destroy the name of vault {settings.vault.name}, and those of its secrets, "
-            f"stay taken for {settings.vault.soft_delete_days} days{kept}",
+            f"after a destroy, the names of vault {settings.vault.name} and of its secrets stay "
+            f"reserved for {settings.vault.soft_delete_days} days{kept}",
             setting="controlPlaneIdentities.vault",
         )
     if settings.is_managed:
         yield Notice(
             "new-name-needs-rollout",
             Severity.INFO,
-            "a new secretName needs a rollout of the pods; pods load a new document under the same "
-            "name within six hours, and only if its not_before is later",
+            "a new secretName takes effect after a rollout of the pods; pods load a new "
+            "document under the same name within six hours, if its not_before is later",
             setting="controlPlaneIdentities.identities",
         )
         yield Notice(

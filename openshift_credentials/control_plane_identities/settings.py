@@ -42,7 +42,7 @@ class Topology(StrEnum):
 
 
 class ResourceGroups(Settings):
-    """Resource groups of the hosted cluster, in which its identities get roles."""
+    """Resource groups of the hosted cluster in which its identities get roles."""
 
     managed: Group = Field(description="Managed resource group of the cluster.")
     nsg: Group = Field(description="Resource group of the network security group.")
@@ -51,7 +51,7 @@ class ResourceGroups(Settings):
 
 
 class NetworkRules(Settings):
-    """Who may reach the vault; everybody else is denied."""
+    """Networks that can reach the vault; all others are denied."""
 
     subnet_ids: tuple[Annotated[str, Follows(azure_rules.SUBNET_ID)], ...] = Field(
         default=(),
@@ -66,7 +66,7 @@ class NetworkRules(Settings):
 
 
 class Vault(Settings):
-    """A key vault, made in RBAC mode or adopted."""
+    """A key vault, created in RBAC mode or adopted."""
 
     name: Annotated[str, Follows(KEY_VAULT_NAME)] = Field(
         description="Name of the vault, without https:// and suffix. It must be globally unique. "
@@ -116,7 +116,7 @@ class KmsKey(Settings):
 
 
 class OwnClass(Settings):
-    """A SecretProviderClass for pods of one's own, beside those that HyperShift makes."""
+    """A SecretProviderClass for your own pods, in addition to those that HyperShift creates."""
 
     name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
         description="Name. Names that start with `managed-azure-` belong to HyperShift."
@@ -169,8 +169,8 @@ class ControlPlaneIdentitiesSettings(Settings):
     )
     custom_roles: bool = Field(
         default=False,
-        description="As `--assign-custom-hcp-roles` of the hypershift CLI. Its role for node "
-        "pools is a name where Azure needs a GUID, so Azure refuses it.",
+        description="Same as `--assign-custom-hcp-roles` of the hypershift CLI. Its role for node "
+        "pools is a name where Azure requires a GUID, so Azure rejects it.",
     )
     settle_seconds: int = Field(
         default=120,

@@ -1,7 +1,7 @@
-"""The eight stages of a managed identity, judged on what a management cluster and Azure hold.
+"""The eight stages of a managed identity, checked on objects of a management cluster and Azure.
 
-The stages are those of HyperShift's document "Managed Azure HostedClusters Identity Flow". Whoever
-asks the cluster and the cloud hands over what was found; nothing here contacts either.
+The stages are those of HyperShift's document "Managed Azure HostedClusters Identity Flow". The
+caller passes what it read; this module contacts neither the cluster nor the cloud.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ Object = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class SecretFacts:
-    """What Azure tells of a secret: never its value. Times are seconds since 1970."""
+    """Attributes of a secret in Azure, never its value. Times are seconds since 1970."""
 
     enabled: bool
     not_before: int | None = None
@@ -41,10 +41,10 @@ class SecretFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Observed:
-    """What was found. ``None`` stands for what nobody looked for, an empty object for nothing.
+    """What was read. ``None``: not read. An empty object: read, and there is nothing.
 
     ``secrets`` are by name in the vault, ``classes`` and ``workloads`` by name in the namespace of
-    the control plane; ``messages`` are those of events and conditions, and lines of logs.
+    the control plane; ``messages`` are from events, conditions and logs.
     ``reader_roles`` are GUIDs of the roles that the vault's reader has on it.
     """
 
@@ -58,9 +58,9 @@ class Observed:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What is wrong at a stage; ``subject`` is the object, and nothing is secret.
+    """What is wrong at a stage; ``subject`` is the object. Nothing here is secret.
 
-    ``is_advice`` is what the API takes although it is likely to be wrong.
+    ``is_advice`` marks what the API accepts although it is probably wrong.
     """
 
     stage: Stage
@@ -74,7 +74,7 @@ class Failure:
 def failures(
     chains: Sequence[Chain], access: VaultAccess, observed: Observed, now: datetime
 ) -> Iterator[Failure]:
-    """What is wrong, stage by stage; ``now`` has a zone. Stages nobody looked at are left out."""
+    """What is wrong, stage by stage, without stages that were not read; ``now`` has a time zone."""
     yield from _hosted_cluster(observed)
     if observed.reader_roles is not None and KEY_VAULT_SECRETS_USER not in observed.reader_roles:
         yield Failure(
@@ -82,7 +82,7 @@ def failures(
             "",
             f"vault {access.vault}",
             "its reader does not have the role Key Vault Secrets User",
-            "give the role to its object ID, not to its client ID",
+            "assign the role to its principal (object) ID, not to its client ID",
         )
     seen: set[str] = set()
     for chain in chains:
@@ -118,11 +118,14 @@ def _vault_secret(chain: Chain, observed: Observed, now: datetime) -> Iterator[F
     facts = observed.secrets.get(chain.secret)
     problem: tuple[str, str] | None = None
     if facts is None:
-        problem = "is missing", "run the stack, or store it by hand"
+        problem = "is missing", "run 'pulumi up', or store the secret manually"
     elif not facts.enabled:
         problem = "is disabled", "enable it"
     elif facts.not_before is not None and facts.not_before > now.timestamp():
-        problem = f"is valid only from {_shown(facts.not_before)}", "wait, or store another one"
+        problem = (
+            f"is valid only from {_shown(facts.not_before)}",
+            "wait, or store credentials that are valid now",
+        )
     elif facts.expires is not None and facts.expires <= now.timestamp():
         problem = f"ended {_shown(facts.expires)}", "store credentials with a later not_before"
     if problem:
@@ -153,8 +156,10 @@ def _class(chain: Chain, access: VaultAccess, observed: Observed) -> Iterator[Fa
             Stage.SECRET_PROVIDER_CLASS,
             chain.component,
             subject,
-            f"has other values than the HostedCluster and the operator say: {', '.join(wrong)}",
-            f"let {writers} reconcile; a value of userAssignedIdentityID is an install flag",
+            "has values that differ from the HostedCluster and the operator's flags: "
+            f"{', '.join(wrong)}",
+            f"let {writers} reconcile; userAssignedIdentityID comes from a flag of 'hypershift "
+            "install'",
         )
 
 
@@ -165,7 +170,11 @@ def _workload(chain: Chain, observed: Observed) -> Iterator[Failure]:
     found = observed.workloads.get(chain.consumer)
     if not found:
         yield Failure(
-            Stage.POD, chain.component, subject, "is missing", "look at the control plane operator"
+            Stage.POD,
+            chain.component,
+            subject,
+            "is missing",
+            "read the log of the control plane operator",
         )
         return
     pod = object_member(object_member(object_member(found, "spec"), "template"), "spec")
@@ -175,7 +184,8 @@ def _workload(chain: Chain, observed: Observed) -> Iterator[Failure]:
             chain.component,
             subject,
             f"has no volume of {chain.secret_provider_class}",
-            "both switches must say managed: the HostedCluster's type and --managed-service",
+            "enable managed identities in both places: the type in the HostedCluster and "
+            "--managed-service of the operator",
         )
         return
     directory = chain.path.rpartition("/")[0]

@@ -1,4 +1,4 @@
-"""What errors of pods, operators and Azure say: the stage they belong to, and the way out."""
+"""Errors of pods, operators and Azure: their stage, cause and fix."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -8,7 +8,7 @@ from openshift_credentials.operation.cause import Cause, cause
 
 
 class Stage(IntEnum):
-    """Where an identity is on its way."""
+    """A stage of the chain from the vault to the pod."""
 
     HOSTED_CLUSTER = 1
     VAULT_SECRET = 2
@@ -22,7 +22,7 @@ class Stage(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """A cause of a failure, and the stage that it belongs to."""
+    """A cause of a failure, and its stage."""
 
     stage: Stage
     cause: Cause
@@ -32,21 +32,21 @@ def _symptom(code: str, pattern: str, stage: Stage, message: str, way_out: str) 
     return Symptom(stage, cause(f"identity-{code}", pattern, message, way_out))
 
 
-_ROTATE: Final = "check the document with azure-identities check, and store a good one"
+_ROTATE: Final = "check the document with 'azure-identities check' and store a valid one"
 
 SYMPTOMS: Final = (
     _symptom(
         "file-missing",
         r"failed to read credential file",
         Stage.POD,
-        "the file is not where the container looks",
-        "compare credentialsSecretName with the path; a new name needs a rollout",
+        "the file is not at the path that the container reads",
+        "compare credentialsSecretName with the path; a new name takes effect after a rollout",
     ),
     _symptom(
         "document-unreadable",
         r"failed to unmarshal credential file|expected non nil field|nil pointer dereference",
         Stage.SDK,
-        "the document is not what the library reads",
+        "the document does not have the format that the library reads",
         _ROTATE,
     ),
     _symptom(
@@ -54,14 +54,14 @@ SYMPTOMS: Final = (
         r"failed to decode client secret|failed to parse certificate|key must be an RSA key"
         r"|key doesn't match|invalid tenantID|authority host without https",
         Stage.SDK,
-        "the certificate, key, tenant or endpoint of the document is refused",
+        "the certificate, key, tenant or endpoint of the document is rejected",
         _ROTATE,
     ),
     _symptom(
         "not-before-unreadable",
         r"failed to determine not_before",
         Stage.SDK,
-        "a reload cannot compare not_before",
+        "not_before cannot be compared at a reload",
         "store a document with RFC 3339 times, and restart the pods",
     ),
     _symptom(
@@ -69,7 +69,7 @@ SYMPTOMS: Final = (
         r"secretproviderclass(es)?\S* .*not found|failed to get secretproviderclass",
         Stage.SECRET_PROVIDER_CLASS,
         "the SecretProviderClass is missing",
-        "look at the HyperShift Operator's flag --managed-service ARO-HCP, and its RBAC",
+        "check the HyperShift Operator's flag --managed-service ARO-HCP and its RBAC",
     ),
     _symptom(
         "no-csi-driver",
@@ -82,7 +82,7 @@ SYMPTOMS: Final = (
         "wrong-encoding",
         r"invalid objectEncoding|illegal base64|encoding/hex",
         Stage.MOUNT,
-        "the secret's value is not encoded as objectEncoding says",
+        "the secret's value does not have the encoding of objectEncoding",
         "store the secret again with the encoding of the HostedCluster",
     ),
     _symptom(
@@ -96,29 +96,30 @@ SYMPTOMS: Final = (
         "secret-missing",
         r"SecretNotFound",
         Stage.VAULT_SECRET,
-        "the vault has no secret of that name",
+        "the vault has no secret with that name",
         "store it under credentialsSecretName",
     ),
     _symptom(
         "secret-disabled",
         r"SecretDisabled|secret is disabled|not yet valid|expired secret",
         Stage.VAULT_SECRET,
-        "the secret is disabled or outside of its window",
+        "the secret is disabled or outside its validity period",
         "enable it, or store credentials that are valid now",
     ),
     _symptom(
         "vault-forbidden",
         r"ForbiddenByRbac|does not have secrets get permission|ForbiddenByPolicy",
         Stage.VAULT_SECRET,
-        "the vault's reader may not read the secret",
-        "give its object ID the role Key Vault Secrets User on the vault; it takes minutes",
+        "the vault's reader does not have permission to read the secret",
+        "assign Key Vault Secrets User on the vault to its principal (object) ID; the change "
+        "takes minutes",
     ),
     _symptom(
         "vault-unreachable",
         r"ForbiddenByFirewall|ForbiddenByConnection",
         Stage.VAULT_SECRET,
-        "the vault's network rules keep the node out",
-        "name the subnet of the nodes in the network rules",
+        "the vault's network rules deny access from the node",
+        "add the subnet of the nodes to the network rules",
     ),
     _symptom(
         "reader-not-on-node",
@@ -138,30 +139,31 @@ SYMPTOMS: Final = (
         "certificate-unknown",
         r"AADSTS700027|AADSTS700024|AADSTS7000222",
         Stage.LOGIN,
-        "Entra ID does not take the certificate: it is unknown to the identity, or has ended",
-        "register it with the identity, or replace it by a newer one",
+        "Entra ID rejects the certificate: it is not registered with the identity, or it has "
+        "expired",
+        "register it with the identity, or replace it with a newer one",
     ),
     _symptom(
         "unknown-in-tenant",
         r"AADSTS700016|AADSTS90002",
         Stage.LOGIN,
         "Entra ID does not know the identity in this tenant",
-        "compare client_id and tenant_id with those of the identity",
+        "compare client_id and tenant_id of the document with the identity",
     ),
     _symptom(
         "no-role",
         r"AuthorizationFailed|LinkedAuthorizationFailed",
         Stage.ARM,
         "the identity has no role for the call",
-        "give it the roles of the stack; a new one takes minutes",
+        "assign the roles of the stack; a new assignment takes minutes",
     ),
 )
-"""Texts of the library, the operators, the CSI driver, its provider and Azure; the first wins."""
+"""Messages of the library, operators, CSI driver, provider and Azure; the first match wins."""
 
 CAUSES: Final = tuple(each.cause for each in SYMPTOMS)
-"""The same for verb ``diagnose``."""
+"""The same for the verb ``diagnose``."""
 
 
 def symptom_of(message: str) -> Symptom | None:
-    """What an error of a pod or an operator means, if it is one of these flows."""
+    """The cause of an error of a pod or an operator, if the error belongs to these flows."""
     return next((each for each in SYMPTOMS if each.cause.pattern.search(message)), None)

@@ -13,7 +13,7 @@ from openshift_credentials.stack.system import System
 
 
 def _operation() -> object:
-    """How the identities are looked at in a cluster; imported by the verbs that do."""
+    """Operation part of the system; imported only by the verbs that read a cluster."""
     from openshift_credentials.control_plane_identities.operation import (  # noqa: PLC0415
         OPERATION,
     )

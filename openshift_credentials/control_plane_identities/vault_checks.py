@@ -1,4 +1,4 @@
-"""Rules between settings of the two vaults: that of the identities, and that of the etcd key."""
+"""Rules between settings of the two vaults: for the identities, and for the etcd key."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from openshift_credentials.stack.tree import Tree, as_group
 
 
 def vault_problems(tree: Tree) -> Iterator[Notice]:
-    """What is wrong with a vault that is made, or taken over, and with the key in one."""
+    """Problems of a vault that is created or adopted, and of the key in it."""
     yield from _kms_problems(tree)
     yield from _place_problems(tree)
 
@@ -27,13 +27,14 @@ def _kms_problems(tree: Tree) -> Iterator[Notice]:
     if isinstance(vault.get("name"), str) and name and str(vault["name"]).lower() == name.lower():
         yield _problem(
             "kms.vault.name",
-            "must not be the vault of the identities: a role in it would reach their secrets",
-            "give the key a vault of its own",
+            "must differ from the vault of the identities: a role in that vault would give "
+            "access to their secrets",
+            "use a separate vault for the key",
         )
     if version is not None and vault.get("existing") is not True:
         yield _problem(
             "kms.keyVersion",
-            "names a version of a key that would be made",
+            "names a version, but the stack creates the key",
             "remove it, or set kms.vault.existing to true",
         )
 
@@ -46,18 +47,20 @@ def _place_problems(tree: Tree) -> Iterator[Notice]:
             if adopted and name in vault:
                 yield _problem(
                     f"{path}.{name}",
-                    "cannot be set on a vault that exists: it is not changed",
+                    "cannot be set for an existing vault, which the stack does not change",
                     "remove it, or set existing to false",
                 )
         tenant = vault.get("tenantId")
         if not adopted and tenant is not None and tenant != tree.value(f"{KEY}.tenantId"):
             yield _problem(
                 f"{path}.tenantId",
-                "must be tenantId for a vault that is made",
+                "must equal tenantId for a vault that the stack creates",
                 "remove it, or set existing to true",
             )
         rules = vault.get("networkRules")
         if rules is not None and not any(as_group(rules).values()):
             yield _problem(
-                f"{path}.networkRules", "lets nobody in", "name subnets or addresses, or remove it"
+                f"{path}.networkRules",
+                "allows no access at all",
+                "set subnets or addresses, or remove networkRules",
             )

@@ -16,7 +16,7 @@ SIZE_LIMIT: Final = 16 * 1024**2
 def read_folder(folder: str, *, tech_preview: bool = False) -> Requests:
     """The requests in the files directly in ``folder``; folders in it are not entered.
 
-    Raises :class:`UnusableInputError` where the folder or a file cannot be read.
+    Raises :class:`UnusableInputError` if the folder or a file cannot be read.
     """
     problems: list[str] = []
     files = list(_files(folder, problems))

@@ -128,7 +128,7 @@ def _json_values(text: str) -> Iterator[tuple[object, int]]:
             value, position = decoder.raw_decode(text, position)
             _check_nesting(value, NESTING_LIMIT)
         except (ValueError, RecursionError):
-            yield StreamError("is not JSON, or nested too deep"), position
+            yield StreamError("is not JSON, or is nested too deeply"), position
             return
         yield value, position
 

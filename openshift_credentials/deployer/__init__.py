@@ -1,1 +1,1 @@
-"""What whoever runs Pulumi on a stack has to be allowed, from the resources that it registers."""
+"""Permissions that the deployer of a stack needs, derived from the resources it registers."""

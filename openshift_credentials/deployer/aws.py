@@ -17,7 +17,7 @@ from openshift_credentials.deployer.registered import Call, Registered
 
 @dataclass(frozen=True, slots=True, order=True)
 class Allowed:
-    """One action on one ARN, and the condition under which it is enough, as key and value."""
+    """One action on one ARN, with an optional condition as key and value."""
 
     action: str
     resource: str
@@ -28,7 +28,7 @@ _KEY: Final = Right(
     target=on.key,
     read=("kms:DescribeKey", "kms:GetKeyPolicy", "kms:GetKeyRotationStatus",
           "kms:ListResourceTags"),
-    # KMS refuses a key whose policy would lock its maker out of kms:PutKeyPolicy.
+    # KMS rejects a key whose policy would deny its creator kms:PutKeyPolicy.
     create=("kms:EnableKeyRotation", "kms:PutKeyPolicy", "kms:TagResource"),
     update=("kms:EnableKeyRotation", "kms:PutKeyPolicy", "kms:TagResource", "kms:UntagResource",
             "kms:UpdateKeyDescription"),
@@ -39,7 +39,7 @@ _DISTRIBUTION: Final = Right(
     read=("cloudfront:GetDistribution", "cloudfront:ListTagsForResource"),
     create=("cloudfront:TagResource",),
     update=("cloudfront:TagResource", "cloudfront:UntagResource", "cloudfront:UpdateDistribution"),
-    # It is switched off before it is deleted.
+    # The provider disables a distribution before it deletes it.
     delete=("cloudfront:DeleteDistribution", "cloudfront:GetDistributionConfig",
             "cloudfront:UpdateDistribution"),
 )  # fmt: skip
@@ -128,7 +128,7 @@ RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
 
 
 def allowed(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
-    """What the provider has to be allowed for these calls.
+    """The permissions that the provider needs for these calls.
 
     Raises :class:`KeyError` for a type that the table does not have.
     """

@@ -1,4 +1,4 @@
-"""Rights on AWS as IAM policies: few statements, in documents that IAM takes."""
+"""Permissions on AWS as IAM policies: few statements, in documents within IAM's limits."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -17,7 +17,7 @@ Document = Mapping[str, object]
 
 
 def policies(rights: Iterable[Allowed]) -> list[Document]:
-    """Customer managed policies that together allow exactly these rights."""
+    """Customer managed policies that together grant exactly these permissions."""
     documents: list[Document] = []
     statements: list[Mapping[str, object]] = []
     for statement in _statements(rights):
@@ -41,7 +41,7 @@ def _length(statements: Sequence[Mapping[str, object]]) -> int:
 
 
 def _statements(rights: Iterable[Allowed]) -> Iterator[Mapping[str, object]]:
-    """Resources with the same actions share a statement, so that rights never mix."""
+    """Resources with the same actions share a statement, so that no permission is added."""
     actions: dict[tuple[str, tuple[str, ...]], set[str]] = defaultdict(set)
     for right in rights:
         actions[right.resource, tuple(right.condition)].add(right.action)

@@ -31,7 +31,7 @@ _USER: Final = Right(
 _ALL_OF_A_USER: Final = Right(
     target=on.user,
     where="forceDestroy",
-    # With forceDestroy the provider empties a user that people have added credentials to.
+    # With forceDestroy, the provider removes credentials that people have added to a user.
     delete=(
         "iam:DeactivateMFADevice", "iam:DeleteAccessKey", "iam:DeleteLoginProfile",
         "iam:DeleteSSHPublicKey", "iam:DeleteServiceSpecificCredential",
@@ -54,10 +54,10 @@ _OIDC_PROVIDER: Final = Right(
 
 
 def _bounded(make: str, put: str, target: on.Target) -> tuple[Right, ...]:
-    """Who may make roles within a boundary alone cannot give themselves more through one.
+    """Who can create only roles with a boundary cannot use a role to extend their permissions.
 
     Source: IAM User Guide, "Delegate responsibility to others using permissions boundaries".
-    Taking a boundary off is left to somebody else.
+    Removing a boundary is not granted.
     """
     condition = "iam:PermissionsBoundary"
     return (

@@ -1,4 +1,4 @@
-"""One line of the tables of AWS: the IAM actions of each call, and what they are allowed on."""
+"""One line of the tables of AWS: the IAM actions of each call, and their resources."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from openshift_credentials.deployer.registered import Call
 class Right:
     """Actions on a target by call; with ``where`` only if the resource has that input.
 
-    ``unless`` is the contrary. ``only_with`` is a condition key whose value has to be that input,
+    ``unless`` is the opposite. ``only_with`` is a condition key whose value must be that input,
     ``condition`` a key and its value.
     """
 

@@ -13,7 +13,7 @@ from openshift_credentials.deployer.aws_right import Right
 
 
 def _configuration(read: str, write: str, delete: str = "") -> tuple[Right, ...]:
-    """Part of a bucket that is read, put and taken away; HeadBucket tells whether it is there."""
+    """Part of a bucket that is read, written and deleted; HeadBucket finds the bucket."""
     return (
         Right(
             target=on.bucket,
@@ -27,7 +27,7 @@ def _configuration(read: str, write: str, delete: str = "") -> tuple[Right, ...]
 
 _BUCKET: Final = Right(
     target=on.bucket,
-    # The provider reads every property of a bucket, also those that no stack sets.
+    # The provider reads every property of a bucket, even those that no stack sets.
     read=(
         "s3:GetAccelerateConfiguration", "s3:GetBucketAcl", "s3:GetBucketCORS",
         "s3:GetBucketLogging", "s3:GetBucketObjectLockConfiguration", "s3:GetBucketPolicy",
@@ -63,7 +63,7 @@ S3_RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
             update=("s3:PutObject", "s3:PutObjectTagging"),
             delete=("s3:DeleteObject",),
         ),
-        # Without it S3 answers "forbidden" in place of "not found".
+        # Without it, S3 returns "forbidden" instead of "not found".
         Right(target=on.bucket, read=("s3:ListBucket",)),
     ),
     "aws:s3/bucketOwnershipControls:BucketOwnershipControls": _configuration(
@@ -77,7 +77,7 @@ S3_RIGHTS: Final[Mapping[str, tuple[Right, ...]]] = {
     ),
     "aws:s3/bucketReplicationConfig:BucketReplicationConfig": (
         *_configuration("GetReplicationConfiguration", "PutReplicationConfiguration"),
-        # S3 is handed the role that it copies with.
+        # S3 gets the role for replication.
         Right(target=on.its_role, create=("iam:PassRole",), update=("iam:PassRole",),
               condition=("iam:PassedToService", "s3.amazonaws.com")),
     ),

@@ -1,4 +1,4 @@
-"""ARNs of what resources of the AWS provider stand for, as narrow as names are known.
+"""ARNs of resources of the AWS provider, as narrow as the known names allow.
 
 Source: Service Authorization Reference, "Resource types defined by" IAM, S3, KMS, CloudFront
 and CloudTrail.
@@ -16,7 +16,7 @@ _ANY: Final = "*"
 
 
 def account_of(resource: Registered) -> str:
-    """The account that the provider is bound to."""
+    """The account that the provider is restricted to."""
     return next(iter(resource.provider_list("allowedAccountIds")), _ANY)
 
 
@@ -27,12 +27,12 @@ def _arn(resource: Registered, service: str, rest: str, *, region: bool = False)
 
 
 def anything(_: Registered) -> tuple[str, ...]:
-    """For actions that IAM checks on no resource."""
+    """For actions that do not support resources."""
     return (_ANY,)
 
 
 def bucket(resource: Registered) -> tuple[str, ...]:
-    """The bucket that a resource is, or that it configures."""
+    """The bucket that a resource represents or configures."""
     partition = partition_of(str(resource.provider.get("region") or ""))
     name = resource.read_id or resource.text("bucket")
     if name:
@@ -62,7 +62,7 @@ policy: Final = _named("policy")
 
 
 def _of(input_name: str, type_: str, target: Target, kind: str) -> Target:
-    """What an input names: by the resource that makes it, else by its name alone."""
+    """The target of an input: from the resource that creates it, otherwise from its name alone."""
 
     def found(resource: Registered) -> tuple[str, ...]:
         made = tuple(arn for each in resource.sources(input_name, type_) for arn in target(each))
@@ -84,7 +84,7 @@ def oidc_provider(resource: Registered) -> tuple[str, ...]:
 
 
 def virtual_mfa_devices(resource: Registered) -> tuple[str, ...]:
-    """The virtual MFA devices of a user, which have its name where the console makes them."""
+    """The virtual MFA devices of a user, which get the user's name in the console."""
     return (_arn(resource, "iam", f"mfa/{resource.text('name') or _ANY}"),)
 
 
@@ -99,13 +99,13 @@ def alias(resource: Registered) -> tuple[str, ...]:
 
 
 def event_rule(resource: Registered) -> tuple[str, ...]:
-    """The rule of EventBridge, in the default event bus."""
+    """The rule of EventBridge, on the default event bus."""
     name = resource.text("rule") or resource.text("name") or _ANY
     return (_arn(resource, "events", f"rule/{name}", region=True),)
 
 
 def log_group(resource: Registered) -> tuple[str, ...]:
-    """The log group; some actions are authorized on its streams, which a colon stands for."""
+    """The log group; some actions are authorized on its streams, with a colon at the end."""
     arn = _arn(resource, "logs", f"log-group:{resource.text('name') or _ANY}", region=True)
     return (arn, f"{arn}:*")
 

@@ -1,8 +1,8 @@
 """From resource types of the Azure provider to the operations that it calls: one table.
 
-The provider reads with GET, makes and changes with PUT, and deletes with DELETE, which Azure
+The provider reads with GET, creates and updates with PUT, and deletes with DELETE, which Azure
 Resource Manager authorizes as ``read``, ``write`` and ``delete`` of the resource type. Source:
-pulumi/pulumi-azure-native ``provider/pkg/provider/crud``, and for what is done otherwise
+pulumi/pulumi-azure-native ``provider/pkg/provider/crud``, and for the exceptions
 ``provider/pkg/resources/customresources``: secrets and keys are deleted through the vault itself,
 blobs are written with the account's key. Source of linked permissions: Azure resource provider
 operations (learn.microsoft.com/azure/role-based-access-control/permissions).
@@ -22,7 +22,7 @@ _UNKNOWN_GROUP: Final = "RESOURCE-GROUP"
 _UNKNOWN_SUBSCRIPTION: Final = "SUBSCRIPTION"
 
 _PARTS_OF_A_GROUP: Final = 5
-"""``/subscriptions/ID/resourceGroups/NAME`` has so many parts between its slashes."""
+"""Number of parts between the slashes of ``/subscriptions/ID/resourceGroups/NAME``."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -36,10 +36,10 @@ class Allowed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operations:
-    """What a resource type takes: its ARM type, and what differs from read, write and delete.
+    """Operations of a resource type: its ARM type, and exceptions from read, write and delete.
 
-    ``deleted_on_data`` is set where the content of a vault is deleted through the vault. ``keeps``
-    is set for what Azure never deletes. ``linked`` yields further operations of a change.
+    ``deleted_on_data`` is set if the content of a vault is deleted through the vault. ``keeps`` is
+    set for what Azure never deletes. ``linked`` yields further operations of a change.
     """
 
     arm_type: str
@@ -50,7 +50,7 @@ class Operations:
 
 
 def subscription_of(resource: Registered) -> str:
-    """The subscription that the provider works in."""
+    """The subscription of the provider."""
     return str(resource.provider.get("subscriptionId") or _UNKNOWN_SUBSCRIPTION)
 
 
@@ -70,14 +70,14 @@ def scope_of(resource: Registered) -> str:
 
 
 def group_in(resource_id: str) -> str:
-    """Resource group of a resource ID; the subscription where the ID has none."""
+    """Resource group of a resource ID, or the subscription if the ID has none."""
     return "/".join(resource_id.split("/")[:_PARTS_OF_A_GROUP])
 
 
 def _of_an_account(resource: Registered) -> Iterator[Allowed]:
-    """Azure asks for permission on what an account is joined with.
+    """Permissions on what an account is connected to.
 
-    Subnets and identities are asked for by their own resource groups.
+    Subnets and identities need them in their own resource groups.
     """
     network = cast("Mapping[str, object]", resource.inputs.get("networkRuleSet") or {})
     for rule in cast("list[Mapping[str, object]]", network.get("virtualNetworkRules") or ()):
@@ -98,7 +98,7 @@ def _of_a_vault(resource: Registered) -> Iterator[Allowed]:
 
 
 def _of_an_alert(resource: Registered) -> Iterator[Allowed]:
-    """A rule is validated by running its query, and names whom it notifies."""
+    """Permissions to validate an alert rule, which runs its query, and to use action groups."""
     for workspace in resource.texts("scopes"):
         for action in ("read", "query/read"):
             yield Allowed(group_in(workspace), f"Microsoft.OperationalInsights/workspaces/{action}")
@@ -204,7 +204,7 @@ OPERATIONS: Final[Mapping[str, Operations]] = {
 
 
 def allowed(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
-    """What the provider has to be allowed for these calls.
+    """The permissions that the provider needs for these calls.
 
     Raises :class:`KeyError` for a type that the table does not have.
     """

@@ -1,4 +1,4 @@
-"""Rights on Azure as custom roles, with the condition under which they may be given away.
+"""Permissions on Azure as custom roles, with the condition for the assignment of roles.
 
 Source: Azure role-based access control, "Azure custom roles" (format of ``az role definition``),
 and "Examples to delegate Azure role assignment management with conditions".
@@ -27,8 +27,8 @@ def roles(
 ) -> Mapping[str, Role]:
     """A custom role by the scope that it is assigned at, as ``az role definition create`` takes it.
 
-    A group that the stack makes does not exist when roles are assigned: its subscription is the
-    scope then.
+    If the stack creates the group, it does not exist when roles are assigned; its subscription is
+    then the scope.
     """
     made = {scope_of(each) for each in resources if each.type == GROUP and each.read_id is None}
     by_scope: dict[str, list[Allowed]] = {}
@@ -54,9 +54,9 @@ def _role(name: str, scope: str, rights: Sequence[Allowed]) -> Role:
 
 
 def condition(resources: Iterable[Registered]) -> str | None:
-    """Lets the deployer assign and withdraw the roles of the stack to service principals alone.
+    """Lets the deployer assign and remove only the stack's roles, and only for service principals.
 
-    ``None`` where the stack assigns no role.
+    ``None`` if the stack assigns no role.
     """
     guids = ", ".join(sorted(set(_assigned(resources))))
     if not guids:

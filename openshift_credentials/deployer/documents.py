@@ -1,4 +1,4 @@
-"""The documents that give a deployer its rights: IAM policies, Azure roles, RBAC of clusters."""
+"""The documents that grant a deployer its permissions: IAM policies, Azure roles, RBAC."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from openshift_credentials.deployer.registered import Call, Command, Registered,
 from openshift_credentials.notices import Notice, Severity
 
 _NO_RIGHTS: Final = frozenset({"pulumi", "time", "tls"})
-"""Packages whose resources nobody has to be asked for."""
+"""Packages whose resources need no permissions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Document:
 
     @property
     def text(self) -> str:
-        """The content as the tool of its cloud reads it."""
+        """The content in the format of the cloud's tool."""
         if self.file.endswith(".json"):
             return json.dumps(self.content, indent=2) + "\n"
         return yaml.safe_dump_all(self.content, sort_keys=False)
@@ -43,7 +43,7 @@ class Document:
 def documents(
     stack: str, resources: Sequence[Registered], commands: Sequence[Command]
 ) -> list[Document]:
-    """What these commands need on this stack: by account, by scope and by cluster."""
+    """Permissions of these commands on this stack: by account, by scope and by cluster."""
     name = f"openshift-credentials-deployer-{stack}"
     return [
         *_on_aws(resources, commands),
@@ -53,22 +53,23 @@ def documents(
 
 
 def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Iterator[Notice]:
-    """What a reader of the documents should know."""
+    """Notices about the documents."""
     unknown = sorted({each.type for each in resources if not _is_known(each)})
     if unknown:
         yield Notice(
             "rights-unknown",
             Severity.WARNING,
-            f"what these types of resources need is not known: {', '.join(unknown)}",
-            "add it from the documentation of their provider",
+            f"the permissions for these resource types are not known: {', '.join(unknown)}",
+            "add them from the documentation of their provider",
         )
     kept = [each for each in resources if each.is_kept]
     if kept and not {Command.UP, Command.DESTROY}.isdisjoint(commands):
         yield Notice(
             "rights-kept",
             Severity.INFO,
-            f"no permission deletes the {len(kept)} resources that are protected or retained",
-            "disable the protection first, then run explain again",
+            f"the documents contain no permission to delete the {len(kept)} resources that are "
+            "protected or retained",
+            "disable the protection first, then run 'explain' again",
         )
     yield from _notices_of_clouds(resources, commands)
     if Command.UP in commands:
@@ -76,7 +77,7 @@ def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
             "rights-of-a-change",
             Severity.INFO,
             "an update that removes resources also needs the permissions of the previous settings",
-            "run explain for both, and grant both until the update has finished",
+            "run 'explain' for both, and grant both until the update has finished",
         )
 
 
@@ -87,7 +88,7 @@ def _notices_of_clouds(
         yield Notice(
             "rights-to-assign",
             Severity.INFO,
-            "anybody who may assign any role can gain every permission in the scope",
+            "anybody who can assign any role can get every permission in the scope",
             f"assign the custom role under this condition (version 2.0): {condition}",
         )
     secrets = any(
@@ -98,8 +99,8 @@ def _notices_of_clouds(
         yield Notice(
             "rights-to-secrets",
             Severity.INFO,
-            "to delete a Secret the provider watches all Secrets of its namespace, so anybody who "
-            "may delete it can read them",
+            "to delete a Secret, the provider watches all Secrets of its namespace, so anybody "
+            "who can delete it can read them",
             "grant the permissions of 'destroy' only while it runs",
         )
 

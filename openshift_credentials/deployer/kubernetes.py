@@ -1,10 +1,10 @@
-"""What Pulumi's Kubernetes provider asks of an API server for an object, as RBAC judges it.
+"""Requests of Pulumi's Kubernetes provider to an API server for an object, as RBAC rules.
 
 Source: pulumi/pulumi-kubernetes ``provider/pkg/await/await.go``: server-side apply is a patch, and
-a creation where there is no object yet; a preview sends the same as a dry run; a deletion watches
-all objects of the kind in the namespace until its own is gone; a patch that is taken back is read
-and patched. kubernetes/kubernetes ``staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go``:
-the creation is authorized with the name, so that ``resourceNames`` holds for it too.
+a creation if the object does not exist; a preview sends the same as a dry run; a deletion watches
+all objects of the kind in the namespace until its own is gone; a patch that is reverted is read and
+patched. kubernetes/kubernetes ``staging/src/k8s.io/apiserver/pkg/endpoints/handlers/patch.go``: the
+creation is authorized with the name, so ``resourceNames`` applies to it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -18,15 +18,15 @@ _CORE: Final = "core"
 _RBAC: Final = "rbac.authorization.k8s.io"
 
 _MADE_BY_PATCHES: Final = frozenset({"ConfigMap", "ServiceAccount"})
-"""Kinds that a patch of ours makes where nobody has made the object yet."""
+"""Kinds that a patch of the stack creates if the object does not exist."""
 
 _NAMED_ANEW: Final = frozenset({"HCPEtcdBackup"})
-"""Kinds of which every run makes objects of other names, in namespaces that come and go."""
+"""Kinds whose objects get new names in each run, in namespaces that come and go."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Allowed:
-    """A verb on a resource; ``namespace`` and ``name`` are empty for everywhere and for all."""
+    """A verb on a resource; an empty ``namespace`` or ``name`` means all of them."""
 
     namespace: str
     group: str
@@ -45,7 +45,7 @@ class _Object:
 
 
 def allowed(resource: Registered, calls: frozenset[Call]) -> Iterator[Allowed]:
-    """What the provider has to be allowed for these calls; nothing where it writes manifests."""
+    """The permissions that the provider needs for these calls; none if it renders manifests."""
     if resource.provider.get("renderYamlToDirectory"):
         return
     item = _object(resource)
@@ -97,7 +97,7 @@ def _plural(kind: str) -> str:
 
 
 def _given_away(resource: Registered, namespace: str) -> Iterator[Allowed]:
-    """Nobody may give rights away that they do not have.
+    """Nobody can grant permissions that they do not have.
 
     Source: Kubernetes documentation, "Using RBAC Authorization", "Privilege escalation
     prevention and bootstrapping".

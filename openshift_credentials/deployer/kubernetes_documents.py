@@ -1,4 +1,4 @@
-"""Rights in a cluster as roles and bindings, each in its namespace and on its names."""
+"""Permissions in a cluster as roles and bindings, limited to namespaces and names."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ def _role_and_binding(name: str, namespace: str, rights: set[Allowed]) -> tuple[
 
 
 def _rules(rights: set[Allowed]) -> list[Mapping[str, object]]:
-    """Names with the same verbs share a rule; a verb on all objects is not repeated on names."""
+    """Names with the same verbs share a rule; a verb on all objects is not repeated for names."""
     verbs: dict[tuple[str, str, str], set[str]] = defaultdict(set)
     for right in rights:
         everywhere = Allowed(right.namespace, right.group, right.resource, "", right.verb)

@@ -1,4 +1,4 @@
-"""A resource that a stack registers, and the calls that a command lets its provider make."""
+"""A resource that a stack registers, and the calls that its provider makes in a command."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -17,7 +17,7 @@ class Command(StrEnum):
 
 
 class Call(StrEnum):
-    """What an engine asks of a provider for one resource."""
+    """Calls of an engine to a provider for one resource."""
 
     READ = "read"
     CREATE = "create"
@@ -29,9 +29,9 @@ class Call(StrEnum):
 class Registered:
     """A resource: its inputs, those of its provider, and whether the stack only reads it.
 
-    ``inputs`` has known values alone. ``depends_on`` has, by input, the resources that its value
-    comes from. ``is_kept`` is set where nothing that Pulumi does deletes it: it is protected, or
-    left behind.
+    ``inputs`` has only known values. ``depends_on`` has, by input, the resources that its value
+    comes from. ``is_kept`` is set if Pulumi never deletes the resource: it is protected or
+    retained.
     """
 
     type: str
@@ -46,16 +46,16 @@ class Registered:
     )
 
     def text(self, name: str) -> str | None:
-        """An input that is a text, or ``None`` where there is none or it is not known yet."""
+        """An input that is a string, or ``None`` if there is none or it is not known yet."""
         value = self.inputs.get(name)
         return value if isinstance(value, str) and value else None
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """An input that is a list of texts."""
+        """An input that is a list of strings."""
         return _texts(self.inputs.get(name))
 
     def provider_list(self, name: str) -> tuple[str, ...]:
-        """An input of the provider that is a list; the SDK hands it over as JSON."""
+        """An input of the provider that is a list; the SDK passes it as JSON."""
         value = self.provider.get(name)
         return _texts(json.loads(value) if isinstance(value, str) else value)
 
@@ -70,10 +70,10 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def calls(command: Command, resource: Registered, *, dry_run: bool) -> frozenset[Call]:
-    """What a command asks of the resource's provider.
+    """Calls of a command to the resource's provider.
 
-    An update also deletes: what a changed setting replaces. With ``dry_run`` the provider lets
-    the service try out each change in a preview, as Pulumi's Kubernetes provider does.
+    An update also deletes, when a changed setting replaces a resource. With ``dry_run``, the
+    provider sends each change as a dry run in a preview, as Pulumi's Kubernetes provider does.
     """
     if resource.read_id is not None:
         return frozenset() if command is Command.DESTROY else frozenset({Call.READ})

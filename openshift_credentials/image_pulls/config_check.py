@@ -1,4 +1,4 @@
-"""Whether a kubelet would start with a provider file, and what else to know of it."""
+"""Whether a kubelet would start with a provider file, and warnings about the file."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ VALIDATE: Final = "validate"
 
 @dataclass(frozen=True, slots=True)
 class CheckAnswer:
-    """The kubelet's answer; ``stage`` is where it stops, ``None`` where it does not."""
+    """The kubelet's answer; ``stage`` is where it stops, or ``None`` if it starts."""
 
     stage: str | None
     config: ProviderConfig | None = None
@@ -29,7 +29,7 @@ class CheckAnswer:
 
     @property
     def ok(self) -> bool:
-        """Whether the kubelet would start, as far as the files decide."""
+        """Whether the kubelet would start, as far as it depends on the files."""
         return self.stage is None
 
     @property
@@ -50,7 +50,7 @@ class CheckAnswer:
 
     @property
     def texts(self) -> list[str]:
-        """All errors in words."""
+        """All errors as text."""
         shown = (
             f"{each.field}{f' = {each.value}' if each.value else ''}: {each.detail}"
             for each in self.errors
@@ -77,7 +77,7 @@ class CheckAnswer:
 def check(
     files: Mapping[str, bytes], *, is_directory: bool, token_gate: bool = True
 ) -> CheckAnswer:
-    """Check one file, or those of a directory by name."""
+    """Check one file, or the files of a directory by name."""
     try:
         config = read_directory(files) if is_directory else read_file(*files.values())
     except UnreadableConfigError as error:
@@ -95,5 +95,5 @@ def _notes(files: Mapping[str, bytes], config: ProviderConfig) -> Sequence[str]:
         if count_documents(content) > 1
     ]
     if any(not provider.name for provider in config.providers):
-        notes.append("a provider without a name passes the check, and its registration fails")
+        notes.append("a provider without a name passes the check, but its registration fails")
     return notes

@@ -1,4 +1,4 @@
-"""What the identities of image pulls can do, and who can become them."""
+"""What the identities of image pulls can do, and who can use them."""
 
 from collections.abc import Iterator
 
@@ -37,7 +37,9 @@ def _ways(settings: ImagePullsSettings, subjects: tuple[str, ...], why: str) -> 
 
 
 def _ecr_permissions(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[Permission]:
-    yield Permission(("ecr:GetAuthorizationToken",), "*", "logs in; the action has no resource")
+    yield Permission(
+        ("ecr:GetAuthorizationToken",), "*", "logs in; the action does not support resources"
+    )
     actions = (*PULL_ACTIONS, *(CACHE_ACTIONS if aws.pull_through_cache else ()))
     images = [image for each in settings.workloads for image in each.repositories]
     images += aws.fallback_role.repositories if aws.fallback_role else ()

@@ -15,7 +15,7 @@ from openshift_credentials.manifests.values import object_with_text_keys
 def content(path: str) -> bytes:
     """The content of a file, or of standard input (``-``).
 
-    Raises :class:`UnusableInputError` where it cannot be read.
+    Raises :class:`UnusableInputError` if it cannot be read.
     """
     content = read_content(path, sys.stdin.buffer)
     if isinstance(content, str):
@@ -26,7 +26,7 @@ def content(path: str) -> bytes:
 def directory(path: Path) -> Mapping[str, bytes]:
     """The files of a directory that the kubelet reads, by name.
 
-    Raises :class:`UnusableInputError` where it cannot be read.
+    Raises :class:`UnusableInputError` if it cannot be read.
     """
     files = (each for each in path.iterdir() if not (each.is_dir() and not each.is_symlink()))
     return {each.name: content(str(each)) for each in files if each.name.endswith(FILE_SUFFIXES)}
@@ -35,7 +35,7 @@ def directory(path: Path) -> Mapping[str, bytes]:
 def document(path: str) -> object:
     """The JSON or the first YAML document in a file.
 
-    Raises :class:`UnusableInputError` where it cannot be read.
+    Raises :class:`UnusableInputError` if it cannot be read.
     """
     document = parse_component_config(content(path))
     if isinstance(document, SyntaxProblem):
@@ -46,7 +46,7 @@ def document(path: str) -> object:
 def manifests(path: str) -> list[Manifest]:
     """All objects in a file.
 
-    Raises :class:`UnusableInputError` where it cannot be read.
+    Raises :class:`UnusableInputError` if it cannot be read.
     """
     documents, problems = read_documents([path], sys.stdin.buffer)
     if problems:

@@ -1,4 +1,4 @@
-"""What follows from settings before anything is made: identities, subjects, the file."""
+"""What follows from the settings before anything is created: identities, subjects, the file."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _FALLBACK: Final = "fallback"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedRole:
-    """An IAM role of one group, or of a part of it where the trust policy is full."""
+    """An IAM role of one group, or of a part of it if its trust policy would be too long."""
 
     name: str
     path: str
@@ -54,7 +54,7 @@ class PlannedRole:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedIdentity:
-    """A managed identity of one group, or of a part of it where its federations are full."""
+    """A managed identity of one group, or of a part of it if it would have too many federations."""
 
     name: str
     federations: tuple[Federation, ...]
@@ -64,7 +64,7 @@ class PlannedIdentity:
 
 @dataclass(frozen=True, slots=True)
 class NodeFile:
-    """The provider file: where it is on a node, and its content."""
+    """The provider file: its path on a node and its content."""
 
     path: str
     content: str
@@ -89,21 +89,21 @@ def subject_of(workload: Workload) -> str:
 
 
 def audience(settings: ImagePullsSettings) -> str:
-    """The one audience of RBAC, file and trust."""
+    """The audience, which is the same in RBAC, file and trust."""
     if settings.azure:
         return token_exchange_audience(settings.azure.cloud)
     return STS_AUDIENCE
 
 
 def plugin_version(settings: ImagePullsSettings) -> Version:
-    """Minor version of the plugin on the nodes: what is set, or that of Kubernetes."""
+    """Minor version of the plugin on the nodes: the setting, or the version of Kubernetes."""
     branch = settings.aws or settings.azure
     given = branch.plugin_version if branch else None
     return (1, int(given.partition(".")[2]) if given else settings.kubernetes_version.minor)
 
 
 def namespaces(settings: ImagePullsSettings) -> list[str]:
-    """Namespaces in which nodes ask for tokens."""
+    """Namespaces in which nodes request tokens."""
     found = [workload.namespace for workload in settings.workloads]
     if settings.aws and settings.aws.fallback_role:
         found += settings.aws.fallback_role.namespaces
@@ -114,7 +114,7 @@ def machine_config_name(pool: str) -> str:
     """Name of the MachineConfig of a pool.
 
     It sorts behind ``97-POOL-generated-credentialproviderconfig``, which writes the same file:
-    the last one wins whole (openshift/machine-config-operator
+    the last file replaces the others (openshift/machine-config-operator
     ``pkg/controller/container-runtime-config/helpers.go``).
     """
     return f"99-{pool}-image-credential-provider"
@@ -139,12 +139,12 @@ def _entries(settings: ImagePullsSettings) -> list[shipped.Entry]:
         return shipped.ecr_workload_identity(fallback.arn if fallback else None)
     azure = settings.azure
     if azure is None or azure.variant is None:
-        raise AssertionError("checked: only AWS and Azure, with its variant, have token mode")
+        raise AssertionError("unreachable: only AWS, and Azure with a variant, have token mode")
     return shipped.acr_workload_identity(azure.variant, audience(settings), azure.second_executable)
 
 
 def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PlannedRole]:
-    """Roles of all groups; the fallback role is apart."""
+    """Roles of all groups, without the fallback role."""
     partition = partition_of(aws.region)
     for group, workloads in groups(settings).items():
         by_subject = {subject_of(each): each for each in workloads}
@@ -191,7 +191,7 @@ def _role(
 
 
 def provider_arns(settings: ImagePullsSettings, aws: AwsPulls) -> tuple[str, ...]:
-    """ARNs that the OIDC provider of the issuer can have."""
+    """Possible ARNs of the issuer's OIDC provider."""
     return oidc_provider_arns(partition_of(aws.region), aws.account_id, settings.issuer)
 
 
@@ -235,7 +235,7 @@ def _registries(
 
 
 def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:
-    """Front of the names of roles and identities: what is set, or from the cluster's name."""
+    """Prefix of the names of roles and identities: the setting, or the cluster's name."""
     name = f"{settings.cluster.name.replace('.', '-')}-pull"
     if settings.hosted_cluster:
         name = f"{settings.hosted_cluster.name}-pull"

@@ -44,7 +44,7 @@ _USER_NAMES: Final[Mapping[Cloud, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PodInputs:
-    """What was read; ``plugins`` is ``None`` where answers are to be predicted."""
+    """What was read; ``plugins`` is ``None`` if answers are to be predicted."""
 
     config: bytes
     pod: Manifest
@@ -56,15 +56,15 @@ class PodInputs:
     notes: list[str] = field(default_factory=list)
 
     def scenarios(self) -> list[Scenario]:
-        """One for each image of the pod, or for the one that was asked for.
+        """One scenario per image of the pod, or one for the requested image.
 
-        Raises :class:`UnusableInputError` where the pod has no image, or the ServiceAccount is
+        Raises :class:`UnusableInputError` if the pod has no image, or the ServiceAccount is
         not the pod's.
         """
         pod = _pod(self.pod)
         images = [self.image] if self.image else list(dict.fromkeys(_images(self.pod)))
         if not images:
-            raise UnusableInputError(["--pod: the pod has no containers with an image"])
+            raise UnusableInputError(["--pod: the pod has no container with an image"])
         node = Node(
             plugins=self._executables(),
             annotations=self._annotations(pod),
@@ -76,8 +76,8 @@ class PodInputs:
         if self.service_account is None:
             if pod.service_account:
                 self.notes.append(
-                    f"ServiceAccount {pod.service_account} is taken to have no annotations; give "
-                    "it with --service-account"
+                    f"ServiceAccount {pod.service_account} is assumed to have no annotations; "
+                    "pass it with --service-account"
                 )
             return {}
         metadata = object_member(self.service_account, "metadata")
@@ -85,13 +85,13 @@ class PodInputs:
         if place != (pod.namespace, pod.service_account):
             found = f"--service-account: is {place[0]}/{place[1]}"
             wanted = f"{pod.namespace}/{pod.service_account}"
-            raise UnusableInputError([f"{found}, and the pod runs with {wanted}"])
+            raise UnusableInputError([f"{found}, but the pod runs with {wanted}"])
         annotations = object_member(metadata, "annotations").items()
         return {key: value for key, value in annotations if isinstance(value, str)}
 
     def _granting(self, pod: Pod) -> Callable[[str], bool]:
         if self.rbac is None:
-            self.notes.append("every token is taken to be granted; give --rbac to know")
+            self.notes.append("every token is assumed to be granted; pass --rbac to check")
             return lambda _: True
         spec = object_member(self.pod, "spec")
         node = text_member(spec, "nodeName") or _PLACEHOLDER_NODE
@@ -132,7 +132,7 @@ class PodInputs:
         return {name: self._predicting(name) for name in names}
 
     def _predicting(self, name: str) -> Executable:
-        """A plugin as it is known to behave; one that is not known gives no credentials."""
+        """A plugin with its known behaviour; an unknown plugin returns no credentials."""
         cloud = next((each for each in Cloud if name.startswith(shipped(each).executable)), None)
 
         def run(call: PluginCall) -> Printed:
@@ -183,12 +183,12 @@ def _images(manifest: Manifest) -> Iterator[str]:
 def the_one(kind: str, manifests: Sequence[Manifest], option: str) -> Manifest:
     """The only object of a kind.
 
-    Raises :class:`UnusableInputError` where there is none or more than one.
+    Raises :class:`UnusableInputError` if there is none or more than one.
     """
     of_kind = [each for each in manifests if each.get("kind") == kind]
     if len(of_kind) != 1:
         raise UnusableInputError(
-            [f"{option}: one {kind} is needed, and the file has {len(of_kind)}"]
+            [f"{option}: exactly one {kind} is required, and the file has {len(of_kind)}"]
         )
     return of_kind[0]
 

@@ -1,4 +1,4 @@
-"""What must hold before anything is registered: no kubelet stops, and one audience everywhere."""
+"""Assert before anything is registered that kubelets start and use one audience everywhere."""
 
 from openshift_credentials.errors import ContractError
 from openshift_credentials.image_pulls.plan import audience, planned_file
@@ -13,10 +13,10 @@ from openshift_credentials.image_pulls.settings import ImagePullsSettings
 
 
 def assert_kubelet_starts(settings: ImagePullsSettings) -> None:
-    """Read the file as the kubelet does, and ask for every repository.
+    """Read the file as the kubelet does, and look up every repository.
 
-    Raises :class:`ContractError` where the kubelet would not start, a repository matches no
-    provider, or the file names another audience than RBAC and trust.
+    Raises :class:`ContractError` if the kubelet would not start, a repository matches no provider,
+    or the file has a different audience than RBAC and trust.
     """
     try:
         providers = read_file(planned_file(settings).content.encode()).providers
@@ -27,7 +27,7 @@ def assert_kubelet_starts(settings: ImagePullsSettings) -> None:
     named = {each.attributes.service_account_token_audience for each in own if each.attributes}
     if settings.uses_tokens and named != {audience(settings)}:
         problems.append(
-            f"the file asks for {sorted(named)}, RBAC and trust for {audience(settings)}"
+            f"the file requests {sorted(named)}, but RBAC and trust have {audience(settings)}"
         )
     patterns = [pattern for provider in own for pattern in provider.match_images]
     problems += (

@@ -1,4 +1,4 @@
-"""What to know of image pulls that is no error."""
+"""Notices about image pulls."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,7 @@ def remarks(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def warnings(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """What may surprise: pods that lose their credentials, and grants that are not ours."""
+    """Unexpected effects: pods that lose their credentials, and grants outside the stack."""
     if not settings.uses_tokens:
         return
     azure, aws = settings.azure, settings.aws
@@ -28,10 +28,10 @@ def warnings(settings: ImagePullsSettings) -> Iterator[Notice]:
         yield Notice(
             "no-token-elsewhere",
             Severity.WARNING,
-            "outside the namespaces of imagePulls.workloads nodes get no token for "
-            f"{audience(settings)}, so that {executable} is not run there for any pod with a "
-            "ServiceAccount, and the node's identity does not stand in",
-            way_out="set it to cluster if such pods pull from the cloud's registry",
+            "outside the namespaces of imagePulls.workloads, nodes get no token for "
+            f"{audience(settings)}, so the kubelet does not run {executable} there for pods with "
+            "a ServiceAccount, and does not use the node's identity instead",
+            way_out="set audiencePermission to cluster if such pods pull from the cloud's registry",
             setting="imagePulls.audiencePermission",
         )
     if azure is not None and azure.variant in (Variant.STRICT, Variant.OPTIONAL):
@@ -39,7 +39,7 @@ def warnings(settings: ImagePullsSettings) -> Iterator[Notice]:
         yield Notice(
             "no-credentials-without-annotations",
             Severity.WARNING,
-            f"with {azure.variant} a ServiceAccount without both annotations gets no "
+            f"with variant {azure.variant}, a ServiceAccount without both annotations gets no "
             f"credentials for ACR{static}",
             setting="imagePulls.azure.variant",
         )
@@ -48,7 +48,7 @@ def warnings(settings: ImagePullsSettings) -> Iterator[Notice]:
         yield Notice(
             "plugin-fails-without-annotation",
             Severity.WARNING,
-            "before 1.35 the plugin fails for a ServiceAccount without annotation",
+            "before 1.35, the plugin fails for a ServiceAccount without the annotation",
             way_out="set imagePulls.aws.fallbackRole, or use a newer plugin",
             setting="imagePulls.aws.pluginVersion",
         )
@@ -59,14 +59,14 @@ def warnings(settings: ImagePullsSettings) -> Iterator[Notice]:
             yield Notice(
                 "foreign-repositories",
                 Severity.WARNING,
-                f"repositories of {', '.join(others)} also need a repository policy there that "
-                "lets the roles pull",
+                f"repositories of {', '.join(others)} also need a repository policy in that "
+                "account that allows the roles to pull",
                 setting="imagePulls.workloads",
             )
 
 
 def notes(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """What the file does to nodes, and who else has a say."""
+    """Effects of the file on nodes, and other sources of credentials."""
     if settings.hosted_cluster:
         pools = ", ".join(pool.name for pool in settings.hosted_cluster.node_pools)
         yield Notice(
@@ -88,8 +88,8 @@ def notes(settings: ImagePullsSettings) -> Iterator[Notice]:
         yield Notice(
             "pull-secrets-first",
             Severity.INFO,
-            "a pod's own pull secrets and the node's auth file are tried before the provider; "
-            "CRI-O sends nothing of it to mirrors",
+            "the kubelet tries a pod's own pull secrets and the node's auth file before the "
+            "provider; CRI-O does not send these credentials to mirrors",
             setting="imagePulls",
         )
     if settings.uses_tokens and settings.kubernetes_version.rechecks_pulled_images:
@@ -97,6 +97,7 @@ def notes(settings: ImagePullsSettings) -> Iterator[Notice]:
             "pulled-images-stay",
             Severity.INFO,
             "nodes remember which ServiceAccount pulled an image",
-            way_out="delete and make the ServiceAccount again to take access to pulled images away",
+            way_out="to revoke access to pulled images, delete the ServiceAccount and create it "
+            "again",
             setting="imagePulls",
         )

@@ -1,4 +1,4 @@
-"""One pod, its node and its image, as a document or as manifests: what ``simulate`` works on."""
+"""One pod, its node and its image, as a document or as manifests: the input of ``simulate``."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class _Part(BaseModel):
 
 
 class Stub(_Part):
-    """What an executable prints, and its exit code."""
+    """The output of an executable and its exit code."""
 
     response: str = Field(default="", repr=False)
     exit: int = 0
@@ -52,7 +52,7 @@ class _ServiceAccount(_Part):
 
 
 class ScenarioDocument(_Part):
-    """A whole scenario; ``service_account: null`` is one that does not exist."""
+    """A whole scenario; ``service_account: null`` means that it does not exist."""
 
     config: str
     pod: _Pod
@@ -69,7 +69,7 @@ _STUBS: Final = TypeAdapter(dict[str, Stub])
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """Everything that decides a pull."""
+    """All inputs that decide a pull."""
 
     config: bytes
     node: Node
@@ -78,7 +78,7 @@ class Scenario:
     lookups: int = 1
 
     def run(self) -> Pull | KubeletStops:
-        """What the kubelet does."""
+        """The outcome for the kubelet."""
         return pull(self.config, self.node, self.pod, self.image, self.lookups)
 
 
@@ -112,7 +112,7 @@ def read_scenario(document: object) -> Scenario:
 
 
 def read_stubs(document: object) -> Mapping[str, Executable]:
-    """What executables print, by their names.
+    """Outputs of executables, by their names.
 
     Raises :class:`UnusableInputError` with all problems; none of them quotes a value.
     """
@@ -133,7 +133,7 @@ def _always(answer: bool) -> Callable[[str], bool]:  # noqa: FBT001
 
 
 def as_json(scenario: Scenario, outcome: Pull | KubeletStops) -> dict[str, object]:
-    """The outcome for programs; tokens stand as ``TOKEN``, and there is no password in it."""
+    """The outcome as JSON; tokens are replaced by ``TOKEN``, and it contains no password."""
     if isinstance(outcome, KubeletStops):
         return {"kubelet_starts": False, "error": outcome.reason}
     calls = sorted(outcome.calls, key=lambda call: call.provider.name)
@@ -174,7 +174,7 @@ def _token_request(pod: Pod, audience: str) -> dict[str, object]:
 
 
 def as_text(scenario: Scenario, outcome: Pull | KubeletStops) -> Sequence[str]:
-    """The walk of the decision, for people."""
+    """The steps of the decision, for people."""
     lines = [f"{scenario.image}, pod {scenario.pod.namespace}/{scenario.pod.name}"]
     if isinstance(outcome, KubeletStops):
         return [*lines, f"  the kubelet does not start: {outcome.reason}"]

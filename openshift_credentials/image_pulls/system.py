@@ -11,7 +11,7 @@ from openshift_credentials.stack.system import System
 
 
 def _operation() -> object:
-    """How image pulls are looked at in a cluster; imported by the verbs that do."""
+    """Operation part of the system; imported only by the verbs that read a cluster."""
     from openshift_credentials.image_pulls.operation import OPERATION  # noqa: PLC0415
 
     return OPERATION

@@ -1,4 +1,4 @@
-"""Rules for single texts that image pulls have."""
+"""Text rules of image pulls."""
 
 import re
 from typing import Final
@@ -14,7 +14,7 @@ def _openshift_version(value: str) -> str | None:
 
 def _pattern(value: str) -> str | None:
     problem = pattern_problem(value)
-    return f"{problem}; a kubelet with it would not start" if problem else None
+    return f"{problem}; a kubelet would not start with it" if problem else None
 
 
 OPENSHIFT_VERSION: Final = TextRule(
@@ -28,14 +28,14 @@ PLUGIN_VERSION: Final = TextRule(
     "the minor version of a plugin, 1.N, in quotation marks", re.compile(r"1\.[0-9]{1,3}"), "1.35"
 )
 EXECUTABLE: Final = TextRule(
-    "the file name of an executable: 1 to 255 letters, digits, periods, underscores and hyphens, "
-    "with a letter or digit in front",
+    "the file name of an executable: 1 to 255 letters, digits, periods, underscores and "
+    "hyphens, starting with a letter or digit",
     re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*"),
     "acr-credential-provider-wi",
     maximum=255,
 )
 IMAGE_PATTERN: Final = TextRule(
-    "a registry, with '*' for whole labels of its host or parts of them, and a path if wanted",
+    "a registry, with '*' for whole labels of its host or parts of them, and an optional path",
     re.compile(r"[^\s/][^\s]*"),
     "registry.example.com",
     also=_pattern,
@@ -47,13 +47,13 @@ REPOSITORY: Final = TextRule(
     maximum=512,
 )
 GROUP: Final = TextRule(
-    "1 to 32 lower-case letters, digits and hyphens, with a letter or digit at both ends",
+    "1 to 32 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
     re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
     "team-a",
     maximum=32,
 )
 IDENTITY_PREFIX: Final = TextRule(
-    "1 to 24 letters, digits and hyphens, with a letter or digit in front",
+    "1 to 24 letters, digits and hyphens, starting with a letter or digit",
     re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*"),
     "prod-pull",
     maximum=24,

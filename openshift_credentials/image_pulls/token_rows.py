@@ -1,4 +1,4 @@
-"""A node's request and the objects in force, in one document."""
+"""A node's request and the objects of the cluster, in one document."""
 
 import re
 from collections.abc import Sequence
@@ -26,11 +26,11 @@ def decide(document: object) -> Decision:
     """The API server's answer to ``request``.
 
     ``request`` is a mapping (user, namespace, serviceAccount, boundPod, audiences), with the
-    objects in force under ``rbac``; or the text ``GET PATH as USER``, with ``rules`` that all
-    nodes have. ``pods`` are the pods; left out, the pod that the request names runs on node-a
+    objects of the cluster under ``rbac``; or the text ``GET PATH as USER``, with ``rules`` that all
+    nodes have. ``pods`` are the pods; without them, the pod that the request names runs on node-a
     with the ServiceAccount that it names, and carries ``volumes``.
 
-    Raises :class:`UnusableInputError` for a document of another form.
+    Raises :class:`UnusableInputError` if the document has another form.
     """
     if not is_object(document):
         raise UnusableInputError(["the scenario must be a mapping with request and rbac"])

@@ -39,7 +39,7 @@ def string_member(document: bytes, name: str) -> str:
     name; ``null`` leaves the value before it; absent, and a document that is ``null``, leave
     the empty string.
 
-    Raises :class:`InvalidJSONError` where ``json.Unmarshal`` returns an error: the document is not
+    Raises :class:`InvalidJSONError` if ``json.Unmarshal`` returns an error: the document is not
     JSON, is not an object, or a matching member is neither a string nor ``null``.
     """
     value = ""
@@ -56,7 +56,7 @@ def string_member(document: bytes, name: str) -> str:
 def member_names(document: bytes) -> list[str]:
     """Names of the members of a JSON object, duplicates included; none for ``null``.
 
-    Raises :class:`InvalidJSONError` where ``json.Unmarshal`` into a struct returns an error.
+    Raises :class:`InvalidJSONError` if ``json.Unmarshal`` into a struct returns an error.
     """
     return [name for name, _ in _members(document)]
 
@@ -65,7 +65,7 @@ def raw_members(document: bytes) -> dict[str, bytes]:
     """The members of a JSON object, each value as it is written; the last of a name wins.
 
     Empty for ``null``. This is ``json.Unmarshal`` into a ``map[string]json.RawMessage``. Raises
-    :class:`InvalidJSONError` where that returns an error.
+    :class:`InvalidJSONError` if that returns an error.
     """
     members: dict[str, bytes] = {}
     for depth, name, token, start in _values(document):
@@ -79,7 +79,7 @@ def raw_members(document: bytes) -> dict[str, bytes]:
 def raw_items(document: bytes) -> list[bytes]:
     """The items of a JSON array, each as it is written.
 
-    Raises :class:`InvalidJSONError` where the document is not an array.
+    Raises :class:`InvalidJSONError` if the document is not an array.
     """
     items: list[bytes] = []
     for depth, _, token, start in _values(document):
@@ -93,7 +93,7 @@ def raw_items(document: bytes) -> list[bytes]:
 def text_value(raw: bytes) -> str | None:
     """What ``json.Unmarshal`` leaves in a ``*string``: ``None`` for ``null``.
 
-    ``raw`` is a value as :func:`raw_members` gives it. Raises :class:`InvalidJSONError` where it
+    ``raw`` is a value as :func:`raw_members` gives it. Raises :class:`InvalidJSONError` if it
     is neither.
     """
     if raw == b"null":

@@ -1,1 +1,1 @@
-"""Kubernetes manifests from files and standard input, read for the verbs."""
+"""Kubernetes manifests from files and standard input, for the verbs."""

@@ -1,8 +1,8 @@
 """Kubernetes manifests from files and standard input.
 
-A file may hold several YAML documents, JSON values one after another, and ``List`` objects as
-``kubectl get -o yaml`` prints them. A problem of one document does not hide the others. No
-problem quotes the content, because the content may be a Secret.
+A file can contain several YAML documents, consecutive JSON values, and ``List`` objects as
+``kubectl get -o yaml`` prints them. A problem of one document does not hide the others. Problems
+never quote the content, because it can be a Secret.
 """
 
 import re
@@ -18,7 +18,7 @@ SIZE_LIMIT: Final = 20 * 1024 * 1024
 """Largest file in bytes; etcd accepts no object above 1.5 MiB."""
 
 DOCUMENT_LIMIT: Final = 100_000
-"""Most documents in one file."""
+"""Maximum number of documents in one file."""
 
 STANDARD_INPUT: Final = "-"
 
@@ -43,12 +43,12 @@ class Document:
 
     @property
     def where(self) -> str:
-        """The place in words, for the start of a message."""
+        """The place as text, for the start of a message."""
         item = "" if self.item is None else f", item {self.item}"
         return f"{self.source}, document {self.index}{item}"
 
     def located(self, error: UnusableInputError) -> list[ReportedProblem]:
-        """Problems of the object, with its place in front."""
+        """Problems of the object, prefixed with its place."""
         return [
             problem.after(self.where, ProblemCode.MANIFEST, file=self.source)
             for problem in error.problems
@@ -58,7 +58,7 @@ class Document:
 def read_documents(
     paths: Sequence[str], standard_input: BinaryIO
 ) -> tuple[list[Document], list[ReportedProblem]]:
-    """All objects of all files in order, and a line for everything that could not be read.
+    """All objects of all files in order, and one line per problem.
 
     ``-`` stands for standard input.
     """
@@ -68,7 +68,7 @@ def read_documents(
         source = "standard input" if path == STANDARD_INPUT else path
         content = read_content(path, standard_input)
         if isinstance(content, bytes) and _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
-            content = "is empty; a manifest in YAML or JSON is needed"
+            content = "is empty; pass a manifest in YAML or JSON"
         if isinstance(content, str):
             text = f"{source}: {content}"
             problems.append(ReportedProblem(text, ProblemCode.FILE, file=source))
@@ -82,12 +82,12 @@ def read_documents(
 
 
 def count_documents(content: bytes) -> int:
-    """How many YAML documents a file has; comments alone are none."""
+    """The number of YAML documents in a file; documents with only comments do not count."""
     return sum(1 for _ in _chunks(content.removeprefix(_BYTE_ORDER_MARK)))
 
 
 def read_content(path: str, standard_input: BinaryIO) -> bytes | str:
-    """The content of a file or of standard input (``-``), or what is wrong with it."""
+    """The content of a file or of standard input (``-``), or its problem."""
     try:
         if path == STANDARD_INPUT:
             content = standard_input.read(SIZE_LIMIT + 1)
@@ -95,9 +95,9 @@ def read_content(path: str, standard_input: BinaryIO) -> bytes | str:
             with open(path, "rb") as file:  # noqa: PTH123
                 content = file.read(SIZE_LIMIT + 1)
     except IsADirectoryError:
-        return "is a directory; name the files in it"
+        return "is a directory; pass the files in it"
     except FileNotFoundError:
-        return "there is no such file"
+        return "does not exist"
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         return f"cannot be read: {reason or 'not a usable file name'}"
@@ -137,9 +137,9 @@ def _no_object(source: str, text: str) -> ReportedProblem:
 
 
 def _chunks(content: bytes) -> Iterator[tuple[int, bytes]]:
-    """Documents as text, with the number of the line before each; comments alone are left out.
+    """Documents as text, each with the number of lines before it, without empty documents.
 
-    Neither mark has another meaning at the start of a line, not even inside a string.
+    At the start of a line, neither marker has another meaning, not even inside a string.
     """
     start, first_line = 0, 0
     for match in chain(_DOCUMENT_END.finditer(content), [None]):
@@ -178,7 +178,7 @@ def _values(chunk: bytes, line: int) -> Iterator[object]:
         yield from values
         return
     value = parse_yaml(text, line)
-    # Several JSON values of which one is broken: the others are still good.
+    # One of several JSON values is invalid: the others are still usable.
     yield from values if len(values) > 1 and isinstance(value, SyntaxProblem) else [value]
 
 
@@ -195,7 +195,7 @@ def _objects(
         if items is not None:
             yield _no_object(source, f"{source}, document {index}: items of a List must be a list")
         return
-    # The API leaves kind and apiVersion out of the items of a typed list such as SecretList.
+    # The API omits kind and apiVersion in the items of a typed list such as SecretList.
     defaults = {"apiVersion": content.get("apiVersion"), "kind": kind.removesuffix("List")}
     for number, item in enumerate(cast("Sequence[object]", items), start=1):
         if not isinstance(item, dict):

@@ -25,8 +25,8 @@ class SecretManifest:
 def read_secret(content: Mapping[str, object]) -> SecretManifest:
     """The Secret in a manifest.
 
-    Raises :class:`UnusableInputError` with all problems: not a Secret, or data that the API
-    server would refuse. Names keys, never values.
+    Raises :class:`UnusableInputError` with all problems: not a Secret, or data that the API server
+    would reject. Messages contain keys, never values.
     """
     if content.get("kind") != "Secret" or content.get("apiVersion") != "v1":
         raise UnusableInputError([_not_a_secret(content)])

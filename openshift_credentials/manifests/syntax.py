@@ -1,7 +1,7 @@
 """YAML and JSON as Kubernetes reads them, not as Python does.
 
-Text that looks like a time stays text, and a key that occurs twice is an error. Nesting and the
-size after the resolution of aliases are limited, so that no document blocks the program.
+Text that looks like a timestamp stays text, and a duplicate key is an error. Nesting and the size
+after the resolution of aliases are limited, so that no document can block the program.
 """
 
 import json
@@ -35,14 +35,14 @@ _JSON_WHITESPACE: Final = " \t\r\n"
 
 
 class SyntaxProblem(str):
-    """Why a document cannot be read, without anything from its content; the line counts from 1."""
+    """Why a document cannot be read, without any of its content; lines are counted from 1."""
 
     __slots__ = ("line",)
 
     line: int | None
 
     def __new__(cls, text: str, line: int | None = None) -> Self:
-        """Keep the line beside the text."""
+        """Keep the line together with the text."""
         problem = super().__new__(cls, text)
         problem.line = line
         return problem
@@ -65,7 +65,7 @@ def parse_json_values(text: str, limit: int = _NO_LIMIT) -> list[object]:
         except _DuplicateKeyError:
             return [*values, SyntaxProblem(DUPLICATE_KEY)]
         except RecursionError:
-            return [*values, SyntaxProblem("is nested too deep")]
+            return [*values, SyntaxProblem("is nested too deeply")]
         except ValueError:
             return [*values, SyntaxProblem("is not JSON")]
         space = _SPACE.match(text, end)
@@ -81,7 +81,7 @@ def _without_duplicates(pairs: Sequence[tuple[str, object]]) -> dict[str, object
 
 
 def _replace_lone_surrogates(value: object) -> object:
-    """Half of a pair cannot be written as UTF-8; Go reads it as U+FFFD."""
+    """A lone surrogate cannot be written as UTF-8; Go reads it as U+FFFD."""
     text = json.dumps(value, ensure_ascii=False)
     return json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
 
@@ -89,8 +89,8 @@ def _replace_lone_surrogates(value: object) -> object:
 def parse_yaml(text: str, first_line: int = 0, *, loader_class: Any = None) -> object:  # noqa: ANN401
     """The one document in ``text``, or a :class:`SyntaxProblem`.
 
-    ``first_line`` is the number of lines before the text in its file, for messages. A
-    ``loader_class`` of PyYAML other than the strict one of this module may be given.
+    ``first_line`` is the number of lines before the text in its file, for messages.
+    ``loader_class`` can replace the strict loader of this module.
     """
     return _load(loader_class or _Loader, text, first_line)
 
@@ -98,8 +98,8 @@ def parse_yaml(text: str, first_line: int = 0, *, loader_class: Any = None) -> o
 def parse_component_config(content: bytes) -> object:
     """A configuration file as a Kubernetes component reads it, or a :class:`SyntaxProblem`.
 
-    What starts with a brace must be one JSON value. Of YAML only the first document counts, and
-    a merge (``<<``) must not bring a key that is there already.
+    Text that starts with a brace must be one JSON value. In YAML only the first document is read,
+    and a merge (``<<``) must not add an existing key.
 
     Source: kubernetes/apimachinery ``pkg/runtime/serializer`` (``recognizer``, and ``json`` with
     ``EnableStrict``).
@@ -108,7 +108,7 @@ def parse_component_config(content: bytes) -> object:
     if not text.lstrip(GO_WHITESPACE).startswith("{"):
         return _load(_ComponentLoader, content)
     values = parse_json_values(text.lstrip(_JSON_WHITESPACE))
-    return values[0] if len(values) == 1 else SyntaxProblem("holds more than one JSON value")
+    return values[0] if len(values) == 1 else SyntaxProblem("contains more than one JSON value")
 
 
 def _load(loader_type: Any, text: str | bytes, first_line: int = 0) -> object:  # noqa: ANN401
@@ -201,11 +201,11 @@ class _ComponentLoader(_Loader):
     takes_any_tag: ClassVar = True
 
     def get_single_node(self) -> yaml.Node | None:
-        """The first document; what follows it is never read."""
+        """The first document; the rest is never read."""
         return self.get_node() if self.check_node() else None
 
     def flatten_mapping(self, node: yaml.MappingNode) -> None:
-        """Merge, and refuse a key that comes twice then."""
+        """Merge, and reject a key that then occurs twice."""
         super().flatten_mapping(node)
         self._refuse_duplicates(node)
 

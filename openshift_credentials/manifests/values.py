@@ -8,9 +8,9 @@ from openshift_credentials.manifests.syntax import NESTING_LIMIT
 
 
 def object_with_text_keys(members: Mapping[str, object]) -> dict[str, object]:
-    """``members`` with every key as text, as ``kubectl`` sends it: YAML also has other keys.
+    """``members`` with every key as a string, as ``kubectl`` sends it: YAML has other keys too.
 
-    Raises :class:`UnusableInputError` where it is nested deeper than any manifest needs.
+    Raises :class:`UnusableInputError` if it is nested deeper than any manifest needs.
     """
     return cast("dict[str, object]", _with_text_keys(members, NESTING_LIMIT))
 
@@ -27,7 +27,7 @@ def _with_text_keys(value: object, levels: int) -> object:
 
 
 def text(members: Mapping[str, object], name: str) -> str | None:
-    """The text ``name``, ``None`` where there is none."""
+    """The string ``name``, or ``None`` if there is none."""
     value = members.get(name)
     return value if isinstance(value, str) else None
 

@@ -46,7 +46,7 @@ _OBSTACLES: Final[Mapping[str, Obstacle]] = {
 def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
     """Send every call, a few at once; what fails is an obstacle and hides nothing else.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where boto3 is not installed.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if boto3 is not installed.
     """
     try:
         from boto3.session import Session  # noqa: PLC0415 - only --cloud pays for it

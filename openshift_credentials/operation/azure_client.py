@@ -44,7 +44,7 @@ class ArmClient:
 def arm_client(cloud: AzureCloud, timeout: float) -> "ArmClient":
     """A client of Azure Resource Manager that signs in as the SDKs do by default.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where the SDK is not installed.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if the SDK is not installed.
     """
     try:
         from azure.identity import DefaultAzureCredential  # noqa: PLC0415

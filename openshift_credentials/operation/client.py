@@ -47,7 +47,7 @@ class Access:
 def observe(access: Access, reads: Iterable[Read]) -> Observed:
     """Send every read, a few at once; what fails is an obstacle and hides nothing else.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where the kubeconfig cannot
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if the kubeconfig cannot
     be used.
     """
     client = connect(access)
@@ -67,7 +67,7 @@ def observe(access: Access, reads: Iterable[Read]) -> Observed:
 def connect(access: Access) -> "ApiClient":
     """Make a client of the cluster that kubectl would use, or of the pod's own cluster.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where the kubeconfig cannot
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if the kubeconfig cannot
     be used.
     """
     import kubernetes  # noqa: PLC0415 - only what looks at a cluster pays for it

@@ -28,7 +28,7 @@ class Published:
 
 
 def fetch(issuer_url: str, seconds: float = _SECONDS) -> Published:
-    """The documents of an issuer; raises :class:`UnusableInputError` where it does not answer.
+    """The documents of an issuer; raises :class:`UnusableInputError` if it does not answer.
 
     The proxy of the environment is used. The issuer in the discovery document has to be the URL
     to the letter, and the key set has to be reachable over HTTPS.

@@ -56,7 +56,7 @@ def read_stack(
     Encrypted values cannot be decrypted without the stack's key; each becomes
     :data:`~openshift_credentials.stack.problems.SEALED`.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where a file is missing or is
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if a file is missing or is
     not what Pulumi reads.
     """
     project = _read_yaml(
@@ -183,7 +183,7 @@ def _read_yaml(path: Path, way_out: str) -> Mapping[str, object]:
     try:
         content = read_yaml(read_regular_file(path, SIZE_LIMIT))
     except FileNotFoundError:
-        raise _unusable(path, f"there is no such file; {way_out}") from None
+        raise _unusable(path, f"does not exist; {way_out}") from None
     except UnusableInputError as error:
         raise _unusable(path, str(error)) from None
     except YamlError as error:

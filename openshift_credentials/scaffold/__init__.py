@@ -1,1 +1,1 @@
-"""The first stack file: what it asks for, what cluster and cloud know already, and its text."""
+"""The first stack file: its questions, the facts from cluster and cloud, and its text."""

@@ -1,4 +1,4 @@
-"""What a cluster and a signed-in command line of a cloud know already.
+"""Facts from a cluster and from a signed-in command line of a cloud.
 
 Sources: Kubernetes documentation, "Service account issuer discovery"; openshift/api
 ``config/v1/types_infrastructure.go``; output of ``aws sts get-caller-identity`` and
@@ -15,7 +15,7 @@ from openshift_credentials.scaffold.questions import LIST_SEPARATOR, Cloud
 
 Facts = Mapping[str, str]
 Command = Callable[[Sequence[str]], str | None]
-"""Runs a command and returns its output, or ``None`` where it cannot be had."""
+"""Runs a command and returns its output, or ``None`` if it fails."""
 
 _DISCOVERY: Final = "discovery"
 _INFRASTRUCTURE: Final = "infrastructure"
@@ -62,7 +62,7 @@ def _cluster_facts(observed: Observed) -> Iterator[tuple[str, str]]:
 
 
 def platform_of(observed: Observed) -> Cloud | None:
-    """The cloud that the cluster runs in, if it is one of ours."""
+    """The cloud that the cluster runs in, if this program supports it."""
     status = object_member(observed.one(_INFRASTRUCTURE) or {}, "status")
     name = text_member(object_member(status, "platformStatus"), "type").lower()
     return Cloud(name) if name in set(Cloud) else None

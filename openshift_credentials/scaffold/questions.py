@@ -19,14 +19,14 @@ LIST_SEPARATOR: Final = ","
 
 
 class Cloud(StrEnum):
-    """Where credentials come from."""
+    """The cloud of the credentials."""
 
     AWS = "aws"
     AZURE = "azure"
 
 
 class Wanted(StrEnum):
-    """What the stack is for; each works without a long-lived key."""
+    """The purpose of the stack; each works without a long-lived key."""
 
     ETCD_BACKUP = "etcdBackup"
     OADP = "oadp"
@@ -35,10 +35,10 @@ class Wanted(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One value: its argument without hyphens in front, what is asked, and the rule for it.
+    """One value: its argument without leading hyphens, its question, and its rule.
 
-    ``suggest`` gives a default from the answers before it, an empty one where there is none.
-    ``is_list`` takes several, separated by commas.
+    ``suggest`` returns a default from the previous answers, or an empty string. ``is_list`` accepts
+    several values, separated by commas.
     """
 
     name: str
@@ -117,7 +117,7 @@ _STORAGE_ACCOUNT: Final = Question(
 
 
 def questions(wanted: Wanted, cloud: Cloud) -> Iterator[Question]:
-    """What has to be known, in the order in which it is asked."""
+    """The questions, in order."""
     match wanted:
         case Wanted.ETCD_BACKUP | Wanted.OADP:
             yield from (_NAME, _ISSUER, _HOSTED_CLUSTERS)
@@ -140,7 +140,7 @@ def questions(wanted: Wanted, cloud: Cloud) -> Iterator[Question]:
 
 
 def all_questions() -> dict[str, Question]:
-    """Every question by its name; two of one name ask for the same."""
+    """Every question by its name; questions with the same name ask for the same value."""
     return {
         each.name: each for wanted in Wanted for cloud in Cloud for each in questions(wanted, cloud)
     }

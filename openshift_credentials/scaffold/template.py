@@ -1,4 +1,4 @@
-"""The text of a first stack file: what was answered, and what is worth setting next."""
+"""The text of a first stack file: the answers, and comments about useful settings."""
 
 import json
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def _lines(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
 
 
 def _text(value: str) -> str:
-    """A text that YAML reads as this text, whatever it looks like."""
+    """A string that YAML always reads as this string."""
     return json.dumps(value)
 
 

@@ -12,7 +12,7 @@ _STORE = "snapshotStore"
 
 
 def problems(root: Mapping[str, object], secret_keys: Collection[str] = ()) -> Iterator[Notice]:
-    """All problems that lie between settings of the branch."""
+    """All problems between settings of the branch."""
     tree = Tree(root, secret_keys)
     yield from bucket_problems(tree, _STORE)
     yield from _somebody_is_let_in(tree)
@@ -24,7 +24,7 @@ def _somebody_is_let_in(tree: Tree) -> Iterator[Notice]:
     if not tree.items(f"{_STORE}.uploadRoles") and not tree.items(f"{_STORE}.copyRoles"):
         yield invalid(
             f"{_STORE}.uploadRoles",
-            "or copyRoles needs a role: without one, no role could write to the bucket",
+            "or copyRoles requires a role: without one, no role could write to the bucket",
             "add output roleArn of the other stack",
         )
 
@@ -40,7 +40,7 @@ def _roles_are_named_once(tree: Tree) -> Iterator[Notice]:
                 yield invalid(
                     f"{_STORE}.{group}[{index}].roleARN",
                     "is already in the list",
-                    "remove one of them entries",
+                    "remove one of the entries",
                     value=shown(arn, secret=False),
                 )
             seen.add((arn, prefix))

@@ -1,4 +1,4 @@
-"""Who of other accounts is let into the store, and what for."""
+"""Access of other accounts to the store."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from openshift_credentials.stack.explanation import Explanation, Permission
 
 
 def explain(store: SnapshotStoreSettings) -> Explanation:
-    """The store has no identity of its own: it lets in those of others."""
+    """The store has no identity of its own: roles of other accounts use it."""
     return Explanation(
         f"roles of other accounts in bucket {store.bucket} of account {store.account_id}",
         ways=(),

@@ -1,4 +1,4 @@
-"""Policies of the store: what its settings name, and nobody else."""
+"""Policies of the store: access only for the roles in its settings."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,11 @@ from openshift_credentials.etcd_backup.plan.bucket_policies import (
 from openshift_credentials.snapshot_store.settings import SnapshotStoreSettings
 
 NO_ROLE = OwnRoles()
-"""The store makes no role itself."""
+"""The store does not create a role."""
 
 
 def store_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
-    """What the policy of the bucket has beside TLS."""
+    """Statements of the bucket's policy in addition to TLS."""
     for number, role in enumerate(store.copy_roles, start=1):
         yield replica_bucket_statement(
             store.bucket, role.role_arn, delete_markers=role.delete_markers, number=number
@@ -28,7 +28,7 @@ def store_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
 
 
 def store_key_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
-    """What the policy of the key has beside the account's IAM."""
+    """Statements of the key's policy in addition to the account's IAM."""
     for number, role in enumerate(store.copy_roles, start=1):
         yield replica_key_statement(role.role_arn, number=number)
     yield from key_statements_of(store, NO_ROLE)

@@ -25,7 +25,7 @@ class CopyRole(Settings):
 
 
 class SnapshotStoreSettings(SnapshotBucketSettings):
-    """A bucket in an account of its own, and the roles of other accounts that it lets in."""
+    """A bucket in a separate account, and the roles of other accounts that can use it."""
 
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
         description=(

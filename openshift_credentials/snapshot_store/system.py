@@ -9,7 +9,7 @@ from openshift_credentials.stack.system import System
 
 
 def _explain(store: SnapshotStoreSettings) -> Explanation:
-    """Who is let in; imported by the verbs that tell it."""
+    """Explanation of the access; imported only by the verbs that print it."""
     from openshift_credentials.snapshot_store.explain import explain  # noqa: PLC0415
 
     return explain(store)

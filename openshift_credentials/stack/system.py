@@ -70,7 +70,7 @@ class System(Generic[S]):
     ``expand`` reads files that the branch names. ``checks`` finds problems between settings on
     the raw tree, ``whole_checks`` those of what follows from all settings together.
     ``remarks`` are said once, when the stack is deployed or previewed.
-    ``assert_promises`` raises :class:`~openshift_credentials.errors.ContractError` where the
+    ``assert_promises`` raises :class:`~openshift_credentials.errors.ContractError` if the
     outcome would not be what the stack promises; nothing is registered then. ``explain`` says
     what the system's identities can do and who can become them. ``verdicts`` reads, by the type
     token of a component, what its outputs say; ``picture`` draws the identities in Mermaid.

@@ -56,7 +56,7 @@ def named_stack(arguments: argparse.Namespace) -> StackConfiguration:
 def stack_name(stack: str) -> str:
     """The name of a stack, without the organization and project in front.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where Pulumi takes no such one.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if Pulumi takes no such one.
     """
     name = stack.rpartition("/")[2]
     if not _STACK_NAME.fullmatch(name):

@@ -12,7 +12,7 @@ from openshift_credentials.preview.stack_files import StackConfiguration
 def stack_outputs(stack: StackConfiguration) -> Mapping[str, object]:
     """Outputs of a stack, secret ones decrypted; nothing of them is ever shown.
 
-    Raises :class:`UnusableInputError` where there is no CLI, or it fails.
+    Raises :class:`UnusableInputError` if there is no CLI, or it fails.
     """
     place = ["--stack", stack.stack, "--cwd", str(stack.program)]
     command = ["pulumi", "stack", "output", "--json", "--show-secrets", *place]

@@ -70,10 +70,10 @@ def test_a_document_in_a_file_is_taken_too(tmp_path: Path) -> None:
     ("branch", "credentials", "path", "rule"),
     [
         ({}, {"controlPlaneIdentity": "velero"}, "controlPlaneIdentity", "name one of"),
-        ({}, {"controlPlaneIdentity": "kms"}, "controlPlaneIdentity", "not among"),
+        ({}, {"controlPlaneIdentity": "kms"}, "controlPlaneIdentity", "not one of"),
         ({}, {"controlPlaneIdentity": "a b"}, "controlPlaneIdentity", "letters alone"),
-        ({}, {"clientId": guid(2)}, "clientId", "says the same"),
-        ({}, {"managedIdentityDocument": "{}"}, "managedIdentityDocument", "says the same"),
+        ({}, {"clientId": guid(2)}, "clientId", "both set"),
+        ({}, {"managedIdentityDocument": "{}"}, "managedIdentityDocument", "both set"),
         ({}, {"mode": "azure-workload-identity"}, "controlPlaneIdentity", "no effect in mode"),
         ({"tenantId": guid(7)}, {}, None, ""),
         (None, {}, "controlPlaneIdentity", "which is not in the stack"),

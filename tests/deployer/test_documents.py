@@ -90,7 +90,7 @@ def test_the_verb_prints_each_document_below_where_it_is_applied(verbs: Runner) 
     assert result.code == 0
     assert "AWS account 123456789012, policy (preview, up, refresh, destroy):\n{" in result.out
     assert "kind: ClusterRole" in result.out
-    assert "note: no permission deletes" in result.err
+    assert "note: the documents contain no permission to delete" in result.err
 
 
 def test_the_verb_says_what_one_command_needs(verbs: Runner) -> None:

@@ -69,7 +69,7 @@ def test_make_preview_fails_where_the_preview_does(tree: Path) -> None:
     process = shell(tree, "make preview STACK=nowhere")
 
     assert process.returncode != 0
-    assert "Pulumi.nowhere.yaml: there is no such file" in process.stderr
+    assert "Pulumi.nowhere.yaml: does not exist" in process.stderr
 
 
 @needs_make

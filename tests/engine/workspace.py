@@ -60,9 +60,7 @@ class Workspace:
         for name in PROGRAM:
             source = REPOSITORY / name
             if source.is_dir():
-                shutil.copytree(
-                    source, directory / name, ignore=shutil.ignore_patterns("__pycache__")
-                )
+                shutil.copytree(source, directory / name)
             else:
                 shutil.copy(source, directory / name)
         (directory / ".venv").symlink_to(sys.prefix)

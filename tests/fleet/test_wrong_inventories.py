@@ -63,7 +63,7 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
     ),
     "hosted clusters file missing": (
         [{**A, "hostedClusters": "", "hostedClustersFile": "none.csv"}],
-        "there is no such file",
+        "does not exist",
     ),
     "hosted clusters twice": (
         [{**A, "hostedClustersFile": "none.csv"}],
@@ -161,7 +161,7 @@ def test_a_wrong_row_is_refused_with_rule_and_way_out(tmp_path: Path, case: str)
 def test_a_path_that_leads_nowhere_is_told() -> None:
     outcome = call("fleet", "check", "--inventory", "/nonexistent")
     assert outcome.code == 2
-    assert "/nonexistent: there is no such file; correct the path" in outcome.others
+    assert "/nonexistent: does not exist; correct the path" in outcome.others
 
 
 @pytest.mark.parametrize("case", TEXTS)

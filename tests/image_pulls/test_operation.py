@@ -141,7 +141,7 @@ def test_a_hosted_cluster_is_compared_in_both_clusters() -> None:
     assert not failures(OPERATION.preflight(promised, observed(promised, own)))
     node_pool["spec"] = {"config": [{"name": "tuning"}]}
     (dropped,) = failures(OPERATION.preflight(promised, observed(promised, own)))
-    assert "name tuning under nodePools[].config" in dropped.way_out
+    assert "add tuning to nodePools[].config" in dropped.way_out
     (absent,) = failures(OPERATION.preflight(promised, observed(promised, {})))
     assert absent.code == "pull-node-pool-missing"
 

@@ -14,7 +14,12 @@ OTHER = {"namespace": "shop", "serviceAccount": "other", "repositories": [f"{REG
 
 WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"openshiftVersion": "4.19"}, f"{B}.openshiftVersion", "would not start"),
-    (ECR, {"openshiftVersion": "4.20"}, f"{B}.openshiftVersion", "switched off"),
+    (
+        ECR,
+        {"openshiftVersion": "4.20"},
+        f"{B}.openshiftVersion",
+        "feature gate of tokenAttributes disabled",
+    ),
     (ECR, {"openshiftVersion": "4.x"}, f"{B}.openshiftVersion", "OpenShift version"),
     (ECR, {"openshiftVersion": "v4.21"}, f"{B}.openshiftVersion", "OpenShift version"),
     (ECR, {"openshiftVersion": ABSENT}, f"{B}.openshiftVersion", "required"),
@@ -24,7 +29,7 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"aws": ABSENT}, B, "has 0"),
     (ECR, {"aws": ABSENT, "gcp": {}}, f"{B}.mode", "cannot work on OpenShift"),
     (NODE, {"gcp": {"project": "x"}}, f"{B}.gcp.project", "not a setting"),
-    (NODE, {"workloads": [OTHER]}, f"{B}.workloads", "no use"),
+    (NODE, {"workloads": [OTHER]}, f"{B}.workloads", "has no effect"),
     (NODE, {"openshiftVersion": "4.19", "crioMatchImages": ["a.io"]}, f"{B}.openshift", "start"),
     (ECR, {"workloads": []}, f"{B}.workloads", "required"),
     (ECR, {"workloads": ABSENT}, f"{B}.workloads", "required"),
@@ -41,14 +46,19 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"workloads__0__repositories": []}, f"{W}.repositories", "1 or more entries"),
     (ECR, {"workloads__0__repositories": ["web"]}, f"{W}.repositories[0]", "with its registry"),
     (ECR, {"workloads__0__repositories": [f"{REGISTRY}/x:1"]}, f"{W}.repositories[0]", "tag"),
-    (ECR, {"workloads__0__repositories": ["quay.io/x"]}, f"{W}.repositories[0]", "would not be"),
+    (
+        ECR,
+        {"workloads__0__repositories": ["quay.io/x"]},
+        f"{W}.repositories[0]",
+        "would not run the plugin",
+    ),
     (
         *(ECR, {"workloads__0__repositories": ["1.dkr.ecr.us-east-1.amazonaws.com/x"]}),
-        *(f"{W}.repositories[0]", "no repository of ECR"),
+        *(f"{W}.repositories[0]", "not a repository of ECR"),
     ),
     (
         *(ECR, {"workloads__0__repositories": [REGISTRY.replace("us-east", "cn-north") + "/x"]}),
-        *(f"{W}.repositories[0]", "no repository of ECR"),
+        *(f"{W}.repositories[0]", "not a repository of ECR"),
     ),
     (
         *(ECR, {"workloads__0__repositories": [REGISTRY.replace("us-", "us-gov-") + "/x"]}),
@@ -68,12 +78,17 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"aws__rolePrefix": "a" * 25}, f"{B}.aws.rolePrefix", "25 characters"),
     (ECR, {"aws__permissionsBoundary": "x"}, f"{B}.aws.permissionsBoundary", "ARN"),
     (ECR, {"aws__trustPolicyLimit": 100}, f"{B}.aws.trustPolicyLimit", "at least 512"),
-    (ECR, {"aws__pluginVersion": "1.33"}, f"{B}.aws.pluginVersion", "reads tokens since 1.34"),
+    (
+        ECR,
+        {"aws__pluginVersion": "1.33"},
+        f"{B}.aws.pluginVersion",
+        "supports tokens only since 1.34",
+    ),
     (ECR, {"aws__pluginVersion": "35"}, f"{B}.aws.pluginVersion", "minor version"),
     (ECR, {"aws__fallbackRole": {}}, f"{B}.aws.fallbackRole.repositories", "required"),
     (
         *(ECR, {"aws__fallbackRole": {"repositories": ["quay.io/x"], "namespaces": ["a"]}}),
-        *(f"{B}.aws.fallbackRole.repositories[0]", "would not be asked"),
+        *(f"{B}.aws.fallbackRole.repositories[0]", "would not run the plugin"),
     ),
     (
         ECR,
@@ -84,11 +99,11 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
             }
         },
         f"{B}.aws.fallbackRole.namespaces",
-        "IAM takes 2048",
+        "IAM accepts 2048",
     ),
     (
         *(ECR, {"workloads__0__repositories": [f"{REGISTRY}/{'r' * 50}-{n}" for n in range(150)]}),
-        *(f"{B}.workloads", "IAM takes 10240"),
+        *(f"{B}.workloads", "IAM accepts 10240"),
     ),
     (ECR, {"settleSeconds": 1}, f"{B}.settleSeconds", "not a setting"),
     (ECR, {"audiencePermission": "all"}, f"{B}.audiencePermission", "one of"),
@@ -97,8 +112,8 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"crioMatchImages": ["a b"]}, f"{B}.crioMatchImages[0]", "registry"),
     (ECR, {"crioMatchImages": ["a{b}"]}, f"{B}.crioMatchImages[0]", "would not start"),
     (ECR, {"crioMatchImages": [REGISTRY]}, f"{B}.crioMatchImages[0]", "overlaps"),
-    (HOSTED, {"crioMatchImages": ["docker.io"]}, f"{B}.crioMatchImages", "no use"),
-    (HOSTED, {"pools": ["infra"]}, f"{B}.pools", "no use"),
+    (HOSTED, {"crioMatchImages": ["docker.io"]}, f"{B}.crioMatchImages", "has no effect"),
+    (HOSTED, {"pools": ["infra"]}, f"{B}.pools", "has no effect"),
     (HOSTED, {"hostedCluster__kubeconfig": "x"}, f"{B}.hostedCluster.kubeconfig", "not a setting"),
     (
         HOSTED,
@@ -111,13 +126,13 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
         *(f"{B}.hostedCluster.nodePools", "twice"),
     ),
     (HOSTED, {"hostedCluster__oidcIssuer": "http://x"}, f"{B}.hostedCluster.oidcIssuer", "https"),
-    (ACR, {"azure__variant": ABSENT}, f"{B}.azure.variant", "none of the variants"),
+    (ACR, {"azure__variant": ABSENT}, f"{B}.azure.variant", "no variant suits"),
     (ACR, {"azure__variant": "both"}, f"{B}.azure.variant", "one of"),
     (ACR, {"azure__variant": "dual"}, f"{B}.azure.secondExecutable", "required with variant"),
-    (ACR, {"azure__secondExecutable": "x"}, f"{B}.azure.secondExecutable", "no use"),
+    (ACR, {"azure__secondExecutable": "x"}, f"{B}.azure.secondExecutable", "has no effect"),
     (
         *(ACR, {"azure__variant": "dual", "azure__secondExecutable": "acr-credential-provider"}),
-        *(f"{B}.azure.secondExecutable", "shipped plugin"),
+        *(f"{B}.azure.secondExecutable", "a plugin that OpenShift ships"),
     ),
     (ACR, {"azure__secondExecutable": "a/b"}, f"{B}.azure.secondExecutable", "file name"),
     (ACR, {"azure__cloudConfig": ABSENT}, f"{B}.azure.cloudConfig", "cloud.conf"),
@@ -127,9 +142,9 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     ),
     (
         *(ACR, {"azure__cloudConfig__tenantId": ACR[B]["azure"]["subscriptionId"]}),
-        *(f"{B}.azure.cloudConfig.tenantId", "another tenant"),
+        *(f"{B}.azure.cloudConfig.tenantId", "differs from imagePulls.azure.tenantId"),
     ),
-    (ACR, {"azure__registries": []}, f"{W}.repositories[0]", "registries does not have"),
+    (ACR, {"azure__registries": []}, f"{W}.repositories[0]", "not in imagePulls.azure.registries"),
     (
         *(ACR, {"azure__registries": ACR[B]["azure"]["registries"] * 2}),
         *(f"{B}.azure.registries", "twice"),
@@ -137,7 +152,12 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ACR, {"azure__registries__0__name": "a-b"}, f"{B}.azure.registries[0].name", "letters"),
     (ACR, {"azure__registries__0__permissionMode": "x"}, f"{B}.azure.registries[0]", "one of"),
     (ACR, {"workloads__0__repositories": ["teamimages.azurecr.io/A"]}, f"{W}.repos", "must be"),
-    (ACR, {"openshiftVersion": "4.21"}, f"{B}.azure.pluginVersion", "reads tokens since 1.35"),
+    (
+        ACR,
+        {"openshiftVersion": "4.21"},
+        f"{B}.azure.pluginVersion",
+        "supports tokens only since 1.35",
+    ),
     (ACR, {"azure__tenantId": "x"}, f"{B}.azure.tenantId", "GUID"),
 ]
 
@@ -195,7 +215,7 @@ def test_the_hosted_cluster_needs_a_connection_or_a_directory() -> None:
     empty = changed(HOSTED, hostedKubernetes={})
     assert any(each.startswith("hostedKubernetes: is required") for each in problems(empty))
     same = changed(HOSTED, hostedKubernetes={"context": "a"}, kubernetes={"context": "a"})
-    assert any("leads to the same cluster" in each for each in problems(same))
+    assert any("connects to the same cluster" in each for each in problems(same))
     assert problems(changed(same, hostedKubernetes={"context": "b"})) == []
 
 

@@ -24,7 +24,7 @@ from openshift_credentials.manifests.syntax import (
 )
 
 NOT_YAML = "is neither YAML nor JSON"
-TOO_LARGE = "is nested too deep, or too large once its aliases are resolved"
+TOO_LARGE = "is nested too deeply, or too large after its aliases are resolved"
 CHARACTER = "a character that YAML does not allow"
 TWICE = "a key occurs twice in one mapping"
 
@@ -125,7 +125,7 @@ def test_not_a_number_is_a_number_to_goyaml_too() -> None:
         ('{"a": 1, "a": 2}', [f", document 1: {TWICE} (line 1)"]),
         ('{"a": 1}{"b": 1, "b": 2}', [f", document 2: {TWICE}"]),
         ('{"a": 1}{"b": 1', [", document 2: is not JSON"]),
-        ('{"a": 1}{"b": ' + "[" * 100_000, [", document 2: is nested too deep"]),
+        ('{"a": 1}{"b": ' + "[" * 100_000, [", document 2: is nested too deeply"]),
         ("- a\n", [", document 1: is not an object (a mapping of apiVersion, kind and so on)"]),
         ("text", [", document 1: is not an object (a mapping of apiVersion, kind and so on)"]),
         (b"a: \xff", [", document 1: is not UTF-8"]),
@@ -133,8 +133,8 @@ def test_not_a_number_is_a_number_to_goyaml_too() -> None:
         ("[" * 100_000, [f", document 1: {TOO_LARGE} (line 1)"]),
         ("- " * 100_000, [f", document 1: {TOO_LARGE} (line 1)"]),
         ("---\n~\n---\nnull\n", [": contains no object, only null"]),
-        ("", [": is empty; a manifest in YAML or JSON is needed"]),
-        ("\ufeff\n# nothing\n \t\n", [": is empty; a manifest in YAML or JSON is needed"]),
+        ("", [": is empty; pass a manifest in YAML or JSON"]),
+        ("\ufeff\n# nothing\n \t\n", [": is empty; pass a manifest in YAML or JSON"]),
         ("kind: List\nitems: {}\n", [", document 1: items of a List must be a list"]),
         ("kind: List\nitems: [{a: 1}, 2]\n", [", document 1, item 2: is not an object"]),
     ],
@@ -202,8 +202,8 @@ def test_files_that_cannot_be_read_are_a_line_each(
     documents, problems = read_documents([*paths, "a\0b"], io.BytesIO())
     assert [document.source for document in documents] == [str(good)]
     assert problems == [
-        f"{tmp_path}: is a directory; name the files in it",
-        f"{tmp_path / 'missing'}: there is no such file",
+        f"{tmp_path}: is a directory; pass the files in it",
+        f"{tmp_path / 'missing'}: does not exist",
         f"{large}: is larger than 2 MiB; split it",
         f"{link}: cannot be read: Too many levels of symbolic links",
         "a\0b: cannot be read: not a usable file name",

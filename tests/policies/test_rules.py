@@ -219,7 +219,11 @@ NON_COMPLIANT = [
         changed("BucketPublicAccessBlock", "blockPublicAcls", to=False),
         "blockPublicAcls",
     ),
-    ("snapshot-bucket-public", changed("BucketPolicy", "policy", to=PUBLIC), "to everybody"),
+    (
+        "snapshot-bucket-public",
+        changed("BucketPolicy", "policy", to=PUBLIC),
+        "allows public access",
+    ),
     ("snapshot-bucket-careless", changed("BucketPolicy", "policy", to="{}"), "TLS"),
     (
         "snapshot-bucket-careless",
@@ -274,7 +278,7 @@ NON_COMPLIANT = [
         changed("role", "assumeRolePolicy", to=trust({"StringNotEquals": {AUD: STS, SUB: JOB}})),
         "does not compare sub",
     ),
-    ("role-trust-open", changed("role", "assumeRolePolicy", to="{"), "no policy document"),
+    ("role-trust-open", changed("role", "assumeRolePolicy", to="{"), "not a policy document"),
     ("upload-role-broad", changed("permissions", "policy", to=permissions("s3:*")), "s3:*"),
     (
         "upload-role-broad",
@@ -296,7 +300,7 @@ NON_COMPLIANT = [
     (
         "snapshot-account-unencrypted",
         changed("account", "encryption", "services", "blob", "enabled", to=False),
-        "off",
+        "disables the encryption",
     ),
     ("snapshot-container-public", changed("container", "publicAccess", to="Blob"), "Blob"),
     (

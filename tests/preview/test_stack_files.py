@@ -127,15 +127,13 @@ def test_a_missing_stack_names_those_that_are_there(project: Project) -> None:
 
     problem = project.problem(stack="staging")
 
-    assert "Pulumi.staging.yaml: there is no such file; the stacks here are dev, prod" in problem
+    assert "Pulumi.staging.yaml: does not exist; the stacks here are dev, prod" in problem
 
 
 def test_a_missing_project_names_the_directory(project: Project) -> None:
     (project.directory / "Pulumi.yaml").unlink()
 
-    assert (
-        "Pulumi.yaml: there is no such file; run the command in the directory" in project.problem()
-    )
+    assert "Pulumi.yaml: does not exist; run the command in the directory" in project.problem()
 
 
 @pytest.mark.parametrize(
@@ -214,7 +212,7 @@ def test_a_deeply_nested_file_is_refused_without_a_crash(project: Project) -> No
 def test_a_file_that_would_fill_memory_or_stack_is_refused(project: Project, text: str) -> None:
     project.write("Pulumi.dev.yaml", text)
 
-    assert "is nested too deep, or too large once its aliases are resolved" in project.problem()
+    assert "is nested too deeply, or too large after its aliases are resolved" in project.problem()
 
 
 def test_a_file_without_end_or_without_a_writer_is_refused(project: Project) -> None:

@@ -91,7 +91,7 @@ ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"region": "virginia"}, "region", "an AWS region"),
     ({"region": "us-east-9"}, "region", "snapshotStore.allowUnknownRegion"),
     ({"accountId": "99"}, "accountId", "12 digits"),
-    ({"uploadRoles": None}, "uploadRoles", "or copyRoles needs a role"),
+    ({"uploadRoles": None}, "uploadRoles", "or copyRoles requires a role"),
     ({"uploadRoles": [UPLOADER, UPLOADER]}, "uploadRoles[1].roleARN", "is already in the list"),
     ({"copyRoles": [COPIER, COPIER]}, "copyRoles[1].roleARN", "is already in the list"),
     (

@@ -103,10 +103,10 @@ def test_the_map_of_a_stack_and_of_a_manifest(verbs: Runner) -> None:
     [
         ((), "required"),
         (("check",), "required"),
-        (("check", "/no/such/file"), "no such file"),
+        (("check", "/no/such/file"), "does not exist"),
         (("check", "/"), "directory"),
-        (("rotate", "/no/such/file"), "no such file"),
-        (("hosted-cluster", "/no/such/file"), "no such file"),
+        (("rotate", "/no/such/file"), "does not exist"),
+        (("hosted-cluster", "/no/such/file"), "does not exist"),
         (("map",), "needs either --stack"),
         (("map", "--stack", "aro", "x.yaml"), "needs either --stack"),
         (("map", "--stack", "dev"), "controlPlaneIdentities"),

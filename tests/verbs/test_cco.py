@@ -271,13 +271,13 @@ def test_rotation_is_listed_with_the_operators_own_secret_last(tmp_path: Path) -
 
 
 WRONG: list[tuple[tuple[str, ...], str]] = [
-    (("mode", "absent.yaml"), "there is no such file"),
+    (("mode", "absent.yaml"), "does not exist"),
     (("mode", "live", "absent.yaml"), "cannot be combined with files"),
     (("mode", "{empty}"), "is empty"),
     (("mode", "{issuer}"), "neither CloudCredential cluster nor an install-config"),
     (("requests", "absent"), "no such folder"),
     (("requests", "{issuer}"), "is a file"),
-    (("secrets", "absent.yaml"), "there is no such file"),
+    (("secrets", "absent.yaml"), "does not exist"),
     (("permissions", "--cloud", "azure", "--mode", "mint"), "has no mint mode"),
     (("permissions", "--cloud", "vsphere", "--mode", "manual"), "has no such mode"),
     (("permissions", "--cloud", "aws", "--mode", "mint", "--policy", "absent"), "cannot be read"),

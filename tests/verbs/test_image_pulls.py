@@ -101,7 +101,7 @@ def test_simulate_walks_the_decision_from_manifests(verbs: Runner) -> None:
     assert "a token of shop/web for audience sts.amazonaws.com is granted" in result.out
     assert "runs with a token and eks.amazonaws.com/ecr-role-arn" in result.out
     assert "1. ecr-credential-provider" in result.out
-    assert "give --rbac to know" in result.err
+    assert "pass --rbac to check" in result.err
 
 
 def test_simulate_asks_rbac_and_says_why_a_token_is_refused(verbs: Runner) -> None:
@@ -168,14 +168,14 @@ def test_a_wrong_scenario_is_unusable_and_shows_no_value(
 
 WRONG: Final[list[tuple[list[str], str]]] = [
     (["simulate", "--config", "CONFIG"], "--pod is required"),
-    (["simulate", "--config", "CONFIG", "--pod", "CONFIG"], "one Pod is needed"),
+    (["simulate", "--config", "CONFIG", "--pod", "CONFIG"], "exactly one Pod is required"),
     (["simulate", "--config", "-", "--pod", "-"], "standard input can be read only once"),
-    (["simulate", "--config", "missing", "--pod", "POD"], "there is no such file"),
+    (["simulate", "--config", "missing", "--pod", "POD"], "does not exist"),
     (["simulate", "--config", "CONFIG", "--pod", "POD", "--plugin-version", "x"], "version"),
     (["simulate", "--config", "CONFIG", "--pod", "POD", "--service-account", "OTHER"], "runs with"),
     (["simulate", "--scenario", "BROKEN"], "is neither YAML nor JSON"),
     (["match", "--config", "BROKEN", "a.io/x"], "would not start"),
-    (["check", "missing.yaml"], "there is no such file"),
+    (["check", "missing.yaml"], "does not exist"),
     (["token-request", "--scenario", "POD"], "request: must be a mapping"),
     (["simulate"], "required"),
     (["other"], "invalid choice"),

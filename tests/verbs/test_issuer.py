@@ -307,7 +307,7 @@ def test_secrets_of_a_cluster_are_judged_beside_the_stack(
     found = judged(secret(*registry, credentials=good), secret(*storage, credentials="hunter2"))
     assert found["kube-system/aws-creds"][0]
     assert found["/".join(registry)][0]
-    assert found["/".join(storage)] == (False, "names no role in key credentials")
+    assert found["/".join(storage)] == (False, "contains no role in key credentials")
     found = judged(
         secret("kube-system", "aws-creds", aws_access_key_id="hunter2"),
         secret(*registry, credentials=good.replace("installer", "other")),
@@ -315,7 +315,7 @@ def test_secrets_of_a_cluster_are_judged_beside_the_stack(
     )
     assert not any(passes for about, (passes, _) in found.items() if about)
     assert "long-lived" in found["/".join(storage)][1]
-    assert "another role" in found["/".join(registry)][1]
+    assert "a different role" in found["/".join(registry)][1]
 
 
 def test_every_argument_that_cannot_be_used_is_told_at_once(verbs: Runner, tmp_path: Path) -> None:

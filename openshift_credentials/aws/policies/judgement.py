@@ -18,7 +18,7 @@ _WEB_IDENTITY = "sts:assumerolewithwebidentity"
 def statements_of(policy: object) -> list[Statement]:
     """The statements of a document, given as JSON text or as an object.
 
-    Raises :class:`ValueError` where it is neither.
+    Raises :class:`ValueError` if it is neither.
     """
     document = json.loads(policy) if isinstance(policy, str) else policy
     if not is_object(document):

@@ -16,7 +16,7 @@ def split_by_trust(
 ) -> list[tuple[str, ...]]:
     """``subjects`` in as few runs as have a trust policy of at most ``limit`` characters each.
 
-    Raises :class:`ValueError` where a single one is too long.
+    Raises :class:`ValueError` if a single one is too long.
     """
 
     def length(count: int) -> int:

@@ -17,7 +17,7 @@ def trust_policy(partition: str, account_id: str, issuer: str, subjects: Sequenc
     ``StringLike``; all others are compared by ``StringEquals``, where a ``*`` would be an
     asterisk. Every statement requires both ``sub`` and ``aud``.
 
-    Raises :class:`ValueError` where a subject is blank or there is none: such a policy would
+    Raises :class:`ValueError` if a subject is blank or there is none: such a policy would
     let in every account of the cluster, or nobody.
     """
     if not subjects or not all(subject.strip() for subject in subjects):

@@ -64,7 +64,7 @@ class Bundle:
     def leaf(self) -> "Certificate":
         """The certificate of the key.
 
-        Raises :class:`KeyRefusedError` where the key is not RSA or belongs to no certificate.
+        Raises :class:`KeyRefusedError` if the key is not RSA or belongs to no certificate.
         """
         if self.key.numbers is None:
             raise KeyRefusedError("has a private key that is not RSA, and only RSA can log in")
@@ -200,7 +200,7 @@ def _is_pkcs1(content: bytes) -> bool:
 
 
 def _pkcs8(content: bytes) -> tuple[bytes, bytes]:
-    """Algorithm and key. Raises :class:`NotDERError` where Go does not know the algorithm.
+    """Algorithm and key. Raises :class:`NotDERError` if Go does not know the algorithm.
 
     Go knows elliptic curves by their name only.
     """

@@ -30,7 +30,7 @@ class Element(NamedTuple):
     def items(self, most: int | None = None) -> list["Element"]:
         """The elements inside, or the first ones; Go does not look at what follows those.
 
-        Raises :class:`NotDERError` where the content is something else.
+        Raises :class:`NotDERError` if the content is something else.
         """
         return list(islice(_elements(self.content), most))
 
@@ -40,7 +40,7 @@ class Element(NamedTuple):
 
 
 def read(data: bytes, tag: int = SEQUENCE) -> Element:
-    """The one element of ``data``. Raises :class:`NotDERError` where it is another one or more."""
+    """The one element of ``data``. Raises :class:`NotDERError` if it is another one or more."""
     elements = list(_elements(data))
     if len(elements) != 1:
         raise NotDERError("more than one element")
@@ -48,12 +48,12 @@ def read(data: bytes, tag: int = SEQUENCE) -> Element:
 
 
 def first(data: bytes, tag: int = SEQUENCE) -> Element:
-    """The first element of ``data``. Raises :class:`NotDERError` where it is another one."""
+    """The first element of ``data``. Raises :class:`NotDERError` if it is another one."""
     return expect(next(_elements(data), Element(0, b"")), tag)
 
 
 def expect(element: Element, tag: int) -> Element:
-    """The element itself. Raises :class:`NotDERError` where its tag is another one."""
+    """The element itself. Raises :class:`NotDERError` if its tag is another one."""
     if element.tag != tag:
         raise NotDERError("another element was expected")
     return element

@@ -6,6 +6,7 @@ names are in snake case and matched exactly, ``null`` is absent, unknown members
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 
 from openshift_credentials.kubernetes import go_json
 
@@ -37,7 +38,7 @@ class MembersError(ValueError):
 def decode(document: bytes) -> dict[Member, str]:
     """The members that are there and not ``null``.
 
-    Raises :class:`MembersError` where the library could not decode the document.
+    Raises :class:`MembersError` if the library could not decode the document.
     """
     raw = _raw(document)
     custom_claims(raw)
@@ -84,7 +85,9 @@ def names(document: bytes) -> list[str]:
     return list(_raw(document))
 
 
-def _raw(document: bytes) -> dict[str, bytes]:
+@lru_cache(maxsize=16)
+def _raw(document: bytes) -> Mapping[str, bytes]:
+    """The members as they are written; each rule asks for those of the same few documents."""
     try:
         return go_json.raw_members(document)
     except go_json.NotAnObjectError:

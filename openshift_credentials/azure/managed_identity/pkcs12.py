@@ -31,7 +31,7 @@ _GIVE_PEM: Final = "; give PEM instead"
 def blocks(content: bytes) -> list[pem.Block]:
     """Certificates and key as the blocks that they would be in PEM.
 
-    Raises :class:`BundleError` where the login could not read them.
+    Raises :class:`BundleError` if the login could not read them.
     """
     try:
         keys = _check(content)

@@ -55,7 +55,7 @@ class VaultSecret:
 def stored(name: str, document: bytes) -> VaultSecret:
     """The secret ``name`` for a document, with the value that the library would write.
 
-    Raises :class:`StorageError` where the library's formatter returns an error, and
+    Raises :class:`StorageError` if the library's formatter returns an error, and
     :class:`~openshift_credentials.azure.managed_identity.members.MembersError` where the document
     cannot be decoded.
     """

@@ -34,9 +34,9 @@ _UNSAFE_IN_JSON: Final = re.compile(r'["\\<>]')
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoleOptions:
-    """What all roles of a cluster share.
+    """The options that all roles of a cluster share.
 
-    ``provider_arn`` names the issuer, its account and its partition. ``compatible_names`` cuts
+    ``provider_arn`` names the issuer, its account and its partition. ``compatible_names`` truncates
     long names as ccoctl does.
     """
 
@@ -49,7 +49,7 @@ class RoleOptions:
 
     @property
     def issuer(self) -> str:
-        """The issuer as condition keys have it."""
+        """The issuer as it appears in condition keys."""
         return self.issuer_url.removeprefix("https://")
 
     def problems(self) -> list[str]:
@@ -59,20 +59,21 @@ class RoleOptions:
         ):
             return [
                 (
-                    f"provider ARN {self.provider_arn!a} is none of an IAM OIDC provider; give for "
-                    'example "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"'
+                    f"provider ARN {self.provider_arn!a} is not the ARN of an IAM OIDC provider; "
+                    "set it, for "
+                    'example, to "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"'
                 )
             ]
         return []
 
     def warnings(self) -> list[str]:
-        """Why tokens of the issuer would be refused."""
+        """Why tokens of the issuer would be rejected."""
         registered = self.provider_arn.partition(":oidc-provider/")[2]
         if registered and registered != self.issuer:
             return [
                 (
-                    f"provider {registered} is not the issuer {self.issuer}: "
-                    "no token could satisfy the trust policies"
+                    f"provider {registered} does not match issuer {self.issuer}: no token could "
+                    "satisfy the trust policies"
                 )
             ]
         return []
@@ -80,7 +81,7 @@ class RoleOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentRole:
-    """A role, as IAM and the installer take it."""
+    """A role in the form of IAM and the installer."""
 
     request: str
     secret: SecretRef
@@ -97,7 +98,7 @@ class ComponentRole:
 def plan_roles(
     requests: Sequence[CredentialsRequest], options: RoleOptions
 ) -> Planned[ComponentRole]:
-    """A role for each request, or all that is wrong with the requests."""
+    """One role per request, or all problems of the requests."""
     problems = options.problems()
     pairs = list(decoded(requests, aws_provider_spec, problems))
     problems += [
@@ -166,5 +167,5 @@ def _role_name(options: RoleOptions, request: CredentialsRequest) -> str:
 
 def _way_out(options: RoleOptions) -> str:
     if options.compatible_names:
-        return "use a shorter name, or names with a hash in place of ccoctl's"
-    return "move one of them to a folder of its own, with another name for its identities"
+        return "use a shorter name, or names with a hash instead of ccoctl's names"
+    return "move one of them to a separate folder, with another name for its identities"

@@ -1,8 +1,8 @@
 """IAM roles of components: trust, permissions, description, tags.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/aws/create-iam-roles.go`` at
-commit b187feee66f4. The trust also names the audience, which ccoctl leaves to the provider's
-list: a token of the same service account for another party is then of no use.
+commit b187feee66f4. The trust policy also contains the audience, which ccoctl leaves to the
+provider's list: tokens of the same service account for another audience are then rejected.
 """
 
 import json
@@ -28,10 +28,11 @@ def role_description(namespace: str, secret: str) -> str:
 def create_role_policy_document(
     provider_arn: str, issuer: str, namespace: str, service_accounts: Sequence[str]
 ) -> str:
-    """The trust policy of ccoctl to the byte, which names no audience.
+    """The trust policy of ccoctl, byte for byte, which contains no audience.
 
-    ``issuer`` is without ``https://``, as IAM gives the provider's URL back. Raises
-    :class:`UnusableInputError` where there is no service account: nobody could have the role.
+    ``issuer`` is without ``https://``, as IAM returns the provider's URL. Raises
+    :class:`UnusableInputError` if there is no service account, because nobody could assume the
+    role.
     """
     if not service_accounts:
         raise UnusableInputError([NO_SERVICE_ACCOUNTS])
@@ -46,7 +47,7 @@ def create_role_policy_document(
 
 
 NO_SERVICE_ACCOUNTS: Final = (
-    "spec.serviceAccountNames is empty: nobody could have the role; name the service accounts"
+    "spec.serviceAccountNames is empty: nobody could assume the role; add the service accounts"
 )
 
 
@@ -57,7 +58,7 @@ def trust_policy(
     service_accounts: Sequence[str],
     audiences: Sequence[str] = (COMPONENT_AUDIENCE,),
 ) -> Document:
-    """Exactly these service accounts of the issuer, with one of these audiences.
+    """A trust policy for exactly these service accounts of the issuer and one of these audiences.
 
     ``issuer`` is without ``https://``. Raises as :func:`create_role_policy_document` does.
     """
@@ -83,28 +84,30 @@ def trust_policy(
 
 
 def permission_policy(statements: Sequence[StatementEntry]) -> Document:
-    """The permissions that a request states: verbatim and in order, nothing added."""
+    """The permissions of a request, verbatim and in order."""
     return {"Version": "2012-10-17", "Statement": [_statement(entry) for entry in statements]}
 
 
 def create_role_policy(statements: Sequence[StatementEntry]) -> str:
-    """The same as the text that ccoctl puts."""
+    """The same as the text that ccoctl writes."""
     return marshal(permission_policy(statements))
 
 
 def statement_problems(statements: Sequence[StatementEntry]) -> list[str]:
-    """Why IAM refuses the permissions; ccoctl leaves a role without a policy behind then."""
+    """Why IAM rejects the permissions; ccoctl then leaves a role without a policy."""
     if not statements:
-        return ["spec.providerSpec.statementEntries is empty: IAM takes no policy without one"]
+        return [
+            "spec.providerSpec.statementEntries is empty: IAM rejects a policy without statements"
+        ]
     problems: list[str] = []
     for index, entry in enumerate(statements):
         field = f"spec.providerSpec.statementEntries[{index}]"
         if entry.effect not in ("Allow", "Deny"):
             problems.append(f"{field}.effect must be Allow or Deny")
         if not entry.action:
-            problems.append(f"{field}.action is empty: IAM takes no statement without one")
+            problems.append(f"{field}.action is empty: IAM rejects a statement without an action")
         if not entry.resource:
-            problems.append(f'{field}.resource is empty: give it, "*" for all')
+            problems.append(f'{field}.resource is empty: set it; "*" means all resources')
     return problems
 
 

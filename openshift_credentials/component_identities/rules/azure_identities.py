@@ -23,12 +23,12 @@ _NETWORK_REQUESTS: Final = frozenset(
         "openshift-azure-cloud-controller-manager",
     }
 )
-"""Requests whose components work on the network: they also get the network's group."""
+"""Requests whose components manage the network: they also get roles in the network's group."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResourceGroups:
-    """The groups that assignments are scoped to, besides the one of the identities themselves."""
+    """The groups that assignments are scoped to, in addition to the group of the identities."""
 
     installation: str
     dns_zone: str = ""
@@ -37,7 +37,7 @@ class ResourceGroups:
 
 @dataclass(frozen=True, slots=True)
 class Federation:
-    """One federated identity credential: its name is that of the service account."""
+    """One federated identity credential, which has the name of the service account."""
 
     name: str
     issuer: str
@@ -56,7 +56,7 @@ class CustomRole:
     assignable_scopes: Sequence[str]
 
     def properties(self) -> Mapping[str, object]:
-        """Properties of the definition as the resource manager takes them."""
+        """Properties of the definition in the form of Azure Resource Manager."""
         return {
             "assignableScopes": list(self.assignable_scopes),
             "description": self.description,
@@ -95,7 +95,7 @@ def scoping_resource_groups(request_name: str, groups: ResourceGroups) -> tuple[
 
 
 def federations(issuer: str, namespace: str, service_accounts: Sequence[str]) -> list[Federation]:
-    """One federation for each service account; an account that stands twice has one."""
+    """One federation per service account; an account that occurs twice gets one."""
     return [
         Federation(account, issuer, f"system:serviceaccount:{namespace}:{account}")
         for account in dict.fromkeys(service_accounts)
@@ -105,7 +105,7 @@ def federations(issuer: str, namespace: str, service_accounts: Sequence[str]) ->
 def custom_role(
     identity: str, name: str, subscription_id: str, spec: AzureProviderSpec
 ) -> CustomRole | None:
-    """The role that holds a request's permissions; ``None`` where it asks for none."""
+    """The role with a request's permissions; ``None`` if it requests none."""
     if not spec.permissions and not spec.data_permissions:
         return None
     return CustomRole(
@@ -133,7 +133,7 @@ def role_assignments(
 
 
 def validate_workload_identity(spec: AzureProviderSpec) -> tuple[str, ...]:
-    """Fields that a token cluster misses in a request: all four or none have to be given."""
+    """Fields that a request lacks on a token cluster: all four or none must be set."""
     fields = {
         "AzureClientID": spec.azure_client_id,
         "AzureTenantID": spec.azure_tenant_id,

@@ -33,7 +33,7 @@ FEDERATION_LIMIT: Final = 20
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdentityOptions:
-    """What all identities of a cluster share; groups that are not given follow from the name."""
+    """Options that all identities of a cluster share; the name is the default for groups."""
 
     name: str
     region: str
@@ -48,7 +48,7 @@ class IdentityOptions:
 
     @property
     def identity_group(self) -> str:
-        """The group that holds the issuer and the identities."""
+        """The group of the issuer and the identities."""
         return self.oidc_resource_group or f"{self.name}-oidc"
 
     @property
@@ -61,12 +61,12 @@ class IdentityOptions:
         )
 
     def problems(self) -> list[str]:
-        """Why nothing can be made: both groups are one."""
+        """Why nothing can be created: both groups are the same."""
         if self.identity_group == self.groups.installation:
             return [
                 (
-                    f"resource group {self.identity_group!a} is of the identities and of the "
-                    "installation; openshift-install needs an empty one: name another"
+                    f"resource group {self.identity_group!a} is used for the identities and for "
+                    "the installation; openshift-install requires an empty group: set another one"
                 )
             ]
         return []
@@ -74,7 +74,7 @@ class IdentityOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentIdentity:
-    """An identity with all that hangs on it; ``manifest`` lacks what only Azure knows."""
+    """An identity and its resources; ``manifest`` lacks the values that Azure assigns."""
 
     request: str
     secret: SecretRef
@@ -91,39 +91,39 @@ class ComponentIdentity:
 def plan_identities(
     requests: Sequence[CredentialsRequest], options: IdentityOptions
 ) -> Planned[ComponentIdentity]:
-    """An identity for each request, or all that is wrong with the requests."""
+    """One identity per request, or all problems of the requests."""
     problems = options.problems()
     pairs = list(decoded(requests, _provider_spec, problems))
     problems += [
-        f"{request.where}: spec.cloudTokenPath {request.cloud_token_path!a} is no absolute path "
-        "of letters, digits and the characters . _ - /"
+        f"{request.where}: spec.cloudTokenPath {request.cloud_token_path!a} is not an absolute "
+        "path of letters, digits and the characters . _ - /"
         for request, _ in pairs
         if not _TOKEN_PATH.fullmatch(request.cloud_token_path)
     ]
     names = [(request, _name(options, request)) for request, _ in pairs]
     problems += shared(
-        "identity", names, "use a shorter name, or move one of them to a folder of its own"
+        "identity", names, "use a shorter name, or move one of them to a separate folder"
     )
     if problems:
         return Planned((), tuple(problems))
     warnings = list(name_warnings(request for request, _ in pairs))
     notes = tuple(
-        f"{request.where}: no service account, so nobody gets the identity"
+        f"{request.where}: no service account, so nobody could use the identity"
         for request, _ in pairs
         if not request.service_accounts
     )
     for request, _ in pairs:
         if len(set(request.service_accounts)) > FEDERATION_LIMIT:
             warnings.append(
-                f"{request.where}: more than {FEDERATION_LIMIT} service accounts, and one "
-                "identity takes no more federations"
+                f"{request.where}: more than {FEDERATION_LIMIT} service accounts, the maximum "
+                "number of federations per identity"
             )
     identities = tuple(_identity(request, spec, options) for request, spec in pairs)
     return Planned(identities, (), tuple(warnings), notes)
 
 
 def _provider_spec(provider_spec: str | None) -> AzureProviderSpec:
-    """Without a provider spec ccoctl makes an identity without roles."""
+    """Without a provider spec, ccoctl creates an identity without roles."""
     return AzureProviderSpec() if provider_spec is None else azure_provider_spec(provider_spec)
 
 

@@ -1,8 +1,8 @@
 """Workload identity federation of Google Cloud, rendered: names, bindings, configuration.
 
-Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/gcp`` and
-``pkg/gcp/actuator`` at commit b187feee66f4. No provider of Google Cloud is a dependency: what
-stands here is printed for review, with the commands that make it.
+Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/gcp`` and ``pkg/gcp/actuator`` at
+commit b187feee66f4. No provider of Google Cloud is a dependency: the results are printed for
+review, with the commands that create them.
 """
 
 import re
@@ -33,8 +33,7 @@ _AUDIENCE: Final = re.compile(
 def generate_role_id(project: str, request_name: str) -> str:
     """ID of a request's custom role, which all clusters of the project share.
 
-    Raises :class:`ValueError` where nothing is left of a name without other characters than
-    letters and digits.
+    Raises :class:`ValueError` if a name contains no letters or digits.
     """
     project, request_name = (_NOT_ALPHANUMERIC.sub("", text) for text in (project, request_name))
     if not project:
@@ -54,12 +53,12 @@ def generate_role_name(project: str, request_name: str) -> str:
 
 
 def service_account_name(name: str, request_name: str) -> str:
-    """Display name of a request's service account, by which ccoctl finds it again."""
+    """Display name of a request's service account, by which ccoctl finds it."""
     return generate_name_with_field_limits(name, 50, request_name, 49)
 
 
 def service_account_id_front(name: str, request_name: str) -> str:
-    """ID of a request's service account without the five random characters at its end."""
+    """ID of a request's service account, without the five random characters at the end."""
     return generate_name_with_field_limits(name, 12, request_name, 11)
 
 
@@ -71,7 +70,7 @@ def service_account_email(account_id: str, project: str) -> str:
 def identity_provider_binding_names(
     project_number: int | str, pool: str, namespace: str, service_accounts: Iterable[str]
 ) -> list[str]:
-    """Members that may become the service account of a request."""
+    """Members that can impersonate the service account of a request."""
     front = f"principal://iam.googleapis.com/projects/{project_number}/locations/global"
     return [
         f"{front}/workloadIdentityPools/{pool}/subject/system:serviceaccount:{namespace}:{account}"
@@ -88,9 +87,9 @@ def audience(project_number: int | str, pool: str, provider: str) -> str:
 
 
 def universe_domain_args(universe: str, indent: str = "  ") -> tuple[str, str]:
-    """Domain of the endpoints, and the member that names it where it is not the usual one.
+    """Domain of the endpoints, and the member with it if it is not the default one.
 
-    ``indent`` stands before the member: the operator's, or that of ccoctl.
+    ``indent`` precedes the member, as in the operator or in ccoctl.
     """
     if universe in ("", GOOGLE_UNIVERSE):
         return GOOGLE_UNIVERSE, ""
@@ -120,7 +119,7 @@ def credentials_config(
 
 
 def validate_sts_provider_spec(audience_text: str, email: str) -> tuple[str, ...]:
-    """What a token cluster misses in a request. Digits are ASCII only."""
+    """Fields that a request lacks on a token cluster. Digits are ASCII only."""
     problems: list[str] = []
     if not audience_text:
         problems.append("Audience must not be empty")
@@ -132,26 +131,26 @@ def validate_sts_provider_spec(audience_text: str, email: str) -> tuple[str, ...
 
 
 def extract_key_id_from_key_name(key_name: str) -> str:
-    """What follows the last slash of a key's resource name, line by line."""
+    """The part after the last slash of a key's resource name, line by line."""
     return re.sub(r".*/", "", key_name)
 
 
 def private_key_id(document: bytes) -> str:
-    """``private_key_id`` of a credentials file; raises ``InvalidJSONError`` where it is none."""
+    """``private_key_id`` of a credentials file; raises ``InvalidJSONError`` if it is not JSON."""
     return string_member(document, "private_key_id")
 
 
 def calculate_slice_diff(
     original: Iterable[str], new: Iterable[str]
 ) -> tuple[list[str], list[str]]:
-    """What ``new`` adds and what it lacks, each sorted."""
+    """The items that ``new`` adds and lacks, each sorted."""
     before, after = set(original), set(new)
     return sorted(after - before), sorted(before - after)
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """A role, and who has it."""
+    """A role and its members."""
 
     role: str
     members: tuple[str, ...]
@@ -173,9 +172,9 @@ def add_policy_binding(
 def purge_extra_policy_bindings(
     bindings: Sequence[Binding], roles: Iterable[str], member: str
 ) -> tuple[list[Binding], bool]:
-    """Bindings in which ``member`` has no other roles than ``roles``, and whether that changed.
+    """Bindings in which ``member`` has only ``roles``, and whether that changed.
 
-    Upstream panics, or leaves the member in, where it stands twice in a binding; here it goes.
+    If the member occurs twice in a binding, upstream panics or keeps it; this function removes it.
     """
     wanted = set(roles)
     purged = [

@@ -1,4 +1,4 @@
-"""The service account of each CredentialsRequest on Google Cloud, and the commands that make it."""
+"""The service account of each CredentialsRequest on Google Cloud, and commands to create it."""
 
 import shlex
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ from openshift_credentials.kubernetes.go_text import encode
 
 EMAIL: Final = "<POPULATE_SERVICE_ACCOUNT_EMAIL>"
 RANDOM: Final = "<RANDOM5>"
-"""Stands for the end of a service account's ID, which is chosen when it is made."""
+"""Placeholder for the end of a service account's ID, which is chosen at its creation."""
 
 _AUDIENCE: Final = "openshift"
 _DESCRIPTION: Final = "Created By OpenShift ccoctl"
@@ -34,7 +34,7 @@ _DESCRIPTION: Final = "Created By OpenShift ccoctl"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolOptions:
-    """What all service accounts of a cluster share; pool and provider have its name by default."""
+    """Options that all service accounts share; pool and provider default to the cluster's name."""
 
     name: str
     project: str
@@ -54,13 +54,13 @@ class PoolOptions:
         return self.provider or self.name
 
     def problems(self) -> list[str]:
-        """Why Google Cloud takes no pool of that name."""
+        """Why Google Cloud rejects a pool with that name."""
         return name_problems(self.name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComponentServiceAccount:
-    """A service account with its roles; what only Google Cloud knows is left open."""
+    """A service account with its roles; values that Google Cloud assigns are placeholders."""
 
     secret: SecretRef
     where: str
@@ -76,12 +76,12 @@ class ComponentServiceAccount:
 
 
 def name_problems(name: str) -> list[str]:
-    """Why a name is not one for Google Cloud: it has more bytes than fit into a pool's ID."""
+    """Why Google Cloud rejects a name: it is too long for the ID of a pool."""
     if (size := len(encode(name))) > gcp.NAME_LIMIT:
         return [
             (
-                f"name {name!a} has {size} bytes, and a workload identity pool takes "
-                f"{gcp.NAME_LIMIT}; give a shorter one"
+                f"name {name!a} has {size} bytes, but a workload identity pool accepts "
+                f"{gcp.NAME_LIMIT}; choose a shorter one"
             )
         ]
     return []
@@ -90,14 +90,16 @@ def name_problems(name: str) -> list[str]:
 def plan_service_accounts(
     requests: Sequence[CredentialsRequest], options: PoolOptions
 ) -> Planned[ComponentServiceAccount]:
-    """A service account for each request, or all that is wrong with the requests."""
+    """One service account per request, or all problems of the requests."""
     problems = options.problems()
     pairs = list(decoded(requests, gcp_provider_spec, problems))
     for request, spec in pairs:
         if not request.service_accounts:
-            problems.append(f"{request.where}: spec.serviceAccountNames is empty; name them")
+            problems.append(
+                f"{request.where}: spec.serviceAccountNames is empty; add the service accounts"
+            )
         if not request.name:
-            problems.append(f"{request.where}: metadata.name is empty; give it")
+            problems.append(f"{request.where}: metadata.name is empty; set it")
         elif spec.permissions:
             problems += _role_id_problems(request, options)
     names = [
@@ -105,7 +107,7 @@ def plan_service_accounts(
         for request, _ in pairs
         if request.name
     ]
-    problems += shared("service account", names, "name the requests differently at their front")
+    problems += shared("service account", names, "change the start of the requests' names")
     if problems:
         return Planned((), tuple(problems))
     accounts = tuple(_account(request, spec, options) for request, spec in pairs)
@@ -116,7 +118,7 @@ def _role_id_problems(request: CredentialsRequest, options: PoolOptions) -> list
     try:
         gcp.generate_role_id(options.project, request.name)
     except ValueError as error:
-        return [f"{request.where}: no custom role can be named: {error}"]
+        return [f"{request.where}: the name of the custom role cannot be derived: {error}"]
     return []
 
 
@@ -161,7 +163,7 @@ def _account(
 
 
 def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> list[str]:
-    """Lines for a shell, in ccoctl's order; the flag that it misspells is right here."""
+    """Lines for a shell, in ccoctl's order, with the correct name of the flag that it misspells."""
     quote = shlex.quote
     project = quote(options.project)
     lines = [
@@ -202,7 +204,7 @@ def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> 
 def issuer_commands(
     options: PoolOptions, issuer_url: str, *, location: str = "us", keys_file: str = ""
 ) -> tuple[str, ...]:
-    """Commands that make pool, bucket and provider; with ``keys_file`` there is no bucket."""
+    """Commands that create pool, bucket and provider; with ``keys_file`` there is no bucket."""
     quote = shlex.quote
     name, project = quote(options.name), quote(options.project)
     bucket = quote(f"gs://{options.name}-oidc")

@@ -1,9 +1,9 @@
-"""Names of identities, and what a request may say before it becomes part of one.
+"""Names of identities, and the characters of requests that they can contain.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/utils.go``,
 ``aws/create-iam-roles.go`` and ``pkg/operator/utils/utils.go`` at commit b187feee66f4. Go counts
-bytes, so a name may be cut in the middle of a character; the half stands as lone surrogates
-(error handler ``surrogateescape``), and becomes U+FFFD in JSON, as it does upstream.
+bytes, so a name can be cut in the middle of a character; the incomplete character is kept as lone
+surrogates (error handler ``surrogateescape``) and becomes U+FFFD in JSON, as upstream.
 """
 
 import re
@@ -21,42 +21,42 @@ IDENTITY_NAME_LIMIT: Final = 128
 """Bytes of a managed identity's name, as ccoctl cuts it (azure/create_managed_identities.go)."""
 
 _RANDOM_ALPHABET: Final = "bcdfghjklmnpqrstvwxz2456789"
-"""Characters of Kubernetes' ``rand.String``: no vowels, nothing that looks like another."""
+"""Characters of Kubernetes' ``rand.String``: no vowels and no look-alikes."""
 
 _SAFE_ASCII: Final = frozenset(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._${}"
 )
-"""What changes no path, policy or manifest: ``${NAMESPACE}`` is in manifests of add-ons."""
+"""Characters that are safe in paths, policies and manifests; add-ons use ``${NAMESPACE}``."""
 _HALF_CHARACTER: Final = re.compile("[\udc80-\udcff]")
 _KUBERNETES_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 _IAM_NAME: Final = re.compile(r"[\w+=,.@-]{1,64}", re.ASCII)
 
 
 class Request(Protocol):
-    """What names are made of; a CredentialsRequest has it."""
+    """Fields of a CredentialsRequest that names are built from."""
 
     @property
     def where(self) -> str:
-        """File and document, to start a message with."""
+        """File and document, the start of messages."""
         ...
 
     @property
     def service_accounts(self) -> tuple[str, ...]:
-        """Names of the service accounts that may use the identity."""
+        """Names of the service accounts that can use the identity."""
         ...
 
 
 def shorten_name(name: str, max_length: int) -> str:
-    """The first ``max_length`` bytes of a name; half a character stands as surrogates."""
+    """The first ``max_length`` bytes of a name; an incomplete character becomes surrogates."""
     return decode(encode(name)[:max_length])
 
 
 def generate_name_with_field_limits(
     infra_name: str, infra_name_max: int, request_name: str, request_name_max: int
 ) -> str:
-    """``INFRA-REQUEST``, each cut to its own number of bytes; without ``INFRA-`` if that is empty.
+    """``INFRA-REQUEST``, each truncated to its own limit in bytes; ``INFRA-`` only if not empty.
 
-    Raises :class:`ValueError` where the request has no name.
+    Raises :class:`ValueError` if the request has no name.
     """
     if not request_name:
         raise ValueError("empty credential request name")
@@ -67,7 +67,7 @@ def generate_name_with_field_limits(
 def generate_unique_name_with_field_limits(
     infra_name: str, infra_name_max: int, request_name: str, request_name_max: int
 ) -> str:
-    """The same with a hyphen and five random characters; raises as that does."""
+    """The same with a hyphen and five random characters; raises the same error."""
     name = generate_name_with_field_limits(
         infra_name, infra_name_max, request_name, request_name_max
     )
@@ -79,8 +79,8 @@ def identity_name(
 ) -> str:
     """Name of the identity of a request: ``NAME-NAMESPACE-SECRET``.
 
-    A name over the limit is cut and gets a hash, so that two requests never share it.
-    ``compatible`` cuts it as ccoctl does, without a hash.
+    A name over the limit is truncated and ends with a hash, so that two requests never share it.
+    ``compatible`` truncates it as ccoctl does, without a hash.
     """
     whole = f"{name}-{namespace}-{secret}"
     if compatible:
@@ -89,10 +89,10 @@ def identity_name(
 
 
 def unsafe_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -> Iterator[str]:
-    """Why texts of a request cannot go into a path, a policy or a manifest.
+    """Why texts of a request cannot be used in a path, a policy or a manifest.
 
-    ccoctl writes them as they are: ``../`` leaves the output folder, and a quotation mark ends
-    the text in a trust policy.
+    ccoctl writes them unchanged: ``../`` leaves the output folder, and a quotation mark ends the
+    string in a trust policy.
     """
     texts = [("spec.secretRef.namespace", namespace), ("spec.secretRef.name", secret)]
     texts += [
@@ -101,11 +101,11 @@ def unsafe_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -
     ]
     for field, text in texts:
         if not text:
-            yield f"{field} is empty; give it"
+            yield f"{field} is empty; set it"
         elif not _is_safe(text):
             yield (
-                f"{field} {text!a} has characters that no name in Kubernetes has; "
-                "use letters, digits, '.' and '-' only"
+                f"{field} {text!a} has characters that are not allowed in Kubernetes names; use "
+                "only letters, digits, '.' and '-'"
             )
 
 
@@ -118,14 +118,17 @@ def _is_safe(text: str) -> bool:
 
 
 def unusual_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -> Iterator[str]:
-    """Texts that Kubernetes will not take as names, although nothing breaks on the way there."""
+    """Texts that Kubernetes rejects as names, although they are safe in paths and policies."""
     for text in (namespace, secret, *service_accounts):
         if not _KUBERNETES_NAME.fullmatch(text):
-            yield f"{text!a} is no name in Kubernetes: lower-case letters, digits, '.' and '-'"
+            yield (
+                f"{text!a} is not a valid Kubernetes name: use lower-case letters, digits, "
+                "'.' and '-'"
+            )
 
 
 def role_name_problem(role_name: str) -> str | None:
-    """Why IAM takes no role of that name, or ``None``."""
+    """Why IAM rejects a role with that name, or ``None``."""
     if _IAM_NAME.fullmatch(role_name):
         return None
     return "must be 1 to 64 letters, digits and the characters + = , . @ _ -"
@@ -134,7 +137,7 @@ def role_name_problem(role_name: str) -> str | None:
 def collisions(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Names that several requests would share, with the places of the requests.
 
-    ``names`` are pairs of a place and a name. The clouds do not tell upper from lower case.
+    ``names`` are pairs of a place and a name. The clouds do not distinguish upper and lower case.
     """
     places: dict[str, list[tuple[str, str]]] = {}
     for place, name in names:

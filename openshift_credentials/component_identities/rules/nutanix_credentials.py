@@ -1,9 +1,9 @@
 """Credentials of Nutanix that all components share.
 
 Source: openshift/cloud-credential-operator
-``pkg/cmd/provisioning/nutanix/create_shared_secrets.go`` at commit b187feee66f4, with the types
-of nutanix-cloud-native/prism-go-client ``environment/providers/kubernetes/types.go``. No message
-holds anything of the file: it is a list of passwords.
+``pkg/cmd/provisioning/nutanix/create_shared_secrets.go`` at commit b187feee66f4, with the types of
+nutanix-cloud-native/prism-go-client ``environment/providers/kubernetes/types.go``. Messages contain
+nothing of the file, because it is a list of passwords.
 """
 
 from collections.abc import Mapping
@@ -21,9 +21,9 @@ def read_credentials(content: object) -> str:
     """JSON text for the Secrets from the parsed credentials file.
 
     The file is ``credentials:`` with a list of ``type: basic_auth`` and ``data`` with user and
-    password of Prism Central and, if wanted, of Prism Elements. Raises
-    :class:`UnusableInputError` for another form, and for a file without credentials, of which
-    ccoctl makes Secrets that hold ``null``.
+    password of Prism Central and, optionally, of Prism Elements. Raises :class:`UnusableInputError`
+    for another form, and for a file without credentials, for which ccoctl writes Secrets that
+    contain ``null``.
     """
     entries = _member(content, "credentials")
     if not is_array(entries) or not entries:
@@ -35,7 +35,7 @@ def read_credentials(content: object) -> str:
     for index, entry in enumerate(entries):
         where = f"credentials[{index}]"
         if _member(entry, "type") != BASIC_AUTH:
-            problems.append(f"{where}.type must be {BASIC_AUTH}, the only type there is")
+            problems.append(f"{where}.type must be {BASIC_AUTH}, the only supported type")
             continue
         data = _member(entry, "data")
         texts.append({"type": BASIC_AUTH, "data": _basic_auth(data, where, problems)})
@@ -47,7 +47,7 @@ def read_credentials(content: object) -> str:
 def _basic_auth(data: object, where: str, problems: list[str]) -> Mapping[str, object]:
     central = _login(_member(data, "prismCentral"), f"{where}.data.prismCentral", problems)
     if not central["username"] or not central["password"]:
-        problems.append(f"{where}.data.prismCentral needs username and password")
+        problems.append(f"{where}.data.prismCentral requires username and password")
     elements = _member(data, "prismElements")
     if elements is not None and not is_array(elements):
         problems.append(f"{where}.data.prismElements must be a list")
@@ -71,7 +71,7 @@ def _login(value: object, where: str, problems: list[str]) -> dict[str, str]:
 
 
 def _text(value: object, name: str, where: str, problems: list[str]) -> str:
-    """A text, or the text that YAML's reader makes of a number or a truth value."""
+    """A string, or the string form of a number or boolean in YAML."""
     found = _member(value, name)
     match found:
         case None:
@@ -88,7 +88,7 @@ def _text(value: object, name: str, where: str, problems: list[str]) -> str:
 
 
 def _member(members: object, name: str) -> object:
-    """The member of that name in any case, as ``encoding/json`` finds it."""
+    """The member with that name, ignoring case, as ``encoding/json`` does."""
     if not is_object(members):
         return None
     if name in members:

@@ -1,4 +1,4 @@
-"""What is common to the identities of all clouds: requests that are usable, names that differ."""
+"""Common rules of the identities of all clouds: usable requests and distinct names."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,10 +18,10 @@ Spec = TypeVar("Spec")
 
 @dataclass(frozen=True, slots=True)
 class Planned(Generic[Identity]):
-    """Identities in the order of their requests, or everything that is wrong with the requests.
+    """Identities in the order of their requests, or all problems of the requests.
 
-    ``warnings`` are what the cloud or Kubernetes will refuse, although ccoctl writes it;
-    ``notes`` are worth knowing, and no more.
+    ``warnings`` are what the cloud or Kubernetes rejects although ccoctl writes it; ``notes`` are
+    for information.
     """
 
     identities: tuple[Identity, ...]
@@ -37,8 +37,8 @@ def decoded(
 ) -> Iterator[tuple[CredentialsRequest, Spec]]:
     """Requests with their provider specs; what is unusable is added to ``problems``.
 
-    Every request is looked at before the first one is used: ccoctl stops in the middle, when the
-    earlier ones are made already.
+    Every request is checked before the first one is used: ccoctl stops in the middle, when it has
+    already created the earlier ones.
     """
     for request in requests:
         faults = list(
@@ -55,7 +55,7 @@ def decoded(
 
 
 def name_warnings(requests: Iterable[CredentialsRequest]) -> Iterator[str]:
-    """Names in requests that Kubernetes will not take."""
+    """Names in requests that Kubernetes rejects."""
     for request in requests:
         for unusual in unusual_parts(
             request.secret.namespace, request.secret.name, request.service_accounts
@@ -68,7 +68,8 @@ def shared(
 ) -> Iterator[str]:
     """Identities, and files of manifests, that two requests would share.
 
-    With a shared identity the second request's permissions go to the first one's service accounts.
+    With a shared identity, the first request's service accounts would get the second request's
+    permissions.
     """
     sharing: set[tuple[str, ...]] = set()
     for name, places in collisions((request.where, name) for request, name in names):

@@ -1,14 +1,14 @@
-"""Secret manifests of components, as the installer and the cluster take them.
+"""Secret manifests of components, as the installer and the cluster read them.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/{aws,azure,gcp,nutanix}`` at
-commit b187feee66f4. Texts are those of ccoctl to the byte, without a line feed at the end.
+commit b187feee66f4. Texts are identical to ccoctl's, without a line feed at the end.
 """
 
 import base64
 from typing import Final
 
 TOKEN_PATH: Final = "/var/run/secrets/openshift/serviceaccount/token"  # noqa: S105
-"""Where a component's pod has its token (``OidcTokenPath`` of constants.go)."""
+"""Path of the token in a component's pod (``OidcTokenPath`` of constants.go)."""
 
 
 def file_name(namespace: str, secret: str) -> str:
@@ -17,9 +17,9 @@ def file_name(namespace: str, secret: str) -> str:
 
 
 def aws_secret(role_arn: str, namespace: str, secret: str) -> str:
-    """Secret of a component on AWS; the request's ``cloudTokenPath`` plays no part here.
+    """Secret of a component on AWS; the request's ``cloudTokenPath`` is not used.
 
-    Without a role ARN the text ends with a line that makes it unusable until there is one.
+    Without a role ARN, the text ends with a line that makes it unusable until an ARN is added.
     """
     text = aws_secret_text(role_arn)
     return _secret(
@@ -32,7 +32,7 @@ def aws_secret(role_arn: str, namespace: str, secret: str) -> str:
 
 
 def aws_secret_text(role_arn: str) -> str:
-    """The profile that a component on AWS reads, without a line feed at its end."""
+    """The profile that a component on AWS reads, without a line feed at the end."""
     return "\n".join(
         [
             "[default]",
@@ -53,10 +53,10 @@ def azure_secret(
     *,
     cloud_token_path: str = "",
 ) -> str:
-    """Secret of a component on Azure, with the token's path that the request wants.
+    """Secret of a component on Azure, with the token path of the request.
 
-    Without client and tenant the text ends with a line that makes it unusable until they are
-    known.
+    Without client and tenant, the text ends with a line that makes it unusable until they are
+    added.
     """
     return _secret(
         "stringData",
@@ -78,7 +78,7 @@ def azure_secret(
 def gcp_secret(credentials_config: str, namespace: str, secret: str, script: str = "") -> str:
     """Secret of a component on Google Cloud.
 
-    Without a configuration the text ends with a line that names the script which makes one.
+    Without a configuration, the text ends with a line that names the script that creates one.
     """
     encoded = base64.b64encode(credentials_config.encode()).decode()
     return _secret(
@@ -94,7 +94,7 @@ def gcp_secret(credentials_config: str, namespace: str, secret: str, script: str
 
 
 def nutanix_secret(credentials: str, namespace: str, secret: str) -> str:
-    """Secret of a component on Nutanix; ``credentials`` is JSON with passwords in it."""
+    """Secret of a component on Nutanix; ``credentials`` is JSON that contains passwords."""
     encoded = base64.b64encode(credentials.encode()).decode()
     return "\n".join(
         [

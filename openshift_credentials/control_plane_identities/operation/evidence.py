@@ -1,4 +1,4 @@
-"""What the management cluster says of control-plane identities that do not work."""
+"""Messages of the management cluster about control-plane identities that do not work."""
 
 from collections.abc import Iterator
 
@@ -11,9 +11,9 @@ from openshift_credentials.operation.observed import Observed
 
 
 def evidence(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Evidence]:
-    """Texts of events and containers of each consumer that tell of its identity.
+    """Messages of events and containers of each consumer that concern its identity.
 
-    Pods of a control plane fail for many other reasons too, which are not of this system.
+    Pods of a control plane can also fail for reasons that do not concern this system.
     """
     told: set[Evidence] = set()
     for chain in chains(settings) if settings.is_managed else ():

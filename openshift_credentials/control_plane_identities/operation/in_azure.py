@@ -1,6 +1,6 @@
-"""Vault, secrets and roles as Azure has them, beside what the stack makes.
+"""Compare vault, secrets and roles in Azure with what the stack creates.
 
-Source: Azure Key Vault and Azure RBAC REST references. Resource Manager tells the attributes of
+Source: Azure Key Vault and Azure RBAC REST references. Resource Manager returns the attributes of
 secrets and never a value.
 """
 
@@ -42,7 +42,7 @@ _VAULT_TYPE: Final = "azure-native:keyvault:Vault"
 
 
 def cloud_reads(settings: ControlPlaneIdentitiesSettings) -> Sequence[ArmRead]:
-    """What Azure is asked: the vault and its secrets, and roles where the stack assigns them."""
+    """The requests to Azure: the vault, its secrets, and roles where the stack assigns them."""
     found: list[ArmRead] = []
     scopes = dict.fromkeys(each.scope for each in _assignments(settings))
     if settings.vault:
@@ -67,7 +67,7 @@ def _assignments(settings: ControlPlaneIdentitiesSettings) -> Sequence[Assignmen
 def cloud(
     settings: ControlPlaneIdentitiesSettings, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
-    """Vault, secrets, the role of its reader, and the roles of the identities."""
+    """Check the vault, its secrets, the role of its reader, and the roles of the identities."""
     if settings.vault:
         yield from _vault(settings, observed, purpose)
     if purpose is not Purpose.PREFLIGHT:
@@ -89,7 +89,7 @@ def _vault(
             yield failed(
                 "cloud-vault-deleted",
                 subject,
-                "a soft-deleted vault holds the name",
+                "a soft-deleted vault has this name",
                 f"run 'az keyvault recover --name {vault.name}', then import it, or choose "
                 "another name",
             )
@@ -116,27 +116,27 @@ def _vault(
             "cloud-vault-access-policies",
             subject,
             "is in access policy mode, in which role assignments have no effect",
-            "switch it to RBAC authorization",
+            "change it to RBAC authorization",
         )
     tenant = vault.tenant_id or settings.tenant_id
     if str(properties.get("tenantId", tenant)).lower() != tenant.lower():
         yield failed(
             "cloud-vault-tenant",
             subject,
-            f"is of tenant {properties['tenantId']}, not {tenant}",
+            f"belongs to tenant {properties['tenantId']}, not to {tenant}",
             "correct controlPlaneIdentities.vault.tenantId",
         )
     if properties.get("enablePurgeProtection") is not True:
         yield warned(
             "cloud-vault-purge",
             subject,
-            "has no purge protection: its credentials can be deleted for good",
-            "switch it on",
+            "has no purge protection: its credentials can be deleted permanently",
+            "enable purge protection",
         )
 
 
 def _stages(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
-    """Stage 2: each secret, and whether the reader may read it."""
+    """Stage 2: each secret, and the reader's permission to read it."""
     vault, user = settings.vault, settings.key_vault_user
     if vault is None or user is None:
         return
@@ -173,7 +173,7 @@ def _secrets(observed: Observed) -> Mapping[str, SecretFacts] | None:
 def _roles(
     settings: ControlPlaneIdentitiesSettings, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
-    """Stage 8: each planned assignment, by its name and, where it is known, its principal."""
+    """Stage 8: each planned assignment, by its name and, if known, its principal."""
     principals = {
         component: identity.principal_id
         for component, identity in given_identities(settings).items()
@@ -195,7 +195,8 @@ def _roles(
                 "cloud-assignment-differs",
                 subject,
                 f"assignment {planned.name} {problem}",
-                "delete that assignment: Azure changes none, and 'pulumi up' would fail",
+                "delete that assignment: Azure cannot change an assignment, and 'pulumi up' "
+                "would fail",
             )
         elif found is not None or (held is not None and planned.role.lower() in held):
             right += 1
@@ -209,9 +210,9 @@ def _roles(
                     "run 'pulumi refresh' and 'pulumi up'",
                 )
     if right or missing:
-        verb = "the update makes" if purpose is Purpose.PREFLIGHT else "lacking"
+        verb = "the update creates" if purpose is Purpose.PREFLIGHT else "lacking"
         yield passed(
-            "cloud-roles", settings.hosted_cluster, f"{right} roles are there, {verb} {missing}"
+            "cloud-roles", settings.hosted_cluster, f"{right} roles exist, {verb} {missing}"
         )
 
 
@@ -223,5 +224,5 @@ def _differs(found: Mapping[str, Any], planned: Assignment, principals: Mapping[
         return f"has role {role}, not {planned.role}"
     wanted = principals.get(planned.component)
     if wanted and principal.lower() != wanted.lower():
-        return f"is of principal {principal}, not {wanted}"
+        return f"is for principal {principal}, not {wanted}"
     return ""

@@ -1,4 +1,4 @@
-"""What is read of a management cluster, and the form in which the stages are judged.
+"""What is read from a management cluster, and its form for the checks of the stages.
 
 Source: openshift/hypershift ``control-plane-operator`` for the objects of a control plane;
 kubernetes-sigs/secrets-store-csi-driver for the driver and its classes.
@@ -35,7 +35,7 @@ OPERATOR: Final = "hypershift operator"
 
 
 def reads(settings: ControlPlaneIdentitiesSettings, purpose: Purpose) -> Sequence[Read]:
-    """What is looked at for a purpose."""
+    """What is read for a purpose."""
     namespace, _, name = settings.hosted_cluster.partition("/")
     hosted_clusters = f"/apis/hypershift.openshift.io/v1beta1/namespaces/{namespace}/hostedclusters"
     hosted_cluster = _get(HOSTED_CLUSTER, f"{hosted_clusters}/{name}")
@@ -82,7 +82,7 @@ def _list(name: str, path: str) -> Read:
 
 
 def access_of(settings: ControlPlaneIdentitiesSettings) -> VaultAccess:
-    """The vault, and who reads it."""
+    """The vault and its reader."""
     vault, user = settings.vault, settings.key_vault_user
     return VaultAccess(
         vault=vault.name if vault else "",
@@ -92,7 +92,7 @@ def access_of(settings: ControlPlaneIdentitiesSettings) -> VaultAccess:
 
 
 def stages_of(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> StagesObserved:
-    """What was read, as the stages are judged; what could not be read is left out."""
+    """What was read, as the stages need it; what could not be read is omitted."""
     return StagesObserved(
         hosted_cluster=observed.one(HOSTED_CLUSTER),
         classes=_by_name(observed, CLASSES),
@@ -107,7 +107,7 @@ def stages_of(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> S
 
 
 def _by_name(observed: Observed, read: str) -> Mapping[str, Object] | None:
-    """Objects by name; a type that the cluster does not have has no objects."""
+    """Objects by name; a type that the cluster does not have gives no objects."""
     if observed.obstacle(read) is Obstacle.ABSENT:
         return {}
     if read not in observed.answers:
@@ -116,7 +116,7 @@ def _by_name(observed: Observed, read: str) -> Mapping[str, Object] | None:
 
 
 def messages_of(chain: Chain, observed: Observed) -> Iterator[Evidence]:
-    """What is said of the pods of a consumer, and of the Deployment itself."""
+    """Messages about the pods of a consumer and about the Deployment itself."""
     is_its = re.compile(rf"{re.escape(chain.consumer)}(?:-[a-z0-9]+){{0,2}}").fullmatch
     pods = [each for each in observed.all(PODS) if is_its(name_of(each))]
     events = observed.all(EVENTS)

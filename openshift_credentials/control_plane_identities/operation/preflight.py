@@ -1,7 +1,7 @@
 """What must be true of a management cluster before managed identities can work.
 
 Source: openshift/hypershift ``support/azureutil/azureutil.go`` (``IsAroHCP``) and
-``support/config/constants.go`` for what the operator is told at its installation.
+``support/config/constants.go`` for the flags of the operator's installation.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,22 +19,22 @@ _READER: Final = "ARO_HCP_KEY_VAULT_USER_CLIENT_ID"
 
 
 def preflight(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
-    """The CSI driver is there, and the operator knows of the service and of the vault's reader."""
+    """The CSI driver is installed, and the operator knows the service and the vault's reader."""
     yield from unread(places.reads(settings, Purpose.PREFLIGHT), observed)
     yield from installation(settings, observed)
 
 
 def installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
-    """The same for verb ``verify``, which tells what was not read by itself."""
+    """The same for the verb ``verify``, which itself reports what was not read."""
     if not settings.is_managed:
         return
     if observed.one(places.DRIVER):
-        yield passed("identity-csi-driver", CSI_DRIVER, "the Secrets Store CSI driver is there")
+        yield passed("identity-csi-driver", CSI_DRIVER, "the Secrets Store CSI driver is installed")
     elif observed.obstacle(places.DRIVER) is Obstacle.ABSENT:
         yield failed(
             "identity-csi-driver",
             CSI_DRIVER,
-            "the Secrets Store CSI driver is not installed; no pod would get its file",
+            "the Secrets Store CSI driver is not installed, so no pod would get its file",
             "on AKS enable the add-on azure-keyvault-secrets-provider",
         )
     operator = observed.one(places.OPERATOR)

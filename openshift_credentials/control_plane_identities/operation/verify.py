@@ -1,4 +1,4 @@
-"""Whether the identities of a control plane work: the stages, as the cluster shows them."""
+"""Check whether the identities of a control plane work, stage by stage, in the cluster."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ from openshift_credentials.operation.observed import Object, Observed, Obstacle
 
 
 def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
-    """A check for each failure of a stage; a stage without one has passed."""
+    """One check per failure of a stage; a stage without failures has passed."""
     yield from unread(places.reads(settings, Purpose.VERIFY), observed)
     yield from installation(settings, observed)
     found = observed.one(places.HOSTED_CLUSTER)
@@ -62,7 +62,7 @@ def _looked_at(seen: StagesObserved) -> Iterator[Stage]:
 
 
 def check_of(failure: Failure) -> Check:
-    """A failure of a stage as a check; what the API merely takes although it is wrong, warns."""
+    """A failure of a stage as a check; what the API accepts although it is wrong is a warning."""
     about = f"{failure.component}: " if failure.component else ""
     detail = f"stage {failure.stage.value}: {about}{failure.message}"
     tell = warned if failure.is_advice else failed
@@ -75,7 +75,7 @@ def code_of(stage: Stage) -> str:
 
 
 def _stanza(settings: ControlPlaneIdentitiesSettings, found: Object) -> Iterator[Failure]:
-    """Where the HostedCluster names another vault, secret, encoding or identity than the stack."""
+    """Differences in vault, secret, encoding or identity between HostedCluster and stack."""
     subject = f"HostedCluster {settings.hosted_cluster}"
     try:
         real = {(each.component, each.consumer): each for each in of_hosted_cluster(found)}

@@ -30,7 +30,7 @@ class Component(StrEnum):
 
     @property
     def field(self) -> str:
-        """Path in the HostedCluster."""
+        """Path of the identity in the HostedCluster."""
         if self is Component.KMS:
             return "spec.secretEncryption.kms.azure.kms"
         return (
@@ -40,7 +40,7 @@ class Component(StrEnum):
 
 
 class Writer(StrEnum):
-    """Who writes a SecretProviderClass, again on every reconcile."""
+    """The operator that writes a SecretProviderClass on every reconcile."""
 
     HYPERSHIFT_OPERATOR = "HyperShift Operator"
     CONTROL_PLANE_OPERATOR = "Control Plane Operator"
@@ -50,7 +50,8 @@ class Writer(StrEnum):
 class Consumer:
     """One container that reads a credential file.
 
-    ``learns`` says how it learns the path, with ``{path}`` and ``{name}`` for the file's.
+    ``learns`` states how the container gets the path; ``{path}`` and ``{name}`` stand for those of
+    the file.
     """
 
     workload: str
@@ -60,11 +61,11 @@ class Consumer:
     learns: str
 
     def path(self, secret_name: str) -> str:
-        """The file in the container."""
+        """The path of the file in the container."""
         return f"{self.mount}/{secret_name}"
 
     def learns_path(self, secret_name: str) -> str:
-        """How the container learns the path of its file."""
+        """How the container gets the path of its file."""
         return self.learns.format(path=self.path(secret_name), name=secret_name)
 
 
@@ -76,7 +77,7 @@ class Flow:
     writers: tuple[Writer, ...]
     consumers: tuple[Consumer, ...]
     script_prefix: str | None
-    """How the development script begins the name of the vault secret."""
+    """Prefix that the development script gives the name of the vault secret."""
 
 
 _HO: Final = (Writer.HYPERSHIFT_OPERATOR,)
@@ -99,7 +100,7 @@ def _csi_driver(kind: str) -> Consumer:
 
 
 def flow_of(component: Component) -> Flow:
-    """What HyperShift makes for an identity; nothing of it is made here."""
+    """What HyperShift creates for an identity; this program creates none of it."""
     match component:
         case Component.CLOUD_PROVIDER:
             return Flow(
@@ -126,7 +127,7 @@ def flow_of(component: Component) -> Flow:
                         "first container",
                         "cpo-cert",
                         CERTIFICATES,
-                        "its own code joins {path}",
+                        "fixed in its code: {path}",
                     ),
                 ),
                 "cpo",
@@ -213,7 +214,7 @@ def flow_of(component: Component) -> Flow:
                         "first container",
                         "kms-cert",
                         KMS_CERTIFICATES,
-                        "its own code joins {path}",
+                        "fixed in its code: {path}",
                     ),
                 ),
                 None,
@@ -223,11 +224,11 @@ def flow_of(component: Component) -> Flow:
 
 
 def control_plane_namespace(namespace: str, name: str) -> str:
-    """Namespace of a hosted control plane: every object of these flows is in it."""
+    """Namespace of a hosted control plane, which contains every object of these flows."""
     return f"{namespace}-{name.replace('.', '-')}"
 
 
 def script_secret_name(component: Component, prefix: str) -> str | None:
-    """Name of the vault secret as the development script makes it; it makes none for KMS."""
+    """Name of the vault secret that the development script creates; it creates none for KMS."""
     begin = flow_of(component).script_prefix
     return f"{begin}-{prefix}-json" if begin else None

@@ -1,7 +1,8 @@
-"""What the Azure provider of the Secrets Store CSI driver makes of a SecretProviderClass.
+"""How the Azure provider of the Secrets Store CSI driver reads a SecretProviderClass.
 
 Source: Azure/secrets-store-csi-driver-provider-azure ``pkg/provider/provider.go`` and
-``validate.go``, June 2026. It reads parameter ``objects`` as YAML, and each item again as YAML.
+``validate.go``, June 2026. It reads the parameter ``objects`` as YAML, and each of its items as
+YAML.
 """
 
 import base64
@@ -28,7 +29,7 @@ _WORDS: Final = {
         r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?|[-+]?\.inf|\.nan"
     ),
 }
-"""What a plain text must be for goyaml to take the explicit tag."""
+"""The plain texts for which goyaml accepts an explicit tag."""
 
 _QUOTES: Final = ("'", '"', "|", ">")
 _NULLABLE: Final = (f"{_TAG}str", f"{_TAG}null")
@@ -46,30 +47,30 @@ _FIELDS: Final = (
 
 
 class Step(StrEnum):
-    """How far a mount gets."""
+    """The step at which a mount ends."""
 
     OBJECTS = "objects"
-    """Parameter ``objects`` cannot be read."""
+    """The parameter ``objects`` cannot be read."""
 
     OBJECT = "object"
-    """One of its items cannot be read."""
+    """One of the items cannot be read."""
 
     VALIDATE = "validate"
-    """An item has a value that is refused, before the vault is asked."""
+    """The provider rejects a value of an item, before it contacts the vault."""
 
     DECODE = "decode"
-    """The vault's value is not what the encoding says."""
+    """The value in the vault does not have the declared encoding."""
 
     OK = "ok"
 
 
 class DecodeError(ValueError):
-    """The value does not fit the encoding; the message holds nothing of the value."""
+    """The value does not have the encoding; the message contains nothing of the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mount:
-    """What is mounted, or why the pod does not start."""
+    """The mounted file, or the reason why the pod does not start."""
 
     step: Step
     why: str = ""
@@ -78,7 +79,7 @@ class Mount:
 
 
 def vault_name_problem(name: str) -> str | None:
-    """Why the provider refuses the name of a vault; Azure itself refuses more."""
+    """Why the provider rejects the name of a vault; Azure itself is stricter."""
     if _VAULT_NAME.fullmatch(name):
         return None
     return "must have 3 to 24 letters, digits and hyphens"
@@ -103,7 +104,7 @@ def content_bytes(value: str, encoding: str) -> bytes:
 
 
 def mount(objects: str, value: str) -> Mount:
-    """The first file that parameter ``objects`` gives, where the vault holds ``value``."""
+    """The first file that the parameter ``objects`` defines, if the vault contains ``value``."""
     try:
         items = list(_items(objects))
     except (yaml.YAMLError, ValueError):
@@ -119,7 +120,7 @@ def mount(objects: str, value: str) -> Mount:
             return Mount(Step.VALIDATE, problem)
         found.append(fields)
     if not found:
-        return Mount(Step.OK, "objects is empty: nothing is mounted")
+        return Mount(Step.OK, "objects is empty, so nothing is mounted")
     first = found[0]
     try:
         content = content_bytes(value, first["objectEncoding"])
@@ -148,13 +149,13 @@ def _fields(item: str) -> Mapping[str, str]:
 
 
 def _check_history(node: yaml.Node) -> None:
-    """How many versions are wanted is a whole number; nothing else of it matters here."""
+    """The number of versions must be a whole number; its size does not matter here."""
     text = _text(node)
     if cast("yaml.ScalarNode", node).style in _QUOTES:
-        raise ValueError("the number of versions is a text")
+        raise ValueError("the number of versions is a string")
     number = int(text, 0) if _WORDS["int"].fullmatch(text) else float(text)
     if number != int(number) or not -_INT32_LIMIT <= number < _INT32_LIMIT:
-        raise ValueError("the number of versions is not a whole number that fits")
+        raise ValueError("the number of versions is not a 32-bit whole number")
 
 
 def _problem(fields: Mapping[str, str]) -> str | None:
@@ -164,13 +165,13 @@ def _problem(fields: Mapping[str, str]) -> str | None:
     if form and form.casefold() not in ("pem", "pfx"):
         return "objectFormat must be PEM or PFX"
     if form == "pfx" and kind != "secret":
-        return "objectFormat pfx goes with objectType secret only"
+        return "objectFormat pfx requires objectType secret"
     if encoding and kind != "secret":
-        return "objectEncoding goes with objectType secret only"
+        return "objectEncoding requires objectType secret"
     if encoding and encoding.casefold() not in set(ObjectEncoding):
         return "objectEncoding must be utf-8, hex or base64"
     if not name:
-        return "the file name must not be empty; the name null is read as none"
+        return "the file name must not be empty, and the name null is read as empty"
     if name.startswith("/") or ".." in name:
         return "the file name must be relative, and without '..'"
     return None
@@ -181,7 +182,7 @@ def _file(fields: Mapping[str, str]) -> str:
 
 
 def _mapping(text: str) -> Iterator[tuple[str, yaml.Node]]:
-    """Keys and values of the first document; nothing where it is null."""
+    """Keys and values of the first document; empty if it is null."""
     loader = yaml.CBaseLoader(text)
     try:
         node = loader.get_node() if loader.check_node() else None
@@ -201,19 +202,19 @@ def _mapping(text: str) -> Iterator[tuple[str, yaml.Node]]:
 
 
 def _is_null(node: yaml.Node) -> bool:
-    """What goyaml reads as null: one of the words without quotes and without a tag."""
+    """Whether goyaml reads it as null: one of the words, without quotes or tag."""
     if not isinstance(node, yaml.ScalarNode) or node.style in _QUOTES:
         return False
     return node.tag in _NULLABLE and _WORDS["null"].fullmatch(str(node.value)) is not None
 
 
 def _text(node: yaml.Node) -> str:
-    """What goyaml puts into a field that is a text: a number as it is written, null as nothing."""
+    """What goyaml puts into a string field: a number as it is written, null as an empty string."""
     if not isinstance(node, yaml.ScalarNode):
         raise ValueError("not a text")  # noqa: TRY004 - one kind of error for all of it
     text, tag = str(node.value), str(node.tag).removeprefix(_TAG)
     if tag in _WORDS and not _WORDS[tag].fullmatch(text):
-        raise ValueError("the text does not fit its tag")
+        raise ValueError("the text does not match its tag")
     if tag == "binary":
         return base64.b64decode(text, validate=True).decode("utf-8", "surrogateescape")
     return "" if _is_null(node) else text

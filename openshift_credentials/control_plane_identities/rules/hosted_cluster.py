@@ -1,7 +1,7 @@
-"""HostedClusters on Azure: what the API server says, and what it takes although it is wrong.
+"""HostedClusters on Azure: the API server's errors, and what it accepts although it is wrong.
 
-Sources: the API rules of :mod:`.hosted_cluster_schema`, compared with a real API server; what fails
-later is read from openshift/hypershift (platform/azure, kas/kms, secretproviderclass) and from the
+Sources: the API rules of :mod:`.hosted_cluster_schema`, compared with a real API server; later
+failures follow from openshift/hypershift (platform/azure, kas/kms, secretproviderclass) and the
 provider of the Secrets Store CSI driver.
 """
 
@@ -23,15 +23,15 @@ from openshift_credentials.control_plane_identities.rules.identity_schema import
 )
 from openshift_credentials.control_plane_identities.rules.secret_provider_class import objects_text
 from openshift_credentials.kubernetes.admission.admission import admit, admit_update
-from openshift_credentials.kubernetes.admission.problem import FieldProblem
+from openshift_credentials.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.kubernetes.json_values import is_array, object_member, text_member
 from openshift_credentials.notices import Notice, Severity
 
 SUPPORTED_CLOUDS: Final = ("AzurePublicCloud", "AzureUSGovernmentCloud", "AzureChinaCloud")
-"""Clouds that node pools of managed clusters can be in."""
+"""Clouds that support node pools of managed clusters."""
 
 VAULT_NAME: Final = re.compile(r"(?=.{3,24}\Z)[a-zA-Z][a-zA-Z0-9]*(?:-[a-zA-Z0-9]+)*")
-"""What Azure takes as the name of a vault; the CSI provider and the API take more."""
+"""Names of vaults that Azure accepts; the CSI provider and the API accept more."""
 
 _UUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _AZURE: Final = "spec.platform.azure"
@@ -40,28 +40,28 @@ _CONTROL_PLANE: Final = f"{_AZURE}.azureAuthenticationConfig.managedIdentities.c
 
 
 def _warning(code: str, field: str, why: str, way_out: str) -> Notice:
-    """Something that the API server does not refuse."""
+    """A problem that the API server does not reject."""
     return Notice(code, Severity.WARNING, why, way_out, field)
 
 
 @dataclass(frozen=True, slots=True)
 class HostedClusterVerdict:
-    """``errors`` are the API server's; ``warnings`` are what it takes although it is wrong."""
+    """``errors`` are the API server's; ``warnings`` are what it accepts although it is wrong."""
 
     name: str
-    errors: tuple[FieldProblem, ...]
+    errors: tuple[StatusCause, ...]
     warnings: tuple[Notice, ...]
 
     @property
     def accepted(self) -> bool:
-        """Whether the API server takes the object."""
+        """Whether the API server accepts the object."""
         return not self.errors
 
 
 def judge_hosted_cluster(
     manifest: Mapping[str, object], replaces: Mapping[str, object] | None = None
 ) -> HostedClusterVerdict:
-    """The verdict on an object that is created, or that replaces another one of its name."""
+    """The verdict on an object that is created or that replaces another one of the same name."""
     admission = (
         admit(HOSTED_CLUSTERS, manifest)
         if replaces is None
@@ -71,13 +71,13 @@ def judge_hosted_cluster(
     if replaces is not None:
         warnings += _change_advice(replaces, manifest)
     warnings += [
-        _warning("PRUNED", field, "the API does not know it and drops it", "remove it")
+        _warning("PRUNED", field, "the API does not have this field and drops it", "remove it")
         for field in admission.pruned
     ]
     if admission.rules_skipped:
-        message = "the API server stops at these errors and looks at no rules between fields"
+        message = "the API server stops at these errors and does not check rules between fields"
         warnings.append(
-            _warning("RULES_NOT_CHECKED", "spec", message, "repair them and check again")
+            _warning("RULES_NOT_CHECKED", "spec", message, "correct them and check again")
         )
     name = text_member(object_member(manifest, "metadata"), "name")
     return HostedClusterVerdict(name, admission.errors, tuple(warnings))
@@ -92,8 +92,9 @@ def _change_advice(old: Mapping[str, object], new: Mapping[str, object]) -> Iter
         yield _warning(
             "AUTHENTICATION_CHANGED",
             f"{_AZURE}.azureAuthenticationConfig.azureAuthenticationConfigType",
-            f"the API takes the change from {before} to {after}; a running cluster does not",
-            "make a new cluster",
+            f"the API accepts the change from {before} to {after}, but a running cluster does "
+            "not support it",
+            "create a new cluster",
         )
 
 
@@ -107,7 +108,9 @@ def _advice(spec: Mapping[str, object]) -> Iterator[Notice]:
     if text_member(platform, "type") != "Azure":
         return
     if "azure" not in platform:
-        yield _warning("NO_AZURE", _AZURE, "platform Azure has no settings", "add azure")
+        yield _warning(
+            "NO_AZURE", _AZURE, "the platform is Azure, but its settings are missing", "add azure"
+        )
         return
     azure = object_member(platform, "azure")
     kind = text_member(_authentication(spec), "azureAuthenticationConfigType")
@@ -125,7 +128,9 @@ def _placement_advice(azure: Mapping[str, object]) -> Iterator[Notice]:
 def _uuid_advice(members: Mapping[str, object], name: str, field: str) -> Iterator[Notice]:
     value = members.get(name)
     if isinstance(value, str) and not _UUID.fullmatch(value):
-        yield _warning("NOT_A_UUID", field, "is not a UUID, which Azure needs", "copy the ID")
+        yield _warning(
+            "NOT_A_UUID", field, "is not a UUID, which Azure requires", "copy the ID again"
+        )
 
 
 def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> Iterator[Notice]:
@@ -172,7 +177,7 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
             f"{field}.name",
             "is not the name of a vault: 3 to 24 letters, digits and single hyphens, with a "
             "letter first and no hyphen last",
-            "give the bare name, without https:// and suffix",
+            "set the bare name, without https:// and suffix",
         )
     yield from _uuid_advice(vault, "tenantID", f"{field}.tenantID")
     vault_tenant = text_member(vault, "tenantID")
@@ -181,7 +186,7 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
             "OTHER_TENANT",
             f"{field}.tenantID",
             f"differs from {_AZURE}.tenantID",
-            "make sure that the vault is in this tenant, and the identity that reads it too",
+            "make sure that the vault and the identity that reads it are in this tenant",
         )
 
 
@@ -204,8 +209,9 @@ def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Notice]:
             yield _warning(
                 "SAME_SECRET",
                 f"{users[-1].field}.credentialsSecretName",
-                f"{' and '.join(users)} read the same secret, and log in as one identity",
-                "give each its own secret",
+                f"{' and '.join(users)} read the same secret and therefore log in as the same "
+                "identity",
+                "use one secret per identity",
             )
     for component, name in names.items():
         result = mount(objects_text(name, "utf-8"), "{}")
@@ -213,7 +219,7 @@ def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Notice]:
             yield _warning(
                 "NAME_READ_AS_YAML",
                 f"{component.field}.credentialsSecretName",
-                "means something else in YAML, so the volume of its pods is not mounted",
+                "has another meaning in YAML, so the volume of its pods is not mounted",
                 "choose another name",
             )
 
@@ -221,10 +227,15 @@ def _secret_name_advice(names: Mapping[Component, str]) -> Iterator[Notice]:
 def _encryption_advice(spec: Mapping[str, object], kind: str) -> Iterator[Notice]:
     encryption = object_member(spec, "secretEncryption")
     if text_member(encryption, "type") == "kms" and "kms" not in encryption:
-        yield _warning("NO_KMS", _KMS, "type is kms, and there are no settings for it", "add kms")
+        yield _warning("NO_KMS", _KMS, "type is kms, but its settings are missing", "add kms")
     kms = object_member(encryption, "kms")
     if text_member(kms, "provider") == "Azure" and "azure" not in kms:
-        yield _warning("NO_KMS", f"{_KMS}.azure", "provider Azure has no settings", "add azure")
+        yield _warning(
+            "NO_KMS",
+            f"{_KMS}.azure",
+            "provider is Azure, but its settings are missing",
+            "add azure",
+        )
     azure = object_member(kms, "azure")
     wrong = {MANAGED: "workloadIdentity", WORKLOAD: "kms"}.get(kind, "")
     if wrong in azure:
@@ -233,7 +244,7 @@ def _encryption_advice(spec: Mapping[str, object], kind: str) -> Iterator[Notice
             "KMS_IDENTITY",
             f"{_KMS}.azure.{wrong}",
             f"a cluster with {kind} needs {right}, so kube-apiserver does not start",
-            f"replace it by {right}",
+            f"replace it with {right}",
         )
     if "backupKey" in azure:
         yield _warning(

@@ -1,8 +1,8 @@
 """The schema of a HostedCluster on Azure as data: capabilities, DNS, and the spec as a whole.
 
 Source: openshift/hypershift ``api/hypershift/v1beta1/{azure,hostedcluster_types}.go`` and the
-custom resource definition generated from them, at commit 3ee9615567ac. The parts of the spec that
-no identity depends on (networking, etcd, configuration, other platforms) are passed over.
+custom resource definition generated from them, at commit 3ee9615567ac. Parts of the spec that no
+identity depends on (networking, etcd, configuration, other platforms) are not covered.
 """
 
 from typing import Final

@@ -47,14 +47,14 @@ _NAMED_255: Final = Text(minimum=1, maximum=255)
 
 
 def fixed(name: str, **limits: Any) -> Text:  # noqa: ANN401 - the fields of Text
-    """A text that no update may change."""
+    """A string that cannot be updated."""
     return Text(**limits, immutable=f"{name} is immutable")
 
 
 def only_with(member: str, name: str, value: str) -> Rule[Members]:
-    """A member that must be there with one value of another one, and only then."""
+    """A member that is required with one value of another member and forbidden otherwise."""
     return Rule(
-        f"{member} must be there if {name} is {value}, and only then",
+        f"{member} is required if {name} is {value}, and forbidden otherwise",
         lambda members: (members[name] == value) == (member in members),
     )
 
@@ -136,18 +136,18 @@ AZURE_KMS: Final = Object(
             ),
         ),
         Rule(
-            "kms and workloadIdentity cannot both be there",
+            "kms and workloadIdentity cannot both be set",
             lambda kms: not ("kms" in kms and "workloadIdentity" in kms),
         ),
         Rule(
-            "kms or workloadIdentity must be there",
+            "kms or workloadIdentity is required",
             lambda kms: "kms" in kms or "workloadIdentity" in kms,
         ),
     ),
     transitions=(
         Transition("keyVaultType is immutable", lambda old, new: _kind(old) == _kind(new)),
         Transition(
-            "the way to log in to the vault is immutable",
+            "the type of login to the vault is immutable",
             lambda old, new: ("kms" in old) == ("kms" in new),
         ),
     ),

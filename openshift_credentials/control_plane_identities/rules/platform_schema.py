@@ -27,9 +27,9 @@ from openshift_credentials.kubernetes.admission.nodes import (
 
 
 def _part(index: int, pattern: str) -> Rule[str]:
-    """The part between slashes has something in it that matches; that is all that is asked."""
+    """A part between slashes contains a match; the API requires no more."""
     return Rule(
-        f"part {index} between slashes must hold {pattern}",
+        f"part {index} between slashes must contain {pattern}",
         lambda text: re.search(pattern, text.split("/")[index], re.ASCII) is not None,
     )
 
@@ -198,11 +198,12 @@ AZURE: Final = Object(
     ),
     checks=(
         Rule(
-            "private must be there if topology is Private or PublicAndPrivate, and only then",
+            "private is required if topology is Private or PublicAndPrivate, and forbidden "
+            "otherwise",
             lambda azure: _is_private(azure) == ("private" in azure),
         ),
         Rule(
-            "workloadIdentities.controlPlaneOperator must be there for Private Link",
+            "workloadIdentities.controlPlaneOperator is required for Private Link",
             _private_link_has_an_operator,
         ),
     ),
@@ -212,6 +213,6 @@ AZURE: Final = Object(
             "private cannot be added or removed",
             lambda old, new: ("private" in old) == ("private" in new),
         ),
-        Transition("topology cannot become Public, or cease to be", _stays_public_or_not),
+        Transition("topology cannot be changed to or from Public", _stays_public_or_not),
     ),
 )

@@ -17,10 +17,10 @@ KEY_VAULT_SECRETS_USER: Final = "4633458b-17de-408a-b874-0445c86b69e6"
 KEY_VAULT_CRYPTO_USER: Final = "12338af0-0e69-4776-bea7-57ae8d297424"
 CONTRIBUTOR: Final = "b24988ac-6180-42a0-ab88-20f7382dd24c"
 NODE_POOL_MANAGEMENT_ROLE: Final = "Azure Red Hat OpenShift NodePool Management Role"
-"""A display name where Azure wants a GUID: an assignment with it fails."""
+"""A display name where Azure requires a GUID: an assignment with it fails."""
 
 DATA_PLANE_SUFFIX: Final = "WI"
-"""Ends the key of an identity of the data plane in the name of its assignment."""
+"""Suffix of a data plane identity's key in the name of its assignment."""
 
 
 class Group(StrEnum):
@@ -55,7 +55,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class ComponentRole:
-    """What an identity may do: role, resource groups beside the managed one, key in names."""
+    """Access of an identity: role, resource groups in addition to the managed one, key in names."""
 
     key: str
     role: str
@@ -67,7 +67,7 @@ _NSG_AND_NETWORK: Final = (Group.NETWORK_SECURITY_GROUP, Group.VIRTUAL_NETWORK)
 
 
 def role_of(component: Component) -> ComponentRole | None:
-    """The command gives the KMS identity none: it needs Key Vault Crypto User on its vault."""
+    """None for the KMS identity, which needs Key Vault Crypto User on its vault."""
     match component:
         case Component.CLOUD_PROVIDER:
             return ComponentRole(
@@ -127,8 +127,8 @@ def role_and_scopes(
 ) -> tuple[str, tuple[str, ...]]:
     """The role and the resource groups in which an identity gets it.
 
-    ``custom_roles`` is ``--assign-custom-hcp-roles``. An identity that the command does not know,
-    such as KMS, would be Contributor of the managed group; it never asks for it.
+    ``custom_roles`` is ``--assign-custom-hcp-roles``. For an identity that the command does not
+    know, such as KMS, it would use Contributor on the managed group; it never asks for one.
     """
     facts = role_of(component) or ComponentRole("", CONTRIBUTOR)
     role = facts.custom_role if custom_roles and facts.custom_role else facts.role
@@ -136,7 +136,7 @@ def role_and_scopes(
 
 
 def assignment_name(infra_id: str, key: str, scope: str) -> str:
-    """GUID under which HyperShift's command looks for an assignment, and deletes it."""
+    """GUID by which HyperShift's command finds and deletes an assignment."""
     return str(uuid.uuid5(uuid.NAMESPACE_DNS, f"{infra_id}-{key}-{scope}"))
 
 

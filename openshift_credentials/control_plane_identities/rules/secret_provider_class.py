@@ -1,7 +1,7 @@
 """SecretProviderClass objects for identities in a vault, byte for byte.
 
-Source: openshift/hypershift ``support/secretproviderclass/secretproviderclass.go``. The operator
-writes nine of them itself, on every reconcile; the program makes one only for other pods.
+Source: openshift/hypershift ``support/secretproviderclass/secretproviderclass.go``. The operators
+write nine of them on every reconcile; the program creates one only for other pods.
 """
 
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from typing import Final
 API_VERSION: Final = "secrets-store.csi.x-k8s.io/v1"
 KIND: Final = "SecretProviderClass"
 RESERVED_PREFIX: Final = "managed-azure-"
-"""Names that begin so are HyperShift's."""
+"""Prefix of the names that HyperShift reserves."""
 
 CSI_DRIVER: Final = "secrets-store.csi.k8s.io"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VaultAccess:
-    """The vault, its tenant, and the client ID of the identity that may read it."""
+    """The vault, its tenant, and the client ID of the identity that can read it."""
 
     vault: str
     tenant_id: str
@@ -35,7 +35,7 @@ def objects_text(secret_name: str, encoding: str) -> str:
 
 
 def specification(access: VaultAccess, secret_name: str, encoding: str) -> dict[str, object]:
-    """The ``spec`` of the object; every parameter is a text. Nothing is checked, as upstream."""
+    """The ``spec`` of the object; every parameter is a string. Like upstream, it checks nothing."""
     return {
         "provider": "azure",
         "parameters": {

@@ -33,7 +33,7 @@ _ADDRESS: Final = (
 
 def _bare(kind: str) -> Rule[Members]:
     return Rule(
-        f"type {kind} takes no further configuration",
+        f"type {kind} allows no further configuration",
         lambda strategy: (
             strategy["type"] != kind or not {"nodePort", "route", "loadBalancer"} & set(strategy)
         ),
@@ -61,7 +61,7 @@ _STRATEGY: Final = Object(
     checks=(
         only_with("nodePort", "type", "NodePort"),
         Rule(
-            "type Route goes with route alone, and route with type Route",
+            "type Route requires route and no other configuration, and route requires type Route",
             lambda strategy: (
                 not {"nodePort", "loadBalancer"} & set(strategy)
                 if strategy["type"] == "Route"
@@ -69,7 +69,8 @@ _STRATEGY: Final = Object(
             ),
         ),
         Rule(
-            "type LoadBalancer goes with loadBalancer alone, and loadBalancer with that type",
+            "type LoadBalancer requires loadBalancer and no other configuration, and "
+            "loadBalancer requires that type",
             lambda strategy: (
                 not {"nodePort", "route"} & set(strategy)
                 if strategy["type"] == "LoadBalancer"
@@ -95,9 +96,9 @@ SERVICES: Final = Array(
 
 
 def _published(service: str, *strategies: str) -> Rule[Members]:
-    """On Azure the service is there with one of the strategies; the rest is no concern of it."""
+    """On Azure the service is published with one of the strategies; other platforms pass."""
     return Rule(
-        f"platform Azure needs {service} published by {' or '.join(strategies)}",
+        f"platform Azure requires {service} to be published by {' or '.join(strategies)}",
         lambda spec: spec["platform"]["type"] != "Azure" or _has(spec, service, strategies),
     )
 
@@ -120,7 +121,7 @@ def _oauth_server(spec: Members) -> bool:
 
 
 PUBLISHED_ON_AZURE: Final = (
-    Rule("platform Azure needs OAuthServer published by Route", _oauth_server),
+    Rule("platform Azure requires OAuthServer to be published by Route", _oauth_server),
     _published("Konnectivity", "Route"),
     _published("Ignition", "Route"),
 )

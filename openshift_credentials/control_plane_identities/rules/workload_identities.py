@@ -20,7 +20,7 @@ _REGISTRY: Final = ("openshift-image-registry", "registry")
 
 @dataclass(frozen=True, slots=True)
 class _Account:
-    """A ServiceAccount; ``name`` parts its credential from the others of the identity."""
+    """A ServiceAccount; ``name`` distinguishes its credential from the identity's others."""
 
     namespace: str
     service_account: str
@@ -32,7 +32,7 @@ class _Definition:
     suffix: str
     accounts: tuple[_Account, ...]
     credential: str | None = None
-    """What the names of its credentials have in place of the suffix."""
+    """The part of its credentials' names that replaces the suffix."""
 
 
 def _csi(kind: str) -> _Definition:
@@ -78,7 +78,7 @@ _DEFINITIONS: Final[dict[Component, _Definition]] = {
 
 @dataclass(frozen=True, slots=True)
 class WorkloadIdentity:
-    """An identity to be made, and which ServiceAccounts may become it."""
+    """An identity to create, and the ServiceAccounts that can use it."""
 
     component: Component
     name: str
@@ -90,8 +90,8 @@ def workload_identities(
 ) -> tuple[WorkloadIdentity, ...]:
     """The identities of a self-managed cluster, in the command's order.
 
-    A cluster with topology Public has none for the control plane operator; an empty topology is
-    that of the separate IAM command, which always makes it.
+    A cluster with topology Public has none for the control plane operator; an empty topology stands
+    for the separate IAM command, which always creates it.
     """
     left_out = {
         Component.CONTROL_PLANE_OPERATOR: topology == PUBLIC,

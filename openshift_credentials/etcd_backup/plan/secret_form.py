@@ -45,7 +45,7 @@ def assert_wanted_mode(settings: EtcdBackupSettings) -> None:
     """Assert that the operator will detect the mode of the settings, also through OADP.
 
     Raises :class:`~openshift_credentials.etcd_backup.rules.assertion.CredentialModeMismatchError`
-    where it will not, and :class:`~openshift_credentials.errors.ContractError` where OADP cannot
+    if it will not, and :class:`~openshift_credentials.errors.ContractError` where OADP cannot
     transport the mode.
     """
     form, version = secret_form(settings), settings.contract_version

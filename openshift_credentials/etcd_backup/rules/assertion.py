@@ -22,7 +22,7 @@ def assert_mode(
 
     ``secret`` (``namespace/name``) and ``way_out`` are for the message, which never has content
     in it. Raises
-    :class:`CredentialModeMismatchError` where the mode is not the expected one.
+    :class:`CredentialModeMismatchError` if the mode is not the expected one.
     """
     detection = detect(expected.storage_type, data, version)
     if detection.mode is not expected:

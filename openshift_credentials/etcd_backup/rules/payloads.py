@@ -155,7 +155,7 @@ def copy_as_plugin(source: Mapping[str, bytes], key: str = CLOUD_KEY) -> SecretP
     """What OADP's plugin writes to the operator's namespace for key ``key`` of ``source``.
 
     Key ``credentials`` always, and ``key`` itself beside it; all other keys stay behind. Raises
-    :class:`ContractError` where the plugin fails: ``source`` has no such key.
+    :class:`ContractError` if the plugin fails: ``source`` has no such key.
 
     Source: openshift/hypershift-oadp-plugin ``pkg/etcdbackup/orchestrator.go`` and
     ``pkg/common/credentials.go`` at commit f8c5bfb08778.
@@ -173,7 +173,7 @@ def for_oadp(
 ) -> SecretPayload:
     """The OADP source Secret (key ``cloud``) for a payload that a builder of ``mode`` made.
 
-    Raises :class:`ContractError` with the reason where the plugin's copy would be detected as
+    Raises :class:`ContractError` with the reason if the plugin's copy would be detected as
     another mode. Mode ``azure-managed-identity`` passes, but Velero itself reads the key of its
     BackupStorageLocation as dotenv and cannot use JSON: the location must then name no
     credential of its own, so that only the plugin falls back to this Secret.

@@ -48,7 +48,7 @@ def _text(path: Path) -> str:
     try:
         return read_regular_file(path, LARGEST).decode("utf-8-sig")
     except FileNotFoundError:
-        problem = "cannot be read: there is no such file; correct the path"
+        problem = "does not exist; correct the path"
     except UnicodeDecodeError:
         problem = "is not UTF-8; save it as UTF-8"
     raise UnusableInputError([ReportedProblem(problem, ProblemCode.FILE)])

@@ -17,7 +17,7 @@ _EXAMPLE: Final = "write for example '- hostedCluster: clusters/my-cluster'"
 def entries_of_yaml(text: str) -> Entries:
     """Line and values of every entry; each value is the text as it stands in the file.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` where it is not one list of
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if it is not one list of
     groups of texts.
     """
     try:

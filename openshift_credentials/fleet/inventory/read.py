@@ -36,7 +36,7 @@ def read_inventory(path: Path) -> Files:
 def _read(path: Path, shown: str, files: Files) -> None:
     suffix = path.suffix.lower()
     if not path.exists():
-        files.problems.append(file_problem(shown, "there is no such file; correct the path"))
+        files.problems.append(file_problem(shown, "does not exist; correct the path"))
         return
     if suffix not in (".csv", ".yaml", ".yml"):
         files.problems.append(

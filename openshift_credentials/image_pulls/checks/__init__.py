@@ -12,7 +12,7 @@ FIRST: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
     clouds.gcp_has_no_token_mode,
     clouds.settings_fit_the_mode,
 )
-"""What everything else builds on."""
+"""Checks that the other checks depend on."""
 
 CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
     clouds.issuer_is_public,

@@ -1,4 +1,4 @@
-"""Rules of the clouds: which modes they have, and what the plugins need."""
+"""Rules of the clouds: the modes they support, and what the plugins need."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -21,17 +21,17 @@ _CLOUDS: Final = "imagePulls.aws, imagePulls.azure and imagePulls.gcp"
 
 
 def one_cloud(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """Nodes are in one cloud."""
+    """All nodes are in one cloud."""
     if len(settings.clouds) != 1:
         yield invalid(
             "imagePulls",
-            f"needs one of {_CLOUDS}, and has {len(settings.clouds)}",
-            "keep the one of the cloud that the nodes are in",
+            f"requires exactly one of {_CLOUDS}, and has {len(settings.clouds)}",
+            "keep only the cloud that the nodes run in",
         )
 
 
 def gcp_has_no_token_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W12 for GCP: refused, with the reason."""
+    """W12 for GCP: rejected, with the reason."""
     if settings.uses_tokens and settings.gcp is not None:
         yield invalid(
             "imagePulls.mode",
@@ -41,17 +41,17 @@ def gcp_has_no_token_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def settings_fit_the_mode(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """Workloads are there in token mode, and only there."""
+    """Workloads are set in token mode and only there."""
     if settings.uses_tokens and not settings.workloads:
         yield invalid(
             "imagePulls.workloads",
             "is required with imagePulls.mode workload-identity",
-            "name the ServiceAccounts whose pods pull, or set imagePulls.mode: node-identity",
+            "add the ServiceAccounts whose pods pull, or set imagePulls.mode: node-identity",
         )
     if not settings.uses_tokens and settings.workloads:
         yield invalid(
             "imagePulls.workloads",
-            "has no use with imagePulls.mode node-identity: the kubelet sends no token",
+            "has no effect with imagePulls.mode node-identity: the kubelet sends no token",
             "remove it, or set imagePulls.mode: workload-identity",
         )
 
@@ -67,12 +67,12 @@ def issuer_is_public(settings: ImagePullsSettings) -> Iterator[Notice]:
     if issuer.rstrip("/") == CLUSTER_AUDIENCE or host.endswith((".svc", ".local")):
         yield invalid(
             path,
-            "is an issuer that only the cluster itself can reach",
-            "token mode needs a cluster with a public issuer (STS or workload identity)",
+            "is an issuer that can be reached only from inside the cluster",
+            "use a cluster with a public issuer (STS or workload identity): token mode requires it",
             f'"{issuer}"',
         )
     if settings.aws and (problem := issuer_problem(issuer)):
-        yield invalid(path, problem, "give the cluster a shorter issuer")
+        yield invalid(path, problem, "use a cluster with a shorter issuer")
     if settings.aws and (problem := region_problem(settings.aws.region)):
         known = partition_of(settings.aws.region)
         if known == "aws":
@@ -85,20 +85,21 @@ def issuer_is_public(settings: ImagePullsSettings) -> Iterator[Notice]:
 
 
 def plugin_reads_tokens(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """The plugin on the nodes knows what a token is."""
+    """The plugin on the nodes supports tokens."""
     since = TOKEN_SINCE.get(settings.cloud)
     version = plugin_version(settings)
     if settings.uses_tokens and since and version < since:
         branch = "aws" if settings.aws else "azure"
         yield invalid(
             f"imagePulls.{branch}.pluginVersion",
-            f"is 1.{version[1]}, and the plugin reads tokens since 1.{since[1]}",
-            "set it to the version on the nodes if that is newer, or wait for a release with it",
+            f"is 1.{version[1]}, but the plugin supports tokens only since 1.{since[1]}",
+            "set it to the version on the nodes if that is newer, or use an OpenShift release "
+            "with a newer plugin",
         )
 
 
 def azure_variant(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W2 and W12: the variant is chosen, and has the executable that it needs."""
+    """W2 and W12: the variant is set, and so is the executable that it needs."""
     azure = settings.azure
     if azure is None or not settings.uses_tokens:
         return
@@ -106,26 +107,27 @@ def azure_variant(settings: ImagePullsSettings) -> Iterator[Notice]:
     if azure.variant is None:
         yield invalid(
             "imagePulls.azure.variant",
-            "is required: none of the variants suits everybody",
-            f"choose one of {', '.join(Variant)}; docs/image-pulls.md has a table of them",
+            "is required: no variant suits every cluster",
+            f"choose one of {', '.join(Variant)}; docs/image-pulls.md compares them",
         )
     if azure.variant is Variant.DUAL and not second:
         yield invalid(
             "imagePulls.azure.secondExecutable",
-            "is required with variant dual: one entry of the file cannot work in both modes",
-            "name the second executable that a layered image puts beside the plugin",
+            "is required with variant dual: one entry of the file cannot support both modes",
+            "set the name of the second executable, which a layered image adds to the plugin's "
+            "directory",
         )
     if azure.variant is not Variant.DUAL and second:
         yield invalid(
             "imagePulls.azure.secondExecutable",
-            "has no use without variant dual",
+            "has no effect without variant dual",
             "remove it, or set imagePulls.azure.variant: dual",
         )
     if second in EXECUTABLES:
         yield invalid(
             "imagePulls.azure.secondExecutable",
-            "is the name of a shipped plugin",
-            "give the second executable a name of its own",
+            "is the name of a plugin that OpenShift ships",
+            "choose another name for the second executable",
             f'"{second}"',
         )
 
@@ -146,15 +148,15 @@ def azure_cloud_config(settings: ImagePullsSettings) -> Iterator[Notice]:
     if not config.use_managed_identity_extension:
         yield invalid(
             "imagePulls.azure.cloudConfig.useManagedIdentityExtension",
-            "is false: the plugin answers with a client secret and never exchanges a token (so "
-            "it is on self-managed hosted clusters with workload identities)",
-            "use imagePulls.mode node-identity there",
+            "is false: the plugin returns a client secret and never exchanges a token (this is "
+            "the case on self-managed hosted clusters with workload identities)",
+            "set imagePulls.mode: node-identity",
         )
     if config.tenant_id.lower() != azure.tenant_id.lower():
         yield invalid(
             "imagePulls.azure.cloudConfig.tenantId",
-            "is another tenant than imagePulls.azure.tenantId: the plugin asks the registry with "
-            "the one of the cloud config",
-            "make the identities in the tenant of the nodes",
+            "differs from imagePulls.azure.tenantId: the plugin uses the tenant of the cloud "
+            "config",
+            "create the identities in the tenant of the nodes",
             f'"{config.tenant_id}"',
         )

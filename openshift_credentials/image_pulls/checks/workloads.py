@@ -1,4 +1,4 @@
-"""Rules of workloads: names, repositories, and the documents that follow from them."""
+"""Rules of workloads: names, repositories, and the policies that follow from them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ def accounts_are_unique(settings: ImagePullsSettings) -> Iterator[Notice]:
             yield invalid(
                 f"imagePulls.workloads[{index}]",
                 f"is ServiceAccount {name}, as imagePulls.workloads[{seen[name]}] is",
-                "keep one, with all its repositories",
+                "keep one entry, with all repositories",
             )
         seen.setdefault(name, index)
 
@@ -42,19 +42,19 @@ def repositories(settings: ImagePullsSettings) -> Iterator[tuple[str, str]]:
 
 
 def repositories_are_of_the_cloud(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """W9, W10 and W18: the plugin is asked, and the identity may pull."""
+    """W9, W10 and W18: the kubelet runs the plugin, and the identity has permission to pull."""
     patterns = shipped(settings.cloud).patterns
     for path, image in repositories(settings):
         problem = None
         if not any(matches(pattern, image) for pattern in patterns):
             problem = (
-                f"matches none of {', '.join(patterns)}, so that the plugin would not be asked",
-                "name a repository of the cloud's registry",
+                f"matches none of {', '.join(patterns)}, so the kubelet would not run the plugin",
+                "set a repository of the cloud's registry",
             )
         elif settings.aws:
             problem = _ecr_problem(image, settings.aws)
         elif parse_repository(image) is None:
-            problem = ("is no repository of ACR", "write it as REGISTRY.azurecr.io/NAME")
+            problem = ("is not a repository of ACR", "write it as REGISTRY.azurecr.io/NAME")
         if problem:
             yield invalid(path, *problem, value=f'"{image}"')
 
@@ -63,37 +63,37 @@ def _ecr_problem(image: str, aws: AwsPulls) -> tuple[str, str] | None:
     repository = ecr.parse_repository(image)
     if repository is None:
         return (
-            "is no repository of ECR",
+            "is not a repository of ECR",
             "write it as ACCOUNT.dkr.ecr.REGION.amazonaws.com/NAME (in China with .cn)",
         )
     partition = partition_of(aws.region)
     if repository.partition != partition:
         return (
-            f"is in partition {repository.partition}, and the roles are in {partition}",
-            "use a registry of the roles' partition",
+            f"is in partition {repository.partition}, but the roles are in {partition}",
+            "use a registry in the partition of the roles",
         )
     if repository.name.endswith("*") and not aws.allow_wildcard_repositories:
         return (
-            "stands for more than one repository",
-            "name each, or set imagePulls.aws.allowWildcardRepositories: true",
+            "matches more than one repository",
+            "list each repository, or set imagePulls.aws.allowWildcardRepositories: true",
         )
     return None
 
 
 def registries_are_known(settings: ImagePullsSettings) -> Iterator[Notice]:
-    """A role is assigned at a registry, whose resource group has to be known."""
+    """Roles are assigned on a registry, so its resource group must be known."""
     if settings.azure is None:
         return
     names = Counter(registry.name.lower() for registry in settings.azure.registries)
     for name, count in names.items():
         if count > 1:
-            yield invalid("imagePulls.azure.registries", f"has {name} twice", "keep one")
+            yield invalid("imagePulls.azure.registries", f"contains {name} twice", "keep one")
     for path, image in repositories(settings):
         parsed = parse_repository(image)
         if parsed and parsed[0] not in names:
             yield invalid(
                 path,
-                f"is in registry {parsed[0]}, which imagePulls.azure.registries does not have",
+                f"is in registry {parsed[0]}, which is not in imagePulls.azure.registries",
                 "add the registry",
                 f'"{image}"',
             )
@@ -118,8 +118,8 @@ def names_are_unique(settings: ImagePullsSettings) -> Iterator[Notice]:
         if count > 1:
             yield invalid(
                 "imagePulls.workloads",
-                f"leads to {count} identities of the name {name}",
-                "give one of the groups another name",
+                f"results in {count} identities with the name {name}",
+                "rename one of the groups",
             )
 
 
@@ -131,8 +131,8 @@ def documents_fit(settings: ImagePullsSettings) -> Iterator[Notice]:
         except ValueError as error:
             yield invalid(
                 "imagePulls.aws.trustPolicyLimit",
-                f"is {aws.trust_policy_limit}, and {error}",
-                "raise it, with the quota of the account",
+                f"is {aws.trust_policy_limit}, but {error}",
+                "increase it, together with the quota of the account",
             )
             return
         fallback = plan.fallback_role(settings, aws)
@@ -145,8 +145,8 @@ def documents_fit(settings: ImagePullsSettings) -> Iterator[Notice]:
                     yield invalid(
                         "imagePulls.workloads",
                         f"gives {identity.name} {len(names)} repositories of {registry.name}, "
-                        f"more than a condition of {_CONDITION_LIMIT} characters takes",
-                        "spread the workloads over more groups",
+                        f"which do not fit in a condition of {_CONDITION_LIMIT} characters",
+                        "distribute the workloads over more groups",
                     )
 
 
@@ -155,14 +155,14 @@ def _role_problems(aws: AwsPulls, roles: list[plan.PlannedRole]) -> Iterator[Not
         if len(role.trust_policy) > aws.trust_policy_limit:
             yield invalid(
                 "imagePulls.aws.fallbackRole.namespaces",
-                f"leads to a trust policy of {len(role.trust_policy)} characters, and IAM takes "
-                f"{aws.trust_policy_limit}",
-                "name fewer namespaces",
+                f"results in a trust policy of {len(role.trust_policy)} characters, but IAM "
+                f"accepts {aws.trust_policy_limit}",
+                "list fewer namespaces",
             )
         if len(role.permission_policy) > INLINE_POLICIES_LIMIT:
             yield invalid(
                 "imagePulls.workloads",
                 f"gives role {role.name} a policy of {len(role.permission_policy)} characters, "
-                f"and IAM takes {INLINE_POLICIES_LIMIT}",
-                "spread the workloads over more groups",
+                f"but IAM accepts {INLINE_POLICIES_LIMIT}",
+                "distribute the workloads over more groups",
             )

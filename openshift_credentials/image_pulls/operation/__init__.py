@@ -1,4 +1,4 @@
-"""Image pulls in a live cluster: what is read and checked, and what messages mean. All pure."""
+"""Image pulls in a live cluster: what to read, checks, and the meaning of messages. All pure."""
 
 from collections.abc import Iterator
 from typing import Final

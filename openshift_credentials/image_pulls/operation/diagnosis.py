@@ -1,6 +1,6 @@
 """What the messages of a failed pull mean: events of pods, and the journal of the kubelet.
 
-Sources: kubernetes/kubernetes ``pkg/credentialprovider/plugin`` for the kubelet's words;
+Sources: kubernetes/kubernetes ``pkg/credentialprovider/plugin`` for the kubelet's messages;
 kubernetes/cloud-provider-aws ``cmd/ecr-credential-provider``; Amazon ECR User Guide,
 "Troubleshooting errors with Docker commands"; AWS STS API Reference,
 "AssumeRoleWithWebIdentity"; Microsoft Entra authentication error codes; "Troubleshoot registry
@@ -15,41 +15,42 @@ CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "pull-kubelet-config",
         r"failed to validate credential provider config|error decoding config \"",
-        "the kubelet refuses its provider file and does not start",
-        "run 'image-pulls check' on the file",
+        "the kubelet rejects its provider file and does not start",
+        "run 'image-pulls check' with the file",
     ),
     cause(
         "pull-executable-missing",
         r"plugin binary executable .{0,300}did not exist",
-        "the file names a plugin that the node does not have, and the kubelet does not start",
-        "bring the executable with a layered image, or choose another variant",
+        "the file names a plugin that is not on the node, so the kubelet does not start",
+        "add the executable with a layered image, or choose another variant",
         "imagePulls.azure.secondExecutable",
     ),
     cause(
         "pull-audience-refused",
         r"not found in pod spec volume|not authorized to request tokens for this audience",
-        "the node may not ask for a token with the audience of the file, so that the plugin is "
-        "not run for any pod with a ServiceAccount there",
-        "let nodes ask in the namespace of the pod, or in the whole cluster",
+        "the node does not have permission to request a token with the audience of the file, so "
+        "the kubelet does not run the plugin for pods with a ServiceAccount in the namespace",
+        "grant nodes the permission in the namespace of the pod or in the whole cluster",
         "imagePulls.audiencePermission",
     ),
     cause(
         "pull-annotation-missing",
         r"required annotation \S+ not found",
-        "the ServiceAccount lacks an annotation that the file requires; the plugin is not run",
-        "name the ServiceAccount among the workloads",
+        "the ServiceAccount does not have an annotation that the file requires, so the kubelet "
+        "does not run the plugin",
+        "add the ServiceAccount to imagePulls.workloads",
         "imagePulls.workloads",
     ),
     cause(
         "pull-token-echoed",
         r"returned the service account token as the password",
-        "the plugin passes the token on, which needs cacheType Token",
+        "the plugin returns the token as the password, which requires cacheType Token",
         "set cacheType: Token for that plugin",
     ),
     cause(
         "ecr-no-role",
         r"no arn provided",
-        "the plugin is older than 1.35 and fails for a ServiceAccount without a role",
+        "the plugin is older than 1.35, so it fails for a ServiceAccount without a role",
         "set a fallback role, or use a newer plugin",
         "imagePulls.aws.fallbackRole",
     ),
@@ -57,7 +58,7 @@ CAUSES: Final[tuple[Cause, ...]] = (
         "ecr-no-oidc-provider",
         r"No OpenIDConnect provider found in your account",
         "the account has no IAM OIDC provider for the issuer of the cluster that runs the pod",
-        "let the stack make it",
+        "let the stack create it",
         "imagePulls.aws.createOidcProvider",
     ),
     cause(
@@ -71,15 +72,15 @@ CAUSES: Final[tuple[Cause, ...]] = (
         r"not authorized to perform:? sts:AssumeRoleWithWebIdentity",
         "the trust policy of the role does not name the ServiceAccount, or the annotation names "
         "another role",
-        "name the ServiceAccount among the workloads of the role's group",
+        "add the ServiceAccount to the workloads of the role's group",
         "imagePulls.workloads",
     ),
     cause(
         "ecr-pull-denied",
         r"not authorized to perform:? ecr:",
-        "the role may not pull from this repository, or a repository of another account has no "
-        "policy that lets it",
-        "add the repository to the workload; in another account set a repository policy",
+        "the role does not have permission to pull from this repository, or a repository of "
+        "another account has no policy that allows it",
+        "add the repository to the workload; in another account, set a repository policy",
         "imagePulls.workloads",
     ),
     cause(
@@ -91,48 +92,49 @@ CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "ecr-token-expired",
         r"authorization token has expired",
-        "a pull secret holds a login of ECR, which ends after 12 hours, and is tried first",
-        "remove the pull secret: the provider renews by itself",
+        "a pull secret contains a login of ECR, which expires after 12 hours and is tried first",
+        "remove the pull secret: the credential provider renews the login automatically",
     ),
     cause(
         "acr-no-federation",
         r"AADSTS70021[13]?\b",
         "no federated credential of the identity has the issuer and subject of the token",
-        "name the ServiceAccount among the workloads; compare the issuer to the letter",
+        "add the ServiceAccount to imagePulls.workloads; compare the issuers character by "
+        "character",
         "imagePulls.workloads",
     ),
     cause(
         "acr-wrong-audience",
         r"AADSTS700212\b",
-        "the federated credential expects another audience than the file asks for",
-        "set the cloud of the identities",
+        "the federated credential expects a different audience than the file requests",
+        "set imagePulls.azure.cloud to the cloud of the identities",
         "imagePulls.azure.cloud",
     ),
     cause(
         "acr-no-identity",
         r"AADSTS700016\b",
-        "the client ID of the annotation is not known in the tenant",
-        "compare both annotations with what the stack exports",
+        "the client ID of the annotation does not exist in the tenant",
+        "compare both annotations with the outputs of the stack",
     ),
     cause(
         "acr-firewall",
         r"client with IP '?[0-9a-f.:]+'? is not allowed access",
-        "the network rules of the registry keep the node out",
-        "let the nodes' addresses or their private endpoint in",
+        "the network rules of the registry deny access from the node",
+        "allow the addresses of the nodes or their private endpoint",
     ),
     cause(
         "acr-pull-denied",
         r"azurecr\.(?:io|us|cn|de)\S*.{0,400}(?:requested access to the resource is denied|"
         r"insufficient_scope|403 Forbidden)",
-        "the identity has no role on the registry, or the registry takes conditions and ignores "
-        "AcrPull",
-        "name the registry with its permission mode",
+        "the identity has no role on the registry, or the registry uses ABAC conditions and "
+        "ignores AcrPull",
+        "add the registry to imagePulls.azure.registries, with its permission mode",
         "imagePulls.azure.registries",
     ),
     cause(
         "gcr-pull-denied",
         r"artifactregistry\.repositories\.downloadArtifacts",
-        "the node's service account may not read the repository",
+        "the node's service account does not have permission to read the repository",
         "grant it roles/artifactregistry.reader",
     ),
     cause(
@@ -144,20 +146,21 @@ CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "pull-plugin-failed",
         r"error execing credential provider plugin",
-        "the plugin failed; the kubelet goes on without its credentials",
-        "read what follows in the journal, and run 'image-pulls simulate' with the pod",
+        "the plugin failed, and the kubelet continues without its credentials",
+        "read the next lines of the journal, and run 'image-pulls simulate' with the pod",
         general=True,
     ),
     cause(
         "pull-no-such-image",
         r"manifest unknown|MANIFEST_UNKNOWN|manifest for \S+ not found",
-        "the registry has no such tag or digest",
+        "the registry does not have this tag or digest",
         "correct the image",
     ),
     cause(
         "pull-no-credentials",
         r"no basic auth credentials|authentication required|pull access denied|401 Unauthorized",
-        "no credentials were sent: the image matches no provider, or its plugin was not run",
+        "no credentials were sent: the image matches no provider, or the kubelet did not run "
+        "its plugin",
         "run 'image-pulls simulate' with the pod, its ServiceAccount and RBAC",
         general=True,
     ),
@@ -169,4 +172,4 @@ CAUSES: Final[tuple[Cause, ...]] = (
         general=True,
     ),
 )
-"""Every cause that is known, special ones first."""
+"""Every known cause, specific ones first."""

@@ -1,4 +1,4 @@
-"""What the cluster says of pulls that failed: the kubelet's events on pods."""
+"""Evidence of failed pulls: the kubelet's events on pods."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ _SAYS_NOTHING: Final = re.compile(r"Error: (?:ErrImagePull|ImagePullBackOff)")
 
 
 def evidence(_: ImagePullsSettings, observed: Observed) -> Iterator[Evidence]:
-    """A text per event on a failed pull, pod by pod."""
+    """One text per event about a failed pull, by pod."""
     for event in observed.all(FAILED_PULLS):
         message = str(event.get("message") or "")
         involved: Mapping[str, Any] = event.get("involvedObject") or {}

@@ -1,4 +1,4 @@
-"""The configuration of nodes: the file on the API server, and kubelets that would take it."""
+"""The configuration of nodes: the file on the API server, and kubelets that would accept it."""
 
 import base64
 import binascii
@@ -20,12 +20,12 @@ _DATA_URL: Final = re.compile(r"data:[^,]*;base64,(?P<content>.*)", re.DOTALL)
 
 
 def check_of(code: str, subject: str, detail: str, way_out: str, *, ok: bool) -> Check:
-    """Passed, or failed with a way out."""
+    """A check that passed, or that failed with a way out."""
     return passed(code, subject, detail) if ok else failed(code, subject, detail, way_out)
 
 
 def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
-    """Whether each pool, or the hosted cluster's ConfigMap, has the file as rendered."""
+    """Whether each pool, or the hosted cluster's ConfigMap, has the rendered file."""
     wanted = plan.planned_file(settings)
     for subject, spec in _machine_configs(settings, manifests):
         found = _content(spec, wanted.path) if spec is not None else None
@@ -33,12 +33,12 @@ def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> 
             detail, ok = f"does not write {wanted.path}", False
         else:
             ok = found == wanted.content
-            detail = "has the file as rendered" if ok else "has another content of the file"
+            detail = "has the rendered file" if ok else "has different content"
         yield check_of(
             "pull-node-file",
             subject,
             detail,
-            "run pulumi up; what else writes the file must be removed",
+            "run 'pulumi up', and remove anything else that writes the file",
             ok=ok,
         )
     if hosted := settings.hosted_cluster:
@@ -87,7 +87,7 @@ def _content(spec: Manifest, path: str) -> str | None:
 
 
 def kubelet_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
-    """Kubelets that would stop at ``tokenAttributes``."""
+    """Kubelets that would reject ``tokenAttributes``."""
     if not (settings.uses_tokens or settings.crio_match_images):
         return
     for node in manifests:

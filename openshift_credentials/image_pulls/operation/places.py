@@ -1,4 +1,4 @@
-"""What is read of a cluster: node configuration, ServiceAccounts, RBAC, nodes, failed pulls."""
+"""What is read from a cluster: node configuration, ServiceAccounts, RBAC, nodes, failed pulls."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, assert_never
@@ -27,7 +27,7 @@ _PODS_CLUSTER: Final[Mapping[str, str]] = {
 
 
 def reads(settings: ImagePullsSettings, purpose: Purpose) -> Sequence[Read]:
-    """Lists of the nodes' cluster, and of the cluster that runs the pods where it is reached."""
+    """Lists of the nodes' cluster, and of the cluster that runs the pods if it can be reached."""
     match purpose:
         case Purpose.PREFLIGHT:
             return [*_of_nodes(settings), *_of_pods(settings)]
@@ -40,7 +40,7 @@ def reads(settings: ImagePullsSettings, purpose: Purpose) -> Sequence[Read]:
 
 
 def reaches_pods(settings: ImagePullsSettings) -> bool:
-    """Whether the settings say how to reach the cluster that runs the pods."""
+    """Whether the settings define how to reach the cluster that runs the pods."""
     hosted = settings.hosted_kubernetes
     if settings.hosted_cluster is None:
         return True
@@ -65,7 +65,7 @@ def _of_pods(settings: ImagePullsSettings) -> Iterator[Read]:
 
 
 def _running(settings: ImagePullsSettings) -> Iterator[Read]:
-    """Pods of the workloads, with which a token can be asked for on trial."""
+    """Pods of the workloads, for trial requests of a token."""
     if settings.uses_tokens and reaches_pods(settings):
         for namespace in sorted({each.namespace for each in settings.workloads}):
             yield Read(
@@ -100,7 +100,7 @@ def _list(kind: str, path: str, *, is_hosted: bool = False) -> Read:
 def seen_of(
     settings: ImagePullsSettings, observed: Observed
 ) -> tuple[Sequence[Manifest], Sequence[Manifest] | None]:
-    """Objects of the nodes' cluster and of the pods'; items of lists get their kind back."""
+    """Objects of the nodes' cluster and of the pods'; items of lists get the kind they lack."""
     nodes, pods = (
         [{**item, "kind": read.name} for read in lists for item in observed.all(read.name)]
         for lists in (_of_nodes(settings), _of_pods(settings))

@@ -1,4 +1,4 @@
-"""What would go wrong in an update of image pulls."""
+"""Problems that an update of image pulls would have."""
 
 from collections.abc import Iterator, Sequence
 
@@ -18,7 +18,7 @@ def preflight(
     nodes_cluster: Sequence[Manifest],
     pods_cluster: Sequence[Manifest] | None,
 ) -> Iterator[Check]:
-    """What would go wrong in an update: kubelets that stop, accounts and NodePools not there."""
+    """Problems of an update: kubelets that stop, missing ServiceAccounts and NodePools."""
     yield from kubelet_checks(settings, pods_cluster or ())
     for workload in settings.workloads if pods_cluster is not None else ():
         name, namespace = workload.service_account, workload.namespace
@@ -27,14 +27,14 @@ def preflight(
                 "pull-account-missing",
                 f"ServiceAccount {namespace}/{name}",
                 "does not exist",
-                "make it, or set create: true for the workload",
+                "create it, or set create: true for the workload",
             )
     if settings.hosted_cluster:
         yield from _node_pools(settings.hosted_cluster, nodes_cluster)
 
 
 def _node_pools(hosted: HostedCluster, manifests: Sequence[Manifest]) -> Iterator[Check]:
-    """NodePools whose list of ConfigMaps would lose something."""
+    """NodePools whose list of ConfigMaps would lose an entry."""
     for pool in hosted.node_pools:
         subject = f"NodePool {hosted.namespace}/{pool.name}"
         found = named(manifests, "NodePool", pool.name, hosted.namespace)
@@ -48,6 +48,6 @@ def _node_pools(hosted: HostedCluster, manifests: Sequence[Manifest]) -> Iterato
             "pull-node-pool-config",
             subject,
             f"refers to {', '.join(present) or 'nothing'}",
-            f"name {', '.join(dropped)} under nodePools[].config, or the update drops it",
+            f"add {', '.join(dropped)} to nodePools[].config; otherwise the update removes it",
             ok=not dropped,
         )

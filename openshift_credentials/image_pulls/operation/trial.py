@@ -1,7 +1,7 @@
-"""Asking the API server for a token as the kubelet does, on trial.
+"""Trial requests of a token to the API server, as the kubelet sends them.
 
-The request is a dry run. The API server answers it with a token all the same (seen on 1.34), which
-is thrown away unread and ends after ten minutes.
+The request is a dry run. The API server nevertheless returns a token (seen on 1.34), which is
+discarded unread and expires after ten minutes.
 
 Source: kubernetes/kubernetes ``plugin/pkg/admission/noderestriction``: a node gets a token of a
 pod that it runs, for an audience that the pod mounts or RBAC allows.
@@ -20,11 +20,11 @@ from openshift_credentials.operation.observed import Observed, Read, name_of
 
 _SECONDS: Final = 600
 _NOT_TRIED: Final = "cannot impersonate"
-"""What the API server says to a caller who may not ask as somebody else."""
+"""The API server's message to a caller without permission to impersonate."""
 
 
 def trials(settings: ImagePullsSettings, observed: Observed) -> Sequence[Read]:
-    """One TokenRequest for each workload that a running pod uses, as the node of that pod."""
+    """One TokenRequest per workload that a running pod uses, as the node of that pod."""
     if not settings.uses_tokens:
         return ()
     found = ((each, _pod_of(each, observed)) for each in settings.workloads)
@@ -69,7 +69,7 @@ def _name(workload: Workload) -> str:
 
 
 def trial_checks(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
-    """What came of the trials; nothing where nobody could try. No token is looked at."""
+    """Results of the trials; none if no trial was possible. No token is read."""
     for workload in settings.workloads:
         answer = observed.one(_name(workload))
         if answer is None:
@@ -83,6 +83,6 @@ def trial_checks(settings: ImagePullsSettings, observed: Observed) -> Iterator[C
             yield failed(
                 "pull-token-refused",
                 subject,
-                f"the API server refuses a node the token for {audience}: {message}",
-                "let nodes ask for the audience: imagePulls.audiencePermission",
+                f"the API server denies a node the token for {audience}: {message}",
+                "grant nodes the audience with imagePulls.audiencePermission",
             )

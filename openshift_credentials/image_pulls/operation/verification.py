@@ -1,4 +1,4 @@
-"""Whether a cluster has what a stack promised: file, RBAC, annotations, version of kubelets."""
+"""Check that a cluster has what the stack defines: file, RBAC, annotations, kubelet versions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
@@ -37,11 +37,11 @@ def verify(
     nodes_cluster: Sequence[Manifest],
     pods_cluster: Sequence[Manifest] | None,
 ) -> Iterator[Check]:
-    """Compare what was read of the clusters with what follows from the settings.
+    """Compare what was read from the clusters with the settings.
 
     ``nodes_cluster`` has MachineConfigs, or ConfigMaps and NodePools of the management cluster;
-    ``pods_cluster`` ServiceAccounts, RBAC and Nodes of the cluster that runs the pods. It is
-    ``None`` where that one was not looked at.
+    ``pods_cluster`` has ServiceAccounts, RBAC and Nodes of the cluster that runs the pods. It is
+    ``None`` if that cluster was not read.
     """
     yield from file_checks(settings, nodes_cluster)
     if pods_cluster is None:
@@ -49,8 +49,8 @@ def verify(
             code="pull-hosted-cluster",
             state=State.UNKNOWN,
             subject="hosted cluster",
-            detail="ServiceAccounts, RBAC and nodes are in it, and it was not looked at",
-            way_out="name its context in hostedKubernetes.context",
+            detail="it contains the ServiceAccounts, RBAC and nodes, and was not read",
+            way_out="set its context in hostedKubernetes.context",
         )
         return
     yield from kubelet_checks(settings, pods_cluster)
@@ -70,7 +70,7 @@ def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
             for key, value in expected[plan.subject_of(workload)].items()
             if not present.get(key) or value not in (None, present[key])
         ]
-        detail = f"lacks or has another {', '.join(wrong)}" if wrong else "is annotated"
+        detail = f"has no or a different {', '.join(wrong)}" if wrong else "is annotated"
         yield check_of(
             "pull-annotations",
             subject,
@@ -83,7 +83,7 @@ def _annotations(settings: ImagePullsSettings, manifests: Sequence[Manifest]) ->
 def _expected_annotations(
     settings: ImagePullsSettings,
 ) -> Iterator[tuple[str, Mapping[str, str | None]]]:
-    """By subject; ``None`` is a value that only the cloud knows."""
+    """Annotations by subject; ``None`` is a value that only the cloud has."""
     if aws := settings.aws:
         for role in plan.roles(settings, aws):
             for subject in role.subjects:
@@ -119,7 +119,7 @@ def _permission_finding(
     return check_of(
         "pull-audience",
         f"ServiceAccount {workload.namespace}/{workload.service_account}",
-        f"nodes {'get' if allowed else 'get no'} token for {audience}",
+        f"nodes {'get' if allowed else 'do not get'} a token for {audience}",
         f"bind a role with verb {AUDIENCE_VERB} to {NODES_GROUP}",
         ok=allowed,
     )

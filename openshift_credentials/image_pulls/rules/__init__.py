@@ -1,1 +1,1 @@
-"""Pure rules of image pulls: what the kubelet, its plugins, nodes and clouds do."""
+"""Pure rules of image pulls: behaviour of the kubelet, its plugins, nodes and clouds."""

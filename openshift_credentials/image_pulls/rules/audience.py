@@ -1,4 +1,4 @@
-"""Which tokens the API server gives a node, and which ServiceAccounts a node may read.
+"""Which tokens the API server issues to a node, and which ServiceAccounts a node can read.
 
 Sources: kubernetes/kubernetes 1.34.1 ``plugin/pkg/auth/authorizer/node/node_authorizer.go``,
 ``plugin/pkg/admission/noderestriction/admission.go`` (feature
@@ -40,7 +40,7 @@ class TokenWanted:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The API server's answer; ``why`` is empty where it is yes."""
+    """The API server's answer; ``why`` is empty if the request is allowed."""
 
     http: HTTPStatus
     why: str = ""
@@ -52,23 +52,25 @@ class Decision:
 
 
 def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> Decision:
-    """Whether the API server gives the token.
+    """Whether the API server issues the token.
 
-    ``manifests`` are the objects in force: pods, RBAC, and PersistentVolumes, their claims and
-    CSIDrivers where a pod's volumes lead to them.
+    ``manifests`` are the objects of the cluster: pods, RBAC, and the PersistentVolumes, claims and
+    CSIDrivers that a pod's volumes refer to.
     """
     node = _node_of(wanted.user)
     create = _access(wanted, "create", _SERVICE_ACCOUNTS, subresource="token")
     uses = node is not None and _runs_on(node, wanted.service_account, wanted.namespace, manifests)
     if not uses and not allows(manifests, create):
-        return Decision(HTTPStatus.FORBIDDEN, f"{wanted.user} runs no pod of the ServiceAccount")
+        return Decision(
+            HTTPStatus.FORBIDDEN, f"{wanted.user} does not run a pod of the ServiceAccount"
+        )
     pod = named(manifests, "Pod", wanted.bound_pod or "", wanted.namespace)
     if node is not None:
         refused = _node_restriction(node, wanted, pod, manifests)
         if refused is not None:
             return refused
     elif pod is None and wanted.bound_pod:
-        return Decision(HTTPStatus.NOT_FOUND, f"there is no pod {wanted.bound_pod}")
+        return Decision(HTTPStatus.NOT_FOUND, f"pod {wanted.bound_pod} does not exist")
     if pod is not None and _service_account_of(pod) != wanted.service_account:
         return Decision(HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount")
     return Decision(HTTPStatus.CREATED)
@@ -77,9 +79,9 @@ def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> Dec
 def may_read_service_accounts(
     user: str, verb: str, namespace: str, name: str, manifests: Sequence[Manifest]
 ) -> Decision:
-    """Whether a node may ``get`` a ServiceAccount, or ``list`` or ``watch`` them (no name).
+    """Whether a node can ``get`` a ServiceAccount, or ``list`` or ``watch`` all (no name).
 
-    A node may get those of its own pods without any RBAC.
+    A node can get those of its own pods without RBAC.
     """
     node = _node_of(user)
     if verb == "get" and name and node and _runs_on(node, name, namespace, manifests):
@@ -94,7 +96,7 @@ def may_read_service_accounts(
     )
     if allows(manifests, access):
         return Decision(HTTPStatus.OK)
-    return Decision(HTTPStatus.FORBIDDEN, f"{user} may not {verb} ServiceAccounts here")
+    return Decision(HTTPStatus.FORBIDDEN, f"{user} is not allowed to {verb} ServiceAccounts here")
 
 
 def _node_of(user: str) -> str | None:
@@ -105,15 +107,15 @@ def _node_of(user: str) -> str | None:
 def _node_restriction(
     node: str, wanted: TokenWanted, pod: Manifest | None, manifests: Sequence[Manifest]
 ) -> Decision | None:
-    """Why admission refuses a node's request, or ``None``."""
+    """Why admission rejects a node's request, or ``None``."""
     if not wanted.bound_pod:
         return Decision(HTTPStatus.FORBIDDEN, "a node's token must be bound to a pod")
     if pod is None:
-        return Decision(HTTPStatus.NOT_FOUND, f"there is no pod {wanted.bound_pod}")
+        return Decision(HTTPStatus.NOT_FOUND, f"pod {wanted.bound_pod} does not exist")
     if text_member(object_member(pod, "spec"), "nodeName") != node:
         return Decision(HTTPStatus.FORBIDDEN, "the pod runs on another node")
     if len(wanted.audiences) > 1:
-        return Decision(HTTPStatus.FORBIDDEN, "a node may ask for one audience at most")
+        return Decision(HTTPStatus.FORBIDDEN, "a node can request only one audience")
     audience = "".join(wanted.audiences)
     if audience in _audiences_of(pod, manifests):
         return None
@@ -121,8 +123,8 @@ def _node_restriction(
         return None
     return Decision(
         HTTPStatus.FORBIDDEN,
-        f"audience {audience!r} is in no volume of the pod, and {wanted.user} may not "
-        f"{AUDIENCE_VERB} {audience!r} for ServiceAccount {wanted.service_account} in namespace "
+        f"audience {audience!r} is not in a volume of the pod, and {wanted.user} is not allowed "
+        f"to {AUDIENCE_VERB} {audience!r} for ServiceAccount {wanted.service_account} in namespace "
         f"{wanted.namespace}",
     )
 

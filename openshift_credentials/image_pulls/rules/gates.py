@@ -1,4 +1,4 @@
-"""Which kubelets and API servers take part, by version.
+"""Which kubelets and API servers support the feature, by version.
 
 Sources: kubernetes/kubernetes ``pkg/features/kube_features.go``; OpenShift 4.N has Kubernetes
 1.(N + 13).
@@ -17,7 +17,7 @@ _PULLED_IMAGES_ARE_CHECKED: Final = 35
 
 
 class GateState(StrEnum):
-    """Whether a kubelet takes ``tokenAttributes``."""
+    """Whether a kubelet accepts ``tokenAttributes``."""
 
     ABSENT = "absent"
     OFF = "off"
@@ -26,20 +26,20 @@ class GateState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KubernetesOf:
-    """The Kubernetes of an OpenShift release."""
+    """The Kubernetes version of an OpenShift release."""
 
     minor: int
 
     @property
     def token_gate(self) -> GateState:
-        """State of KubeletServiceAccountTokenForCredentialProviders without any configuration."""
+        """Default of the feature gate KubeletServiceAccountTokenForCredentialProviders."""
         if self.minor < _TOKEN_GATE_EXISTS:
             return GateState.ABSENT
         return GateState.ON if self.minor >= _TOKEN_GATE_IS_ON else GateState.OFF
 
     @property
     def rechecks_pulled_images(self) -> bool:
-        """Whether the node remembers who pulled an image (KubeletEnsureSecretPulledImages)."""
+        """Whether the node records who pulled an image (KubeletEnsureSecretPulledImages)."""
         return self.minor >= _PULLED_IMAGES_ARE_CHECKED
 
     def __str__(self) -> str:
@@ -47,6 +47,6 @@ class KubernetesOf:
 
 
 def kubernetes_of(openshift_version: str) -> KubernetesOf | None:
-    """The Kubernetes of ``4.N`` or ``4.N.Z``, or ``None`` for another text."""
+    """The Kubernetes version of ``4.N`` or ``4.N.Z``, or ``None`` for any other text."""
     match = OPENSHIFT_VERSION.fullmatch(openshift_version)
     return KubernetesOf(int(match[1]) + _MINOR_OFFSET) if match else None

@@ -1,4 +1,4 @@
-"""Names of images, as the kubelet looks credentials up for them.
+"""Names of images, as the kubelet uses them to look up credentials.
 
 Source: kubernetes/kubernetes ``pkg/util/parsers/parsers.go`` (``ParseImageName``) and
 distribution/reference ``normalize.go``: the repository with its registry, without tag or digest.

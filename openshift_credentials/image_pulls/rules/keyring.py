@@ -1,9 +1,9 @@
 """Credentials for an image, in the order in which the kubelet tries them.
 
 Source: kubernetes/kubernetes ``pkg/credentialprovider/keyring.go`` (``BasicDockerKeyring``): the
-keys of all answers are sorted backwards, so that a longer one goes first; what has the same key
-keeps the order of the providers. Without any match the entry of Docker Hub stands in for images
-of Docker Hub.
+keys of all answers are sorted in reverse order, so that a longer key comes first; entries with the
+same key keep the order of the providers. Without a match, images of Docker Hub use the entry of
+Docker Hub.
 """
 
 from collections import defaultdict
@@ -24,13 +24,13 @@ _VERSION_PATHS: Final = ("/v1/", "/v2/")
 
 
 class Keyring(Generic[_Credential]):
-    """Credentials by registry or path; a key is ``host[:port][/path]`` and may have globs."""
+    """Credentials by registry or path; a key is ``host[:port][/path]`` and can contain globs."""
 
     def __init__(self) -> None:
         self._credentials: defaultdict[str, list[_Credential]] = defaultdict(list)
 
     def add(self, answer: Mapping[str, _Credential]) -> None:
-        """Add all entries of one answer; what is no URL is left out, as the kubelet does."""
+        """Add all entries of one answer; like the kubelet, skip keys that are not URLs."""
         for location, credential in answer.items():
             key = _key(location)
             if key is not None:

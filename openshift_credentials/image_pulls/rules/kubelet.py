@@ -1,4 +1,4 @@
-"""One kubelet: what it asks of a provider, of the API server and of a plugin, and what it keeps.
+"""One kubelet: its requests to providers, the API server and plugins, and its caches.
 
 Source: kubernetes/kubernetes ``pkg/credentialprovider/plugin/plugin.go`` (``provide``), 1.34.1.
 """
@@ -38,7 +38,7 @@ class Pod:
 
 @dataclass(frozen=True, slots=True)
 class PluginCall:
-    """One run of a plugin: what it gets."""
+    """One run of a plugin: its input."""
 
     provider: OlderProvider
     image: str
@@ -48,7 +48,7 @@ class PluginCall:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """What a plugin prints, which holds credentials, and its exit code."""
+    """A plugin's output, which contains credentials, and its exit code."""
 
     response: str = field(repr=False)
     exit: int = 0
@@ -59,11 +59,11 @@ Executable = Callable[[PluginCall], Printed]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """What decides beside the configuration.
+    """Inputs of the decision in addition to the configuration.
 
-    ``plugins`` are the executables by name. ``annotations`` are those of the pod's
-    ServiceAccount, ``None`` where it does not exist; ``grants_token`` says whether the API server
-    gives the node a token for an audience.
+    ``plugins`` are the executables by name. ``annotations`` are those of the pod's ServiceAccount,
+    ``None`` if it does not exist; ``grants_token`` decides whether the API server issues the node a
+    token for an audience.
     """
 
     plugins: Mapping[str, Executable]
@@ -74,7 +74,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Why a provider did or did not answer, in words, for people."""
+    """Why a provider did or did not answer, as text for people."""
 
     provider: str
     text: str
@@ -86,7 +86,7 @@ _CacheKey = tuple[object, ...]
 
 @dataclass(slots=True)
 class Kubelet:
-    """One kubelet with its caches, and a record of what it does."""
+    """One kubelet with its caches and a record of its steps."""
 
     node: Node
     pod: Pod
@@ -97,7 +97,7 @@ class Kubelet:
     cache: dict[_CacheKey, Mapping[str, Credential]] = field(default_factory=dict)
 
     def ask(self, provider: OlderProvider) -> Mapping[str, Credential]:
-        """The entries that a provider gives for the image."""
+        """The entries that a provider returns for the image."""
         found = [each for each in provider.match_images if matches(each, self.image)]
         if not found:
             self._say(provider, "no pattern of matchImages matches; not asked")
@@ -132,7 +132,7 @@ class Kubelet:
     def _annotations(
         self, provider: OlderProvider, attributes: TokenAttributes
     ) -> dict[str, str] | None:
-        """What the plugin gets of the annotations; ``None`` where it is not run."""
+        """The annotations that the plugin gets; ``None`` if the kubelet does not run it."""
         present = self.node.annotations
         if present is None:
             self._say(provider, "the ServiceAccount does not exist; not run")
@@ -140,7 +140,7 @@ class Kubelet:
         required = attributes.required_service_account_annotation_keys
         for key in required:
             if key not in present:
-                self._say(provider, f"the ServiceAccount lacks annotation {key}; not run")
+                self._say(provider, f"the ServiceAccount does not have annotation {key}; not run")
                 return None
         keys = [*required, *attributes.optional_service_account_annotation_keys]
         return {key: present[key] for key in keys if key in present}
@@ -184,13 +184,13 @@ class Kubelet:
 def _problem(call: PluginCall, answer: PluginAnswer | None) -> str | None:
     """Why the kubelet drops an answer."""
     if answer is None:
-        return "gives no usable answer"
+        return "returns no usable answer"
     attributes = call.provider.attributes
     is_token_kept = call.with_token and attributes and attributes.cache_type != CacheType.TOKEN
     if is_token_kept and any(each.password == TOKEN for each in answer.auth.values()):
-        return "gives back the token, which needs cacheType Token"
+        return "returns the token, which requires cacheType Token"
     if answer.cache_key_type not in tuple(CacheKeyType):
-        return "gives an unknown cacheKeyType"
+        return "returns an unknown cacheKeyType"
     return None
 
 

@@ -1,8 +1,8 @@
 """Image patterns and images as the kubelet compares them: URLs without a scheme.
 
 Source: kubernetes/kubernetes ``pkg/credentialprovider/keyring.go`` (``ParseSchemelessURL``,
-``URLsMatch``); Go's ``net/url`` and ``path/filepath``. Hosts and paths are bytes, because a
-percent sign in them may stand for any byte.
+``URLsMatch``); Go's ``net/url`` and ``path/filepath``. Hosts and paths are bytes, because a percent
+sign in them can encode any byte.
 """
 
 import re
@@ -24,12 +24,12 @@ _ANYTHING: Final = rb"[^/]*"
 
 
 class LocationError(ValueError):
-    """A pattern or an image that Go's ``net/url`` refuses."""
+    """A pattern or an image that Go's ``net/url`` rejects."""
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Labels of the host, the port (empty without one) and the path, as they are compared."""
+    """Labels of the host, the port (empty if there is none) and the path, for comparison."""
 
     host: bytes
     labels: tuple[bytes, ...]
@@ -54,7 +54,7 @@ def parse_location(text: str) -> Location:
         raise LocationError("has an invalid user name before '@'")
     for part in (user, path, fragment):
         if _BROKEN_ESCAPE.search(part):
-            raise LocationError("has a percent sign that starts no escape")
+            raise LocationError("has a percent sign that does not start an escape")
     name, port = _split_port(whole_host)
     return Location(whole_host, tuple(name.split(b".")), port, _unescape(slash + path))
 
@@ -62,9 +62,9 @@ def parse_location(text: str) -> Location:
 def matches(pattern: str, image: str) -> bool:
     """Whether the kubelet asks a provider with ``pattern`` for credentials of ``image``.
 
-    ``False`` also where one of them is no URL. Globs stand in labels of the host only, the
-    ports must be the same text, and the path of the pattern is a prefix of the image's, to the
-    character.
+    ``False`` if one of them is not a URL. Globs are allowed only in labels of the host, the ports
+    must be the same text, and the path of the pattern must be a prefix of the image's path,
+    character by character.
     """
     try:
         wanted, given = parse_location(pattern), parse_location(image)
@@ -79,7 +79,7 @@ def matches(pattern: str, image: str) -> bool:
 
 
 def pattern_problem(pattern: str) -> str | None:
-    """Why the kubelet refuses a pattern, or ``None``."""
+    """Why the kubelet rejects a pattern, or ``None``."""
     try:
         parse_location(pattern)
     except LocationError as error:
@@ -88,7 +88,7 @@ def pattern_problem(pattern: str) -> str | None:
 
 
 def _host(host: bytes) -> bytes:
-    """The host with its port, unescaped; only an IPv6 address may stand in brackets."""
+    """The host with its port, unescaped; only an IPv6 address can be in brackets."""
     if host.rfind(b"[") > 0:
         raise LocationError("has '[' inside the host, which is for IPv6 addresses only")
     if not host.startswith(b"["):
@@ -113,24 +113,24 @@ def _host(host: bytes) -> bytes:
 
 def _check_port(port: bytes) -> None:
     if not _PORT.fullmatch(port):
-        raise LocationError("has a port that is no number")
+        raise LocationError("has a port that is not a number")
 
 
 def _host_text(text: bytes) -> bytes:
     if not _ESCAPED_HOST.fullmatch(text):
-        raise LocationError("has an escape that a host cannot have")
+        raise LocationError("has an escape that is not allowed in a host")
     if not _HOST.fullmatch(text.replace(b"%", b"")):
-        raise LocationError("has a character that a host cannot have")
+        raise LocationError("has a character that is not allowed in a host")
     return _unescape(text)
 
 
 def _zone(text: bytes) -> bytes:
     if not _ESCAPED_ZONE.fullmatch(text):
-        raise LocationError("has an escape that a zone cannot have")
+        raise LocationError("has an escape that is not allowed in a zone")
     escaped = b"".join(bytes((int(code, 16),)) for code in _ESCAPE.findall(text))
     plain = escaped.isascii() and _HOST.fullmatch(escaped.translate(None, b" %"))
     if not plain or not _HOST.fullmatch(_ESCAPE.sub(b"", text)):
-        raise LocationError("has a character that a zone cannot have")
+        raise LocationError("has a character that is not allowed in a zone")
     return _unescape(text)
 
 
@@ -139,7 +139,7 @@ def _unescape(text: bytes) -> bytes:
 
 
 def _split_port(host: bytes) -> tuple[bytes, bytes]:
-    """``net.SplitHostPort``; where that fails, the whole text is the name."""
+    """``net.SplitHostPort``; if that fails, the whole text is the name."""
     name, colon, port = host.rpartition(b":")
     if not colon:
         return host, b""
@@ -160,8 +160,8 @@ def _label_matches(pattern: bytes, label: bytes) -> bool:
 def _glob(pattern: bytes) -> re.Pattern[bytes] | None:
     """A label as ``filepath.Match`` reads it; ``None`` for a bad pattern.
 
-    A label holds ``*``, and a bracket only where it is an IPv6 address: that is then a class of
-    characters.
+    A label can contain ``*``, and a bracket only if it is an IPv6 address, which is then a
+    character class.
     """
     expression, position = b"", 0
     while position < len(pattern):

@@ -17,7 +17,7 @@ RESPONSE_KIND: Final = "CredentialProviderResponse"
 
 
 class CacheKeyType(StrEnum):
-    """What a plugin asks its answer to be cached under."""
+    """The cache key type that a plugin requests for its answer."""
 
     IMAGE = "Image"
     REGISTRY = "Registry"
@@ -25,7 +25,7 @@ class CacheKeyType(StrEnum):
 
 
 class Credential(GoStruct):
-    """What one entry of an answer holds; both may be a token."""
+    """One entry of an answer; both fields can be a token."""
 
     username: Text = Field(default="", repr=False)
     password: Text = Field(default="", repr=False)
@@ -44,7 +44,7 @@ class PluginAnswer(GoStruct):
 
 
 def read_answer(text: str, api_version: str) -> PluginAnswer | None:
-    """The answer, or ``None`` where the kubelet cannot use it.
+    """The answer, or ``None`` if the kubelet cannot use it.
 
     ``api_version`` is that of the provider; the answer must have the same.
     """

@@ -1,4 +1,4 @@
-"""What the plugins of the three registries do with what the kubelet gives them, by version.
+"""How the plugins of the three registries use the input from the kubelet, by version.
 
 Sources: kubernetes/cloud-provider-aws ``cmd/ecr-credential-provider/main.go`` (token since
 v1.34.0; node identity for accounts without a role since v1.35.0, PR 1281);
@@ -24,7 +24,7 @@ from openshift_credentials.image_pulls.rules.shipped import (
 Version = tuple[int, int]
 
 TOKEN_SINCE: Final[Mapping[Cloud, Version]] = {Cloud.AWS: (1, 34), Cloud.AZURE: (1, 35)}
-"""First minor version of a plugin that reads a ServiceAccount's token."""
+"""First minor version of each plugin that reads a ServiceAccount's token."""
 
 NODE_FALLBACK_SINCE: Final[Version] = (1, 35)
 """First minor version of ecr-credential-provider that falls back to the node's identity."""
@@ -33,7 +33,7 @@ GCP_ANNOTATION: Final = "iam.gke.io/enable-wi-image-pull"
 
 
 class Identity(StrEnum):
-    """Whose identity a plugin uses."""
+    """The identity that a plugin uses."""
 
     WORKLOAD = "workload"
     DEFAULT_ROLE = "default role"
@@ -43,7 +43,7 @@ class Identity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What a plugin makes of a call; ``identity`` is :attr:`Identity.NONE` where it fails."""
+    """Result of a plugin call; ``identity`` is :attr:`Identity.NONE` if it fails."""
 
     identity: Identity
     why: str
@@ -51,11 +51,11 @@ class Use:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PluginFacts:
-    """What decides beside the call.
+    """Inputs of the decision in addition to the call.
 
     ``version`` is that of the plugin; ``managed_identity_extension`` is
-    ``useManagedIdentityExtension`` of Azure's cloud config, without which the plugin answers
-    with a client secret instead.
+    ``useManagedIdentityExtension`` of Azure's cloud config, without which the plugin returns a
+    client secret instead.
     """
 
     version: Version
@@ -112,7 +112,7 @@ def _acr(facts: PluginFacts, annotations: Mapping[str, str]) -> Use:
     ]
     if missing:
         return Use(Identity.NONE, f"the plugin fails without {' and '.join(missing)}")
-    return Use(Identity.WORKLOAD, f"becomes the identity of annotation {CLIENT_ID_ANNOTATION}")
+    return Use(Identity.WORKLOAD, f"uses the identity of annotation {CLIENT_ID_ANNOTATION}")
 
 
 def _gcr(annotations: Mapping[str, str]) -> Use:

@@ -36,18 +36,18 @@ _LENGTH_PREFIX: Final = 8
 
 
 class CacheType(StrEnum):
-    """What an answer is cached under, beside the image, its registry or nothing."""
+    """Part of the cache key of an answer, in addition to image or registry."""
 
     SERVICE_ACCOUNT = "ServiceAccount"
     TOKEN = "Token"  # noqa: S105
 
 
 class UnreadableConfigError(ValueError):
-    """The kubelet stops while it reads its configuration; no reason quotes a value."""
+    """The kubelet stops while it reads its configuration; reasons never quote a value."""
 
 
 class EnvironmentVariable(GoStruct):
-    """One variable of a plugin's environment; its value may be a secret."""
+    """One variable of a plugin's environment; its value can be a secret."""
 
     name: Text = ""
     value: Text = Field(default="", repr=False)
@@ -75,7 +75,7 @@ class OlderProvider(GoStruct):
 
     @property
     def attributes(self) -> TokenAttributes | None:
-        """There is no token in these versions."""
+        """These versions do not support tokens."""
         return None
 
 
@@ -86,7 +86,7 @@ class Provider(OlderProvider):
 
     @property
     def attributes(self) -> TokenAttributes | None:
-        """What makes the kubelet send a token."""
+        """The attributes that make the kubelet send a token."""
         return self.token_attributes
 
 
@@ -120,7 +120,7 @@ class ProviderConfig:
 def read_file(content: bytes) -> ProviderConfig:
     """The configuration in one file.
 
-    Raises :class:`UnreadableConfigError` where the kubelet would stop.
+    Raises :class:`UnreadableConfigError` if the kubelet would stop.
     """
     return _read({"the file": content})
 
@@ -128,7 +128,7 @@ def read_file(content: bytes) -> ProviderConfig:
 def read_directory(files: Mapping[str, bytes]) -> ProviderConfig:
     """The configuration in a directory: its files with :data:`FILE_SUFFIXES`, sorted by name.
 
-    Raises :class:`UnreadableConfigError` with all reasons, and where there is no such file.
+    Raises :class:`UnreadableConfigError` with all reasons, and if there is no such file.
     """
     names = sorted(name for name in files if name.endswith(FILE_SUFFIXES))
     if not names:
@@ -147,7 +147,7 @@ def _read(files: Mapping[str, bytes]) -> ProviderConfig:
         except UnreadableConfigError as error:
             problems.append(f"{name}: {error}")
     counts = Counter(provider.name for provider in providers)
-    problems += (f"provider {name!r} is there {n} times" for name, n in counts.items() if n > 1)
+    problems += (f"provider {name!r} occurs {n} times" for name, n in counts.items() if n > 1)
     if problems:
         raise UnreadableConfigError("; ".join(problems))
     return ProviderConfig(tuple(providers), f"sha256:{digest.hexdigest()}")

@@ -1,4 +1,4 @@
-"""What comes of a pull: which plugins run, with which token, and which credentials are tried.
+"""Outcome of a pull: which plugins run, with which token, and which credentials are tried.
 
 Source: kubernetes/kubernetes ``pkg/credentialprovider/plugin/plugin.go``
 (``RegisterCredentialProviderPlugins``) and ``plugins.go``, 1.34.1.
@@ -17,7 +17,7 @@ from openshift_credentials.image_pulls.rules.validation import validate
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A credential that is tried, by the provider that gave it; without its password."""
+    """A credential that is tried, with the provider that returned it; without its password."""
 
     provider: str
     username: str = field(repr=False)
@@ -25,7 +25,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Pull:
-    """Everything that happened.
+    """The outcome of all steps.
 
     ``candidates`` are those of the last pull, in the order in which they are tried; ``audiences``
     are those of the tokens that the kubelet asked for.
@@ -55,7 +55,7 @@ def pull(config: bytes, node: Node, pod: Pod, image: str, lookups: int = 1) -> P
         return KubeletStops("; ".join(f"{error.field}: {error.detail}" for error in errors))
     for provider in providers:
         if provider.name not in node.plugins:
-            return KubeletStops(f"there is no executable {provider.name!r}")
+            return KubeletStops(f"executable {provider.name!r} does not exist")
     kubelet = Kubelet(node, pod, image)
     candidates: list[Candidate] = []
     for _ in range(lookups):

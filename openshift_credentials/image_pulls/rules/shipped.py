@@ -1,9 +1,9 @@
-"""Provider files: those that OpenShift ships, and those that give a workload its own identity.
+"""Provider files: those that OpenShift ships, and those for identities of workloads.
 
 Sources: openshift/machine-config-operator ``templates/common/{aws,azure,gcp}/files`` for names,
 patterns, arguments and durations, ``pkg/controller/template/render.go`` for paths,
 ``pkg/controller/container-runtime-config`` for the entry of CRI-O. The attributes follow
-kubernetes/enhancements KEP-4412 and what the plugins do with a token
+kubernetes/enhancements KEP-4412 and the plugins' use of a token
 (:mod:`~openshift_credentials.image_pulls.rules.plugins`).
 """
 
@@ -34,10 +34,10 @@ DEFAULT_ROLE_VARIABLE: Final = "AWS_ECR_ROLE_ARN"
 
 CRIO_PROVIDER: Final = "crio-credential-provider"
 CLUSTER_AUDIENCE: Final = "https://kubernetes.default.svc"
-"""Audience of the entry of CRI-O, which is for mirrors; the cluster itself grants it."""
+"""Audience of the entry of CRI-O, which is for mirrors and which the cluster itself grants."""
 
 Entry = dict[str, Any]
-"""One provider, as it stands in the file."""
+"""One provider of the file."""
 
 
 class Cloud(StrEnum):
@@ -49,10 +49,10 @@ class Cloud(StrEnum):
 
 
 class Variant(StrEnum):
-    """What becomes of ServiceAccounts without annotations on Azure.
+    """Treatment of ServiceAccounts without annotations on Azure.
 
-    ``strict`` and ``optional`` leave them without credentials; ``dual`` runs the plugin twice,
-    under two names, so that the node's identity stays as the second candidate.
+    With ``strict`` and ``optional`` they get no credentials; ``dual`` runs the plugin twice, under
+    two names, so that the node's identity remains the second candidate.
     """
 
     STRICT = "strict"
@@ -62,7 +62,7 @@ class Variant(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shipped:
-    """A file that OpenShift ships: what identifies nodes, without any token."""
+    """A file that OpenShift ships, which uses the node's identity and no token."""
 
     executable: str
     file: str
@@ -72,7 +72,7 @@ class Shipped:
 
     @property
     def path(self) -> str:
-        """Where the kubelet's flag says that the file is; the flag cannot be changed."""
+        """Path of the file in the kubelet's flag, which cannot be changed."""
         return f"/etc/kubernetes/credential-providers/{self.file}"
 
 
@@ -95,7 +95,7 @@ def node_identity(cloud: Cloud) -> list[Entry]:
 
 
 def ecr_workload_identity(default_role: str | None = None) -> list[Entry]:
-    """ECR with the role of the ServiceAccount, else ``default_role``, else the node's."""
+    """ECR with the role of the ServiceAccount, otherwise ``default_role``, otherwise the node's."""
     attributes = {
         "serviceAccountTokenAudience": STS_AUDIENCE,
         "cacheType": CacheType.SERVICE_ACCOUNT.value,
@@ -113,7 +113,7 @@ def acr_workload_identity(
 
     ``second_executable`` is the plugin's other name that :attr:`Variant.DUAL` needs.
 
-    Raises :class:`ValueError` where that is missing.
+    Raises :class:`ValueError` if that is missing.
     """
     keys = [CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION]
     is_strict = variant is not Variant.OPTIONAL
@@ -136,7 +136,7 @@ def acr_workload_identity(
 
 
 def crio_entry(patterns: Sequence[str]) -> list[Entry]:
-    """The entry that CRIOCredentialProviderConfig adds, which a file of one's own must keep."""
+    """The entry that CRIOCredentialProviderConfig adds, which a custom file must keep."""
     if not patterns:
         return []
     return [
@@ -210,7 +210,7 @@ EXECUTABLES: Final = tuple(each.executable for each in (_ECR, _ACR, _GCR))
 
 GCP_REFUSAL: Final = (
     "cannot work on OpenShift: gcr-credential-provider asks Google's token service with the "
-    "audience identitynamespace:PROJECT.svc.id.goog:PROVIDER of GKE, and the workload identity "
-    "pools of OpenShift have another form"
+    "audience identitynamespace:PROJECT.svc.id.goog:PROVIDER of GKE, but the workload identity "
+    "pools of OpenShift have a different form"
 )
 """Why there is no workload identity for Artifact Registry (cloud-provider-gcp gcpcredential.go)."""

@@ -1,7 +1,7 @@
 """What the kubelet checks once it has read its CredentialProviderConfig.
 
 Source: kubernetes/kubernetes ``pkg/credentialprovider/plugin/config.go``
-(``validateCredentialProviderConfig``). Fields carry no index there, and so they do not here.
+(``validateCredentialProviderConfig``). As in the kubelet, fields have no index.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ _OPTIONAL_KEYS: Final = f"{_ATTRIBUTES}.optionalServiceAccountAnnotationKeys"
 
 
 class ErrorType(StrEnum):
-    """Types of errors in the words of kubernetes/apimachinery ``field.ErrorType``."""
+    """Types of errors, as in kubernetes/apimachinery ``field.ErrorType``."""
 
     REQUIRED = "FieldValueRequired"
     INVALID = "FieldValueInvalid"
@@ -57,7 +57,7 @@ def validate(
 ) -> tuple[FieldError, ...]:
     """All errors, in the order in which the kubelet lists them.
 
-    ``token_gate`` is whether :data:`TOKEN_GATE` is on (the default since kubelet 1.34).
+    ``token_gate`` states whether :data:`TOKEN_GATE` is enabled (default since kubelet 1.34).
     """
     if not providers:
         error = FieldError(ErrorType.REQUIRED, "providers", "at least one provider is needed")
@@ -102,7 +102,9 @@ def _duration_errors(nanoseconds: int | None) -> Iterator[FieldError]:
     if nanoseconds is None:
         yield FieldError(ErrorType.REQUIRED, "providers.defaultCacheDuration", "is needed")
     elif nanoseconds < 0:
-        yield FieldError(ErrorType.INVALID, "providers.defaultCacheDuration", "must be 0 or longer")
+        yield FieldError(
+            ErrorType.INVALID, "providers.defaultCacheDuration", "must be 0 or greater"
+        )
 
 
 def _attribute_errors(
@@ -133,7 +135,7 @@ def _attribute_errors(
     yield from _key_errors(_REQUIRED_KEYS, required)
     yield from _key_errors(_OPTIONAL_KEYS, optional)
     if both := sorted({*required} & {*optional}):
-        detail = "keys cannot be required and optional"
+        detail = "keys cannot be both required and optional"
         yield FieldError(ErrorType.INVALID, _ATTRIBUTES, detail, f"[{' '.join(both)}]")
     yield from _cache_type_errors(attributes.cache_type)
 
@@ -143,7 +145,7 @@ def _key_errors(path: str, keys: Sequence[str]) -> Iterator[FieldError]:
         for problem in annotation_key_problems(key):
             yield FieldError(ErrorType.INVALID, path, problem, key)
         if key in keys[:position]:
-            yield FieldError(ErrorType.DUPLICATE, path, "is there twice", key)
+            yield FieldError(ErrorType.DUPLICATE, path, "occurs twice", key)
 
 
 def _cache_type_errors(cache_type: str) -> Iterator[FieldError]:

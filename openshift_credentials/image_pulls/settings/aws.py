@@ -10,10 +10,11 @@ from openshift_credentials.image_pulls.settings.workload import Repositories
 from openshift_credentials.image_pulls.text_rules import IDENTITY_PREFIX, PLUGIN_VERSION
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.clouds import AwsTags
 
 
 class FallbackRole(Settings):
-    """A role for ServiceAccounts without an annotation, in place of the node's."""
+    """A role for ServiceAccounts without an annotation, instead of the node's."""
 
     repositories: Repositories = Field(
         strict=False, min_length=1, description="Repositories that the role may pull from."
@@ -26,7 +27,7 @@ class FallbackRole(Settings):
 
 
 class AwsPulls(Settings):
-    """Pulls from ECR: the account of the roles, and how they are made."""
+    """Pulls from ECR: the account of the roles, and how they are created."""
 
     account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
         description="AWS account of the roles and of the OIDC provider."
@@ -81,9 +82,7 @@ class AwsPulls(Settings):
         le=600,
         description=("Wait until a change in IAM is effective everywhere, in seconds."),
     )
-    tags: dict[
-        Annotated[str, Follows(aws_rules.TAG_KEY)], Annotated[str, Follows(aws_rules.TAG_VALUE)]
-    ] = Field(
+    tags: AwsTags = Field(
         default={},
         max_length=50,
         description="Tags of all resources that the stack creates on AWS.",

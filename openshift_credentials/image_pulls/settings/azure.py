@@ -14,6 +14,7 @@ from openshift_credentials.image_pulls.text_rules import (
     PLUGIN_VERSION,
 )
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.clouds import AzureTags
 
 
 class Registry(Settings):
@@ -36,7 +37,7 @@ class Registry(Settings):
 
 
 class CloudConfig(Settings):
-    """What the nodes' /etc/kubernetes/cloud.conf says, which the plugin reads."""
+    """Values of the nodes' /etc/kubernetes/cloud.conf, which the plugin reads."""
 
     use_managed_identity_extension: bool = Field(
         description=(
@@ -49,7 +50,7 @@ class CloudConfig(Settings):
 
 
 class AzurePulls(Settings):
-    """Pulls from ACR: where identities are made, and what becomes of everybody else."""
+    """Pulls from ACR: the place of the identities, and the treatment of other ServiceAccounts."""
 
     subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
         description="Subscription of the identities."
@@ -96,7 +97,4 @@ class AzurePulls(Settings):
         description="Minor version of acr-credential-provider on the nodes. Default: the "
         "Kubernetes version of the release.",
     )
-    tags: dict[
-        Annotated[str, Follows(azure_rules.TAG_NAME)],
-        Annotated[str, Follows(azure_rules.TAG_VALUE)],
-    ] = Field(default={}, max_length=50, description="Tags of the identities.")
+    tags: AzureTags = Field(default={}, max_length=50, description="Tags of the identities.")

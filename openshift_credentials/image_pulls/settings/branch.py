@@ -19,21 +19,21 @@ from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 
 
 class Mode(StrEnum):
-    """Whose identity pulls."""
+    """The identity that pulls."""
 
     WORKLOAD_IDENTITY = "workload-identity"
     NODE_IDENTITY = "node-identity"
 
 
 class Reach(StrEnum):
-    """For which ServiceAccounts nodes may ask for the audience."""
+    """The ServiceAccounts for which nodes can request the audience."""
 
     NAMESPACES = "namespaces"
     CLUSTER = "cluster"
 
 
 class ImagePullsSettings(Settings):
-    """Image pulls: whose pods pull what, with whose identity, on which nodes."""
+    """Image pulls: which pods pull what, with which identity, on which nodes."""
 
     cluster: Cluster = Field(description="The cluster of the nodes, or its management cluster.")
     kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach the cluster.")
@@ -93,7 +93,7 @@ class ImagePullsSettings(Settings):
 
     @property
     def clouds(self) -> list[Cloud]:
-        """The clouds that the settings name; checked to be one."""
+        """The clouds of the settings; a check ensures that there is exactly one."""
         named = {Cloud.AWS: self.aws, Cloud.AZURE: self.azure, Cloud.GCP: self.gcp}
         return [cloud for cloud, branch in named.items() if branch is not None]
 
@@ -109,15 +109,15 @@ class ImagePullsSettings(Settings):
 
     @property
     def kubernetes_version(self) -> KubernetesOf:
-        """The Kubernetes of the nodes."""
+        """The Kubernetes version of the nodes."""
         version = kubernetes_of(self.openshift_version)
         if version is None:
-            raise AssertionError("the rule of the setting lets only versions through")
+            raise AssertionError("unreachable: the setting accepts only versions")
         return version
 
     @property
     def uses_tokens(self) -> bool:
-        """Whether workloads have identities of their own."""
+        """Whether workloads have their own identities."""
         match self.mode:
             case Mode.WORKLOAD_IDENTITY:
                 return True

@@ -13,7 +13,7 @@ class GcpPulls(Settings):
 
 
 class NodePool(Settings):
-    """A NodePool, and what its ``spec.config`` refers to beside the file."""
+    """A NodePool, and what its ``spec.config`` refers to in addition to the file."""
 
     name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
         description="Name of the NodePool."
@@ -29,7 +29,7 @@ class NodePool(Settings):
 
 
 class HostedCluster(Settings):
-    """The hosted cluster whose pods pull; ``cluster`` is its management cluster then."""
+    """The hosted cluster whose pods pull; ``cluster`` is then its management cluster."""
 
     namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
         description="Namespace of the HostedCluster."

@@ -12,7 +12,7 @@ Repositories = Annotated[tuple[Annotated[str, Follows(REPOSITORY)], ...], OneAsL
 
 
 class Workload(Settings):
-    """A ServiceAccount, what its pods pull, and with whom it shares an identity."""
+    """A ServiceAccount, the repositories of its pods, and the group that shares its identity."""
 
     namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
         description="Namespace of the ServiceAccount."

@@ -64,7 +64,7 @@ _ITEM: Final = re.compile(
 
 
 def parse_item(text: str, field: Field) -> Item:
-    """Read one item of ``field``; raises :class:`CronError` where releases of Velero differ."""
+    """Read one item of ``field``; raises :class:`CronError` if releases of Velero differ."""
     match = _ITEM.fullmatch(text)
     if not match:
         raise CronError(f"has {text!r} as {field.name}, which is no value, range, list or step")

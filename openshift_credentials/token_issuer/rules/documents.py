@@ -44,7 +44,7 @@ def build_json_web_key_set(keys: Sequence[PublicKey]) -> str:
     """The key set: of one key as ccoctl writes it, of several in the given order.
 
     Several keys are how a signing key is replaced without a moment in which tokens fail. Raises
-    :class:`UnusableInputError` where there is no key, or one key stands twice.
+    :class:`UnusableInputError` if there is no key, or one key stands twice.
     """
     if not keys:
         raise UnusableInputError(["a key set needs at least one public key"])

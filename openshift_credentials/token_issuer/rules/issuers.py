@@ -46,7 +46,7 @@ def get_dns_suffix(region: str) -> str:
     """What follows ``s3.REGION.`` in the S3 endpoint of a region.
 
     The SDK knows regions by their form, so an unknown one gets the suffix of the partition
-    ``aws``. Raises :class:`UnusableInputError` where it refuses the region: empty, or not made of
+    ``aws``. Raises :class:`UnusableInputError` if it refuses the region: empty, or not made of
     host labels.
     """
     if not _HOST_LABELS.fullmatch(region):

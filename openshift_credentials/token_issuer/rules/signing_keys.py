@@ -76,7 +76,7 @@ def key_id_from_public_key(der: bytes) -> str:
 def read_public_key(content: bytes) -> PublicKey:
     """The key in a PEM file; only the first block counts and its label is not looked at.
 
-    Raises :class:`UnusableInputError` where ccoctl reports an error, and also where it would
+    Raises :class:`UnusableInputError` if ccoctl reports an error, and also where it would
     publish an empty key set: the file holds no PEM block that can be decoded.
     """
     block = pem.decode(content)

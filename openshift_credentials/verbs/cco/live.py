@@ -45,7 +45,7 @@ def add_connection(parser: argparse.ArgumentParser) -> None:
 class LiveCluster:
     """A cluster, asked with a kubeconfig as kubectl finds it.
 
-    Every method raises :class:`UnusableInputError` where the API server refuses or is not there.
+    Every method raises :class:`UnusableInputError` if the API server refuses or is not there.
     """
 
     def __init__(self, kubeconfig: str | None = None, context: str | None = None) -> None:

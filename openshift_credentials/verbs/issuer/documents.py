@@ -102,7 +102,7 @@ def read_key_file(file: str) -> bytes:
         with Path(file).open("rb") as opened:
             content = opened.read(_KEY_FILE_LIMIT + 1)
     except FileNotFoundError:
-        raise UnusableInputError(["there is no such file"]) from None
+        raise UnusableInputError(["the file does not exist"]) from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else None
         raise UnusableInputError([f"cannot be read: {reason or 'not a usable name'}"]) from None

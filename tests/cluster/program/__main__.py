@@ -20,7 +20,8 @@ settings = backup_settings(
     pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()
 )
 tell_taken_names()
-look_before_backups(settings)
+earlier = earlier_backups(TYPE, "etcd-backup")
+look_before_backups(settings, earlier)
 providers = kubernetes_providers(
     "test", settings.kubernetes, settings.cluster.name, pulumi.ResourceOptions()
 )
@@ -44,6 +45,6 @@ backups = EtcdBackups(
     ),
     pulumi.ResourceOptions(providers=[providers.objects], depends_on=[secret]),
     live=live if settings.waits_for_backups else None,
-    earlier=earlier_backups(TYPE, "etcd-backup"),
+    earlier=earlier,
 )
 pulumi.export("backups", backups.results)

@@ -286,7 +286,7 @@ def _encoded(*blocks: str) -> str:
 
 ENDPOINT = "member authentication_endpoint must be an https URL"
 NOT_BASE64 = "member client_secret must be base64 of a certificate and its private key"
-NOT_RFC3339 = "member not_before must be an RFC 3339 time with a zone"
+NOT_RFC3339 = "member not_before must be an RFC 3339 time with a time zone"
 ONE_KEY = (
     "member client_secret must hold exactly one unencrypted private key, and it must be RSA; "
     "it holds "

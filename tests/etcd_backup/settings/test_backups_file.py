@@ -88,7 +88,7 @@ BAD: list[tuple[str, str | bytes, str]] = [
     ("a.yaml", "- trigger: b\n  trigger: c\n", "line 2: trigger occurs twice"),
     ("a.yaml", "- &x\n  a: b\n- <<: *x\n", "line 3: must be a key with a text"),
     ("a.yaml", "- [", "is not YAML"),
-    ("a.yaml", "[" * 100_000, "line 1: is nested too deep"),
+    ("a.yaml", "[" * 100_000, "line 1: is nested too deeply"),
     ("a.yaml", "- hostedCluster: " + "[" * 7 + "]" * 7, "line 1: must be a key with a"),
     ("a.yaml", "- a: '\x01'\n", "is not YAML"),
     ("a.yaml", "--- []\n--- []\n", "more than one document"),
@@ -176,7 +176,7 @@ def test_aliases_of_aliases_are_refused(tmp_path: Path) -> None:
     lines = "".join(
         f"- &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]\n" for level in range(1, 12)
     )
-    assert "too large once its aliases are resolved" in problems(
+    assert "too large after its aliases are resolved" in problems(
         tmp_path, f"- &a0 x\n{lines}", "a.yaml"
     )
 

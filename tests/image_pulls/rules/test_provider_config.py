@@ -135,7 +135,7 @@ def test_a_directory_is_read_in_the_order_of_names_and_without_other_files() -> 
 
     files = {"b.json": named("b"), "a.yml": named("a"), "c.YAML": b"broken: [", "d.txt": b"x: ["}
     assert [each.name for each in read_directory(files).providers] == ["a", "b"]
-    with pytest.raises(UnreadableConfigError, match="is there 2 times"):
+    with pytest.raises(UnreadableConfigError, match="occurs 2 times"):
         read_directory({"a.yaml": named("same"), "b.yaml": named("same")})
     with pytest.raises(UnreadableConfigError, match="has no file"):
         read_directory({"d.txt": b""})

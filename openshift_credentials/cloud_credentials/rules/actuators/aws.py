@@ -117,7 +117,7 @@ def _aws_needs_update(state: ClusterState) -> bool:
 def aws_user_name(infra: str, request_name: str) -> str:
     """A name for the IAM user of a request, with five random characters; at most 64 bytes.
 
-    Raises :class:`ValueError` where the request has no name.
+    Raises :class:`ValueError` if the request has no name.
     """
     if not request_name:
         raise ValueError("empty credential name")

@@ -102,14 +102,14 @@ def kept_data(before: TargetSecret | None) -> SecretData:
 
 
 def fetched(root: RootSecret | None, name: str) -> RootSecret:
-    """The root secret. Raises :class:`SyncError` where it is missing."""
+    """The root secret. Raises :class:`SyncError` if it is missing."""
     if root is None:
         raise SyncError(f'unable to fetch root cloud cred secret: secrets "{name}" not found')
     return root
 
 
 def annotated(root: RootSecret | None, name: str) -> RootSecret:
-    """The root secret. Raises :class:`SyncError` where it is missing or has no annotation."""
+    """The root secret. Raises :class:`SyncError` if it is missing or has no annotation."""
     root = fetched(root, name)
     if root.annotation is None:
         raise SyncError(NOT_ANNOTATED)

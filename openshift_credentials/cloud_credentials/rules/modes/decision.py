@@ -100,7 +100,7 @@ _STRATEGIES: Final = {
 
 
 def determine_mode(facts: ClusterFacts) -> Decision:
-    """Walk the tree. Raises :class:`OperatorError` where the operator cannot tell its mode."""
+    """Walk the tree. Raises :class:`OperatorError` if the operator cannot tell its mode."""
     effective = operator_configuration(facts.configured_mode, facts.legacy_disabled)
     path = [f"platform is {facts.platform or 'not known'}"]
     path.append(f"spec.credentialsMode is {facts.configured_mode or 'empty (default)'}")

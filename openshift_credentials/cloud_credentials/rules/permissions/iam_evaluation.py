@@ -107,7 +107,7 @@ def lacking(policy: str, needs: Sequence[Need], context: Context | None = None) 
     """The needs that a policy document does not meet, in their order.
 
     ``context`` holds condition keys that every request has, such as ``aws:RequestedRegion``.
-    Raises :class:`UnusableInputError` where the document is none.
+    Raises :class:`UnusableInputError` if the document is none.
     """
     statements = parse_policy(policy)
     return [
