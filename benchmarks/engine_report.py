@@ -72,7 +72,7 @@ class Report:
 
     def _head(self) -> Iterator[str]:
         rounds = min(len(each) for each in self.runs.values())
-        yield f"`{self.command}`, {rounds} rounds, load {os.getloadavg()[0]:.1f} at the end."
+        yield f"`{self.command}`, {rounds} round(s), load {os.getloadavg()[0]:.1f} at the end."
         yield f"Machine: {machine()}."
         if any(backups > MOST_WITH_CHECKPOINTS for backups, _, _ in self.runs):
             yield (
@@ -96,7 +96,7 @@ class Report:
                 f"{ours.seconds / flat.seconds:.2f}",
                 f"{ours.cpu / flat.cpu:.2f}",
                 f"{ours.engine:.0f} MiB (flat: {flat.engine:.0f})",
-                f"{ours.program:.0f} MiB (flat: {flat.program:.0f})",
+                f"{ours.program:.0f} MiB (flat: {flat.program:.0f})" if ours.program else "not run",
             )
 
     def _checkpoints(self) -> Iterator[str]:
