@@ -8,14 +8,16 @@ import pulumi
 from pulumi_aws import s3
 
 from components.adoption import Adoption
+from components.aws.bucket_region import in_its_region
 from openshift_credentials.token_issuer.rules.bucket_policies import PublicAccessBlock
 
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentBucketArgs:
-    """Name, access block and tags of the bucket."""
+    """Name, region, access block and tags of the bucket."""
 
     bucket: str
+    region: str
     access: PublicAccessBlock
     protect: bool = True
     adoption: Adoption = field(default_factory=Adoption)
@@ -26,7 +28,8 @@ class DocumentBucket(pulumi.ComponentResource):
     """A bucket whose access block comes before its policy, and its policy before its objects.
 
     A public policy is refused while the block is in its way. :attr:`settled` is the end of the
-    chain; S3 answers 409 to concurrent changes of one bucket.
+    chain; S3 answers 409 to concurrent changes of one bucket. Protection is that of the bucket and
+    of everything in it: without its documents the bucket is no issuer.
     """
 
     def __init__(
@@ -38,25 +41,26 @@ class DocumentBucket(pulumi.ComponentResource):
             name,
             bucket=args.bucket,
             tags=args.tags,
-            opts=self._options(name, args.bucket, keep=("tags",), protect=args.protect),
+            opts=self._options(name, args.bucket, keep=("tags",)),
         )
+        self.bucket_name = in_its_region(self.bucket, args.bucket, args.region)
         self.settled = self.bucket
         self.settled = s3.BucketPublicAccessBlock(
             f"{name}-public-access",
-            bucket=self.bucket.bucket,
+            bucket=self.bucket_name,
             block_public_acls=args.access.block_public_acls,
             block_public_policy=args.access.block_public_policy,
             ignore_public_acls=args.access.ignore_public_acls,
             restrict_public_buckets=args.access.restrict_public_buckets,
             opts=self._options(f"{name}-public-access", args.bucket),
         )
-        self.register_outputs({"bucket": self.bucket.bucket})
+        self.register_outputs({"bucket": self.bucket_name})
 
     def let_read(self, policy: pulumi.Input[str]) -> None:
         """Set the bucket's policy."""
         self.settled = s3.BucketPolicy(
             f"{self._name}-policy",
-            bucket=self.bucket.bucket,
+            bucket=self.bucket_name,
             policy=policy,
             opts=self._options(f"{self._name}-policy", self._args.bucket, keep=("policy",)),
         )
@@ -69,7 +73,7 @@ class DocumentBucket(pulumi.ComponentResource):
         name = f"{self._name}-{slug}"
         self.settled = s3.BucketObjectv2(
             name,
-            bucket=self.bucket.bucket,
+            bucket=self.bucket_name,
             key=key,
             content=content,
             content_type=content_type,
@@ -84,11 +88,14 @@ class DocumentBucket(pulumi.ComponentResource):
         )
 
     def _options(
-        self, name: str, resource_id: str, *, keep: tuple[str, ...] = (), protect: bool = False
+        self, name: str, resource_id: str, *, keep: tuple[str, ...] = ()
     ) -> pulumi.ResourceOptions:
+        """Options of anything of the bucket, which a destroy takes first if it is not protected."""
         after = [self.settled] if hasattr(self, "settled") else []
         return pulumi.ResourceOptions.merge(
-            pulumi.ResourceOptions(parent=self, depends_on=after, protect=protect or None),
+            pulumi.ResourceOptions(
+                parent=self, depends_on=after, protect=self._args.protect or None
+            ),
             self._args.adoption.options(name, resource_id, keep=keep),
         )
 

@@ -22,7 +22,9 @@ class RoleAssignment(pulumi.ComponentResource):
     """A role of a service principal.
 
     Its kind is named, so that Azure does not look for a principal that it may not know yet. It is
-    deleted before it is replaced: the name may stay the same.
+    deleted before it is replaced: the name may stay the same. Another role replaces it, because
+    Azure refuses to change that of an assignment (``RoleAssignmentUpdateNotPermitted``) and the
+    provider would try (pulumi-azure-native, ``provider/pkg/gen/replacement.go``).
     """
 
     def __init__(
@@ -36,6 +38,9 @@ class RoleAssignment(pulumi.ComponentResource):
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
             role_definition_id=args.role_definition_id,
             scope=args.scope,
-            opts=child_options(self, opts, delete_before_replace=True),
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, delete_before_replace=True),
+                pulumi.ResourceOptions(replace_on_changes=["role_definition_id"]),
+            ),
         )
         self.register_outputs({"scope": args.scope})

@@ -7,9 +7,11 @@ import pulumi
 from pulumi.runtime.proto import resource_pb2_grpc
 
 from components.etcd_backup.earlier_backups import EarlierBackups
+from components.telling import tell
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.plan import planned_backups
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.notices import Notice
 from openshift_credentials.stack.secret_texts import is_sealed
 
 CALL_SECONDS: Final = 3.0
@@ -37,8 +39,8 @@ async def _warn(settings: EtcdBackupSettings) -> None:
     except UnusableInputError as error:
         pulumi.log.debug(f"the cluster was not looked at: {error}")
     else:
-        for text in failures:
-            pulumi.log.warn(text)
+        for notice in failures:
+            tell(notice)
 
 
 def _runs_on_an_engine() -> bool:
@@ -47,7 +49,7 @@ def _runs_on_an_engine() -> bool:
     return isinstance(monitor, resource_pb2_grpc.ResourceMonitorStub)
 
 
-def _failures(settings: EtcdBackupSettings) -> list[str]:
+def _failures(settings: EtcdBackupSettings) -> list[Notice]:
     # Only an update that looks pays for these.
     from openshift_credentials.etcd_backup.operation import places  # noqa: PLC0415
     from openshift_credentials.etcd_backup.operation.preflight import (  # noqa: PLC0415
@@ -66,7 +68,5 @@ def _failures(settings: EtcdBackupSettings) -> list[str]:
     )
     observed = observe(access, places.before_backups(settings.cluster.operator_namespace))
     return [
-        f"{check.subject}: {check.detail}; {check.way_out} [{check.code}]"
-        for check in before_backups(settings, observed)
-        if check.state is State.FAILED
+        check.notice for check in before_backups(settings, observed) if check.state is State.FAILED
     ]

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.engine.examples import make_stack
 from tests.engine.test_engine import state
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
@@ -114,7 +115,7 @@ def test_everything_goes_with_the_stack_and_nothing_else(issuer: Workspace) -> N
     assert state(issuer, STACK) == []
 
 
-def test_a_protected_issuer_stays(issuer: Workspace) -> None:
+def test_no_destroy_takes_anything_of_a_protected_issuer(issuer: Workspace) -> None:
     file = issuer.directory / f"Pulumi.{STACK}.yaml"
     file.write_text(
         file.read_text(encoding="utf-8").replace("protect: false", "protect: true"),
@@ -122,3 +123,33 @@ def test_a_protected_issuer_stays(issuer: Workspace) -> None:
     )
     up(issuer)
     assert issuer.pulumi("destroy", "--yes", "--skip-preview", "--stack", STACK).code != 0
+    issuer.succeed("destroy", "--yes", "--exclude-protected", "--stack", STACK)
+    assert taken(issuer) == []
+
+
+def test_a_key_on_azure_is_rotated_without_a_moment_without_documents(
+    workspace: Workspace,
+) -> None:
+    make_stack(workspace, "workload-id-azure")
+    at = ("--stack", "workload-id-azure")
+    workspace.succeed("up", "--yes", "--skip-preview", *at)
+    issuer = "openshift-credentials:tokenIssuer"
+    published = {"keys[0].name": "initial", "keys[1].name": "next", "signingKey": "initial"}
+    for settings in (published, {"signingKey": "next"}, {"keys[0].name": "next"}):
+        if settings.get("keys[0].name") == "next":
+            workspace.succeed("config", "rm", "--path", f"{issuer}.keys", *at)
+        for path, value in settings.items():
+            workspace.succeed("config", "set", "--path", f"{issuer}.{path}", value, *at)
+        workspace.succeed("up", "--yes", "--skip-preview", *at)
+
+    assert workspace.calls.count("create token-issuer-keys") == 3, "two keys, then one again"
+    assert taken(workspace) == ["delete token-issuer-keys-initial"], "the key that was dropped"
+    assert workspace.pulumi("destroy", "--yes", "--skip-preview", *at).code != 0
+    workspace.succeed("destroy", "--yes", "--exclude-protected", *at)
+    assert taken(workspace) == ["delete token-issuer-keys-initial"]
+
+
+def taken(workspace: Workspace) -> list[str]:
+    """What was deleted of the issuer; a wait is nothing in a cloud."""
+    gone = [call for call in workspace.calls if call.startswith("delete token-issuer")]
+    return [call for call in gone if not call.endswith("-settle")]

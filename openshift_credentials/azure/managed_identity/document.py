@@ -66,7 +66,7 @@ def document_problems(document: bytes) -> list[str]:
     """Everything that keeps the uploader from logging in with this file; empty if nothing does.
 
     Names members, never their values. The certificate is not opened here:
-    :func:`openshift_credentials.azure.managed_identity.judgement.judge` does that.
+    :func:`openshift_credentials.azure.managed_identity.judgement.judge_document` does that.
     """
     try:
         texts = {name.value: text for name, text in decode(document).items()}

@@ -23,7 +23,7 @@ from openshift_credentials.control_plane_identities.rules.identity_schema import
 )
 from openshift_credentials.control_plane_identities.rules.secret_provider_class import objects_text
 from openshift_credentials.kubernetes.admission.admission import admit, admit_update
-from openshift_credentials.kubernetes.admission.problem import FieldProblem
+from openshift_credentials.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.kubernetes.json_values import is_array, object_member, text_member
 from openshift_credentials.notices import Notice, Severity
 
@@ -49,7 +49,7 @@ class HostedClusterVerdict:
     """``errors`` are the API server's; ``warnings`` are what it accepts although it is wrong."""
 
     name: str
-    errors: tuple[FieldProblem, ...]
+    errors: tuple[StatusCause, ...]
     warnings: tuple[Notice, ...]
 
     @property
@@ -114,15 +114,11 @@ def _advice(spec: Mapping[str, object]) -> Iterator[Notice]:
         return
     azure = object_member(platform, "azure")
     kind = text_member(_authentication(spec), "azureAuthenticationConfigType")
-    yield from _placement_advice(azure)
+    for name in ("tenantID", "subscriptionID"):
+        yield from _uuid_advice(azure, name, f"{_AZURE}.{name}")
     yield from _encryption_advice(spec, kind)
     if kind == MANAGED:
         yield from _managed_advice(spec, azure)
-
-
-def _placement_advice(azure: Mapping[str, object]) -> Iterator[Notice]:
-    for name in ("tenantID", "subscriptionID"):
-        yield from _uuid_advice(azure, name, f"{_AZURE}.{name}")
 
 
 def _uuid_advice(members: Mapping[str, object], name: str, field: str) -> Iterator[Notice]:

@@ -17,8 +17,8 @@ _KEEPING: Final = "keeping"
 def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
     """What makes the store this one, setting by setting; nothing where the stack makes none.
 
-    A change of any of these replaces bucket, account or container: AWS and Azure rename and
-    move none of them.
+    A change of any of these replaces bucket, account or container, or those of the copies: AWS and
+    Azure rename and move none of them.
     """
     match place := settings.storage.place:
         case S3Storage():
@@ -29,6 +29,11 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
                 "s3.region": place.region,
                 "s3.accountId": place.account_id,
             }
+            if (copy := place.replication) and not copy.existing:
+                names |= {
+                    "s3.replication.bucket": copy.bucket,
+                    "s3.replication.region": copy.region,
+                }
         case AzureBlobStorage():
             if not place.makes_account and not place.makes_container:
                 return {}
@@ -39,6 +44,11 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
                 "azureBlob.subscriptionId": place.subscription_id,
                 **({"azureBlob.location": place.location} if place.makes_account else {}),
             }
+            if (copy := place.replication) and not copy.existing:
+                names |= {
+                    "azureBlob.replication.storageAccount": copy.storage_account,
+                    "azureBlob.replication.location": copy.location or "",
+                }
         case _:
             assert_never(place)
     return {**names, _KEEPING: place.keeping.value}
@@ -71,5 +81,5 @@ def _way_out(earlier: Mapping[str, str]) -> str:
         "Nothing was changed: the store is protected, and the snapshots stay in it. Undo the "
         "change, or use a separate stack for the new store. To keep the old store with its "
         f"snapshots outside the stack, set etcdBackup.storage.{branch}.retainOnDestroy to true, "
-        "run 'pulumi up', and then make the change"
+        "run 'pulumi up', and then make the change, with another name for what is left behind"
     )

@@ -1,6 +1,7 @@
 """What a reader of an Azure stack's preview has to know, from the settings alone."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
@@ -11,7 +12,7 @@ from openshift_credentials.etcd_backup.plan.azure import planned_federations, pl
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
-from openshift_credentials.etcd_backup.settings.azure_account import (
+from openshift_credentials.etcd_backup.settings.azure_groups import (
     ImmutabilityState,
     PublicNetworkAccess,
 )
@@ -173,13 +174,9 @@ def _document_warnings(
     expected = Expected(
         storage.tenant_id, facts_of(storage.cloud).authority, settings.credentials.client_id
     )
-    for warning in judge_document(document.get_secret_value().encode(), expected, now).warnings:
-        yield Notice(
-            "managed-identity-document",
-            Severity.WARNING,
-            warning,
-            setting="etcdBackup.credentials.managedIdentityDocument",
-        )
+    for each in judge_document(document.get_secret_value().encode(), expected, now):
+        if each.severity is Severity.WARNING:
+            yield replace(each, setting="etcdBackup.credentials.managedIdentityDocument")
 
 
 def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Notice]:

@@ -22,7 +22,11 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Warnings of a look on an engine."""
     texts: list[str] = []
     monkeypatch.setattr(f"{MODULE}._runs_on_an_engine", lambda: True)
-    monkeypatch.setattr("pulumi.log.warn", texts.append)
+
+    def warn(text: str, _: object) -> None:
+        texts.append(text)
+
+    monkeypatch.setattr("pulumi.log.warn", warn)
     monkeypatch.setattr("pulumi.log.debug", texts[:0].append)
     return texts
 

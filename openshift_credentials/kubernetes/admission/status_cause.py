@@ -1,4 +1,7 @@
-"""One reason of the API server to refuse an object."""
+"""One cause of a refusal, as the API server lists it in its answer.
+
+Source: k8s.io/apimachinery ``meta/v1`` StatusCause.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -29,8 +32,11 @@ BLOCKING = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class FieldProblem:
-    """One reason to refuse an object; ``path`` as the API server writes it, empty for the whole."""
+class StatusCause:
+    """One reason to refuse an object; ``path`` as the API server writes it, empty for the whole.
+
+    It is no notice: it has to match the answer of a real API server.
+    """
 
     path: str
     message: str
