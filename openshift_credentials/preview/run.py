@@ -62,7 +62,8 @@ def _run(program: Path, recording: Recording) -> None:
         recording.constructed.setdefault((args.type_, args.name), len(recording.constructed))
 
     pulumi.runtime.register_stack_transformation(note_order)
-    runpy.run_path(str(program), run_name="__main__")
+    names = runpy.run_path(str(program), run_name="__main__")
+    recording.deployments = tuple(names.get("deployments", ()))
 
 
 @contextmanager

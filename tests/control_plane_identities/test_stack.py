@@ -104,6 +104,10 @@ def test_a_key_for_etcd_has_its_own_vault_and_role() -> None:
         found = recorded(tree(**kms()), preview=preview)
         assert len(found.all(tokens.KEY_VAULT)) == 2
         assert found.only(tokens.VAULT_KEY).protect, "without the key etcd cannot be read again"
+        vault = found.named(tokens.KEY_VAULT, "control-plane-identities-kms-vault")
+        user = found.named(tokens.ROLE_ASSIGNMENT, "control-plane-identities-kms-vault-crypto-user")
+        assert vault.protect
+        assert user.protect
         role = found.named(tokens.ROLE_ASSIGNMENT, "control-plane-identities-kms-vault-crypto-user")
         assert role.inputs["principalId"] == guid(9, 2)
         assert role.inputs["scope"].endswith("/vaults/etcd-keys"), "that vault and no other"
