@@ -100,10 +100,14 @@ def without_needless_work() -> Generator[None]:
     """
     with (
         _replaced(sys, "tracebacklimit", _FRAMES),
-        _replaced(resource, "collapse_alias_to_urn", lambda *_: ""),
+        _replaced(resource, "collapse_alias_to_urn", _no_urn),
         _replaced(stack_runtime, "wait_for_rpcs", _wait_when_little_is_left),
     ):
         yield
+
+
+def _no_urn(*_: object) -> str:
+    return ""
 
 
 _wait_for_rpcs: Final = stack_runtime.wait_for_rpcs
