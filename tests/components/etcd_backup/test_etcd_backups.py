@@ -255,6 +255,19 @@ def test_one_that_is_gone_without_success_still_fails_the_update(reason: str) ->
     assert tokens.HCP_ETCD_BACKUP not in stopped.types
 
 
+def test_an_update_without_change_writes_no_backup_again_to_the_state() -> None:
+    made = frozenset((each.namespace, each.name) for each in planned(2))
+    updates = (
+        record(program(2, Played({}), earlier=earlier), preview=False, outputs=answering({}))
+        for earlier in (EarlierBackups(), EarlierBackups(started=made, in_state=made))
+    )
+    first, second = (
+        [each.request.hooks.before_create[:] for each in recorded.all(tokens.HCP_ETCD_BACKUP)]
+        for recorded in updates
+    )
+    assert first == second == [["backups-never-again"]] * 2
+
+
 def test_one_that_had_not_ended_is_looked_at_again() -> None:
     cluster = Played({})
     known = earlier("BackupInProgress", in_state=True)
