@@ -1,7 +1,10 @@
-"""Resource IDs of Azure Resource Manager, and GUIDs that follow from other values."""
+"""Resource IDs of Azure Resource Manager, GUIDs that follow from other values, and sessions."""
 
 import uuid
+from dataclasses import dataclass
 from typing import Final
+
+from openshift_credentials.errors import ContractError
 
 STAND_IN_GUID: Final = "00000000-0000-0000-0000-000000000000"
 """Stands for a GUID that Azure will assign, where only the form of a text matters."""
@@ -88,3 +91,30 @@ def virtual_network_in(subnet_id: str) -> str:
 def name_in(resource_id: str) -> str:
     """Name of the resource that a resource ID ends with."""
     return resource_id.rstrip("/").rsplit("/", maxsplit=1)[-1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """Subscription ID and tenant ID; empty where a session names none."""
+
+    subscription_id: str
+    tenant_id: str
+
+
+def assert_signed_in(expected: Session, found: Session) -> None:
+    """Raise :class:`ContractError` where the session has another subscription or tenant.
+
+    GUIDs are compared without regard to case, as Azure does.
+    """
+    for what, setting, wanted, got in (
+        ("tenant", "tenantId", expected.tenant_id, found.tenant_id),
+        ("subscription", "subscriptionId", expected.subscription_id, found.subscription_id),
+    ):
+        if got and got.lower() != wanted.lower():
+            raise ContractError(
+                f"the session on Azure is signed in to {what} {got}, and "
+                f"etcdBackup.storage.azureBlob.{setting} says {wanted}: nothing was made; run "
+                f"az account set --subscription {expected.subscription_id} (after az login "
+                f"--tenant {expected.tenant_id}), correct the setting, or set "
+                "etcdBackup.storage.azureBlob.checkSignedIn to false"
+            )

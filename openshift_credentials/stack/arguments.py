@@ -42,7 +42,7 @@ def settings_of(
 
     ``secret`` are the paths of secret values, ``directory`` is where relative paths start.
     ``late`` are the paths of values that only the update knows: the settings have
-    :data:`~openshift_credentials.stack.sealed.SEALED` there. A secret may be late; everything
+    :data:`~openshift_credentials.stack.secret_texts.SEALED` there. A secret may be late; everything
     else decides what there is to make.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` with all problems at once.

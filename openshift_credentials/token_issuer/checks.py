@@ -10,7 +10,7 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.notices import Notice
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid, shown
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 from openshift_credentials.token_issuer.rules.signing_keys import (

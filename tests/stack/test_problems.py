@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from tests.kit.trees import (
     ABSENT,
     AWS,

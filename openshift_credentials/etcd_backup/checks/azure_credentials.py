@@ -16,7 +16,7 @@ from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 
 _WORKLOAD: Final = CredentialMode.AZURE_WORKLOAD_IDENTITY
 _CLIENT_SECRET: Final = CredentialMode.AZURE_CLIENT_SECRET
