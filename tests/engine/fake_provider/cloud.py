@@ -90,6 +90,19 @@ class Clouds:
         with self._locked(), (self.directory / "faults").open("a") as file:
             file.write(f"{operation} {type_} {action}\n")
 
+    def operator_fails(self, message: str) -> None:
+        """Let the operator fail the next backup."""
+        with self._locked():
+            (self.directory / "failure").write_text(message)
+
+    def failure(self) -> str | None:
+        """Why the operator fails the backup that was just made, if it does."""
+        with self._locked():
+            file = self.directory / "failure"
+            message = file.read_text() if file.exists() else None
+            file.unlink(missing_ok=True)
+            return message
+
     def exists(self, type_: str, identifier: str, inputs: Mapping[str, object]) -> None:
         """Let there be a resource that no stack has made."""
         with self._locked():
