@@ -144,13 +144,13 @@ class Clouds:
 
     def calls(self, operation: str, type_: str) -> list[str]:
         """Names of the resources for which such a call was served, in order."""
-        return [name for what, kind, name in self._served() if (what, kind) == (operation, type_)]
+        return [name for what, kind, name in self.served() if (what, kind) == (operation, type_)]
 
     def journal(self) -> list[str]:
         """Every call that was served, as ``delete <name of the resource>``."""
-        return [f"{what} {name}" for what, _, name in self._served()]
+        return [f"{what} {name}" for what, _, name in self.served()]
 
-    def _served(self) -> Iterator[tuple[str, str, str]]:
+    def served(self) -> Iterator[tuple[str, str, str]]:
         journal = self.directory / "journal"
         for line in journal.read_text().splitlines() if journal.exists() else ():
             operation, type_, name = line.split(" ", 2)
