@@ -15,7 +15,6 @@ from typing import Final
 import pulumi
 from pulumi import resource
 from pulumi.runtime import mocks, run_in_stack
-from pulumi.runtime import stack as stack_runtime
 from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.errors import ContractError, UnusableInputError
@@ -28,9 +27,6 @@ from openshift_credentials.preview.recorder import (
 from openshift_credentials.preview.stack_files import StackConfiguration
 
 _FRAMES: Final = 1
-
-_TURNS: Final = 400
-"""Turns of the event loop after which most of a program is done."""
 
 
 def run_program(stack: StackConfiguration) -> Recording:
@@ -92,31 +88,21 @@ def _engine_environment(stack: StackConfiguration) -> Generator[None]:
 
 @contextmanager
 def without_needless_work() -> Generator[None]:
-    """Spare Pulumi what no recording shows, which is more than half of the time on Azure.
+    """Spare Pulumi what no recording shows, which is half of the time of a recording on Azure.
 
-    The frames that it records for each resource; the URNs of aliases, which engines work out
-    themselves since they take specifications of aliases; and to wait for all that is under way
-    again whenever a piece of it is done. Whatever a later Pulumi no longer has is left out.
+    These are the frames that it records for each resource, and the URNs of aliases: an engine
+    that takes specifications of aliases works them out itself. Where a later
+    Pulumi has no such function, nothing is replaced.
     """
     with (
         _replaced(sys, "tracebacklimit", _FRAMES),
         _replaced(resource, "collapse_alias_to_urn", _no_urn),
-        _replaced(stack_runtime, "wait_for_rpcs", _wait_when_little_is_left),
     ):
         yield
 
 
 def _no_urn(*_: object) -> str:
     return ""
-
-
-_wait_for_rpcs: Final = stack_runtime.wait_for_rpcs
-
-
-async def _wait_when_little_is_left(*arguments: bool) -> None:
-    for _ in range(_TURNS):
-        await asyncio.sleep(0)
-    await _wait_for_rpcs(*arguments)
 
 
 @contextmanager
