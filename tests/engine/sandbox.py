@@ -14,6 +14,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Final
 
+from tests.engine.conftest import NEEDED
 from tests.engine.examples import make_stack
 from tests.engine.workspace import Workspace
 
@@ -28,7 +29,7 @@ TRIGGER: Final = "openshift-credentials:etcdBackup.backups[0].trigger"
 
 
 def main() -> int:
-    if missing := [each for each in ("pulumi", "pulumi-language-python") if not shutil.which(each)]:
+    if missing := [each for each in NEEDED if not shutil.which(each)]:
         sys.stderr.write(f"error: {' and '.join(missing)} not on PATH; 'make cli' installs them\n")
         return 1
     with tempfile.TemporaryDirectory() as place:

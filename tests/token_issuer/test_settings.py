@@ -111,7 +111,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
                 "arn:aws:iam::999999999999:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
             )
         },
-        "is of account 999999999999",
+        "belongs to account 999999999999",
     ),
     (
         AWS,
@@ -121,7 +121,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (AWS, {"componentIdentities__aws__audiences": []}, "audiences"),
     (AWS, {"componentIdentities__secretsIn": "cluster"}, "cluster: is required"),
     (AWS, {"componentIdentities__secretsIn": "vault"}, "secretsIn"),
-    (AWS, {"componentIdentities__olmOperators": ["nobody"]}, "names no request"),
+    (AWS, {"componentIdentities__olmOperators": ["nobody"]}, "does not match a request"),
     (AWS, {"componentIdentities__azure": {}}, "but not both"),
     (AWS, {"tokenIssuer": ABSENT}, "componentIdentities.issuerUrl"),
 ]
@@ -167,8 +167,8 @@ def test_a_private_distribution_is_adopted_by_its_id(folder: str) -> None:
         ([aws_request("ns", "creds")], "serviceAccountNames is empty"),
         ([aws_request("ns", "creds", "sa"), aws_request("ns", "creds", "x")], "would share"),
         ([aws_request("ns-a", "b-c", "sa"), aws_request("ns-a-b", "c", "sa")], "would share"),
-        ([aws_request("ns", "Creds", "sa")], "no name in Kubernetes"),
-        ([aws_request("ns", "creds", *(f"account-{n}" for n in range(60)))], "IAM takes 2048"),
+        ([aws_request("ns", "Creds", "sa")], "not a valid Kubernetes name"),
+        ([aws_request("ns", "creds", *(f"account-{n}" for n in range(60)))], "IAM accepts 2048"),
     ],
 )
 def test_a_request_that_cannot_be_served_stops_the_stack(
