@@ -9,8 +9,8 @@ from openshift_credentials.cli import main
 def run() -> int:
     """Run one verb as a process of its own, and return the exit code.
 
-    What a verb builds lives until the process ends. Searching it for garbage, again and again and
-    once more at the end, would take a quarter of the time of a preview.
+    The objects of a verb live until the process ends. Garbage collection would take a quarter of
+    the time of a preview.
     """
     gc.set_threshold(100_000, 50, 1_000)
     try:

@@ -1,4 +1,4 @@
-"""What an adopted storage account falls short of, read from Azure on update."""
+"""Shortcomings of an adopted storage account, read from Azure on update."""
 
 import pulumi
 from pulumi_azure_native import storage
@@ -9,9 +9,9 @@ from openshift_credentials.azure.storage_rules import AccountFacts, shortcomings
 def warn_of_shortcomings(
     account_name: str, resource_group: str, options: pulumi.InvokeOptions
 ) -> None:
-    """Warn of everything about the account that a made one would have otherwise.
+    """Warn about each property that differs from an account that the stack creates.
 
-    Nothing of it is changed. Azure is asked on update only, so that a preview needs no cloud.
+    The account is not changed. It is read only on update, so that a preview needs no cloud.
     """
     if pulumi.runtime.is_dry_run():
         return

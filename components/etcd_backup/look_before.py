@@ -1,4 +1,4 @@
-"""The cheap half of verb ``preflight``, in every preview and update: what it finds is a warning."""
+"""The quick checks of the verb ``preflight``, as warnings in every preview and update."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -11,14 +11,14 @@ from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.stack.secret_texts import is_sealed
 
 CALL_SECONDS: Final = 3.0
-"""Longest wait for one answer; two rounds of answers are needed, as four are asked for at once."""
+"""Maximum wait for one answer; there are two rounds, because four requests run at once."""
 
 
 def look_before_backups(settings: EtcdBackupSettings) -> None:
-    """Warn of what would make the backups fail that are about to be made.
+    """Warn about problems that would make the new backups fail.
 
-    It stops nothing: a cluster that is not reached, a client that is not installed, or a caller
-    who may not look are no reason to fail. On the mock runtime nothing is contacted.
+    It never stops the update: an unreachable cluster, a missing client or missing permissions are
+    not a reason to fail. On the mock runtime, nothing is contacted.
     """
     policy = settings.backup_policy
     if not (policy.preflight and settings.backups) or settings.kubernetes.render_to:
@@ -30,13 +30,13 @@ def look_before_backups(settings: EtcdBackupSettings) -> None:
 
 
 def _runs_on_an_engine() -> bool:
-    """Whether an engine asks, and not a test or the offline preview."""
+    """Whether an engine runs, and not a test or the offline preview."""
     monitor = pulumi.runtime.settings.get_monitor()
     return isinstance(monitor, resource_pb2_grpc.ResourceMonitorStub)
 
 
 def _failures(settings: EtcdBackupSettings) -> Iterator[str]:
-    # Only an update that looks pays for these.
+    # Import these only when they are needed.
     from openshift_credentials.etcd_backup.operation import places  # noqa: PLC0415
     from openshift_credentials.etcd_backup.operation.preflight import (  # noqa: PLC0415
         before_backups,
@@ -55,7 +55,7 @@ def _failures(settings: EtcdBackupSettings) -> Iterator[str]:
     try:
         observed = observe(access, places.before_backups(settings.cluster.operator_namespace))
     except UnusableInputError as error:
-        pulumi.log.debug(f"the cluster was not looked at: {error}")
+        pulumi.log.debug(f"the cluster was not checked: {error}")
         return
     for check in before_backups(settings, observed):
         if check.state is State.FAILED:

@@ -1,4 +1,4 @@
-"""The subscription and tenant that somebody is signed in to, against those of the settings."""
+"""Compare the subscription and tenant of the session with those of the settings."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,16 @@ from openshift_credentials.errors import ContractError
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """Subscription ID and tenant ID; empty where a session names none."""
+    """Subscription ID and tenant ID; empty if a session has none."""
 
     subscription_id: str
     tenant_id: str
 
 
 def assert_signed_in(expected: Session, found: Session) -> None:
-    """Raise :class:`ContractError` where the session has another subscription or tenant.
+    """Raise :class:`ContractError` if the session has another subscription or tenant.
 
-    GUIDs are compared without regard to case, as Azure does.
+    GUIDs are compared case-insensitively, as in Azure.
     """
     for what, setting, wanted, got in (
         ("tenant", "tenantId", expected.tenant_id, found.tenant_id),
@@ -24,8 +24,8 @@ def assert_signed_in(expected: Session, found: Session) -> None:
     ):
         if got and got.lower() != wanted.lower():
             raise ContractError(
-                f"the session on Azure is signed in to {what} {got}, and "
-                f"etcdBackup.storage.azureBlob.{setting} says {wanted}: nothing was made; run "
+                f"the Azure session is signed in to {what} {got}, but "
+                f"etcdBackup.storage.azureBlob.{setting} is {wanted}: nothing was created; run "
                 f"az account set --subscription {expected.subscription_id} (after az login "
                 f"--tenant {expected.tenant_id}), correct the setting, or set "
                 "etcdBackup.storage.azureBlob.checkSignedIn to false"

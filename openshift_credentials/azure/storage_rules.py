@@ -1,4 +1,4 @@
-"""Rules of storage accounts: what an adopted one may lack, expiry of snapshots, immutability."""
+"""Rules of storage accounts: shortcomings of adopted ones, expiry of snapshots, immutability."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ _OLD_TLS: Final = (None, "TLS1_0", "TLS1_1")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountFacts:
-    """What Azure Resource Manager says of an account; ``None`` is what Azure takes for unset."""
+    """Properties of an account in Azure Resource Manager; ``None`` means unset."""
 
     https_only: bool | None
     minimum_tls_version: str | None
@@ -21,8 +21,9 @@ class AccountFacts:
 def shortcomings(account: AccountFacts) -> Iterator[str]:
     """Each completes the sentence "storage account NAME ...".
 
-    Unset, ``supportsHttpsTrafficOnly`` and ``allowSharedKeyAccess`` are true, the lowest TLS
-    version is 1.0 and public blobs are off (Azure Storage resource provider, Storage Accounts).
+    Unset, ``supportsHttpsTrafficOnly`` and ``allowSharedKeyAccess`` are true, the minimum TLS
+    version is 1.0 and public blobs are disabled (Azure Storage resource provider, Storage
+    Accounts).
     """
     if account.https_only is False:
         yield "accepts requests without TLS"
@@ -31,9 +32,9 @@ def shortcomings(account: AccountFacts) -> Iterator[str]:
     if account.public_blobs:
         yield "allows containers that everybody can read"
     if account.shared_keys is not False:
-        yield "accepts account keys, which pass every role"
+        yield "accepts account keys, which bypass roles"
     if account.kind not in ("StorageV2", "BlockBlobStorage"):
-        yield f"is of kind {account.kind}, which lacks lifecycle rules or block blobs"
+        yield f"is of kind {account.kind}, which does not support lifecycle rules or block blobs"
 
 
 EXPIRY_RULE: Final = "expire-etcd-snapshots"
@@ -46,7 +47,7 @@ MANAGEMENT_POLICY: Final = "default"
 """The only name that the management policy of an account can have."""
 
 NEVER: Final = 36_500
-"""Days of a rule that is switched off, a hundred years: a rule needs an action to exist."""
+"""Days of a disabled rule, a hundred years: a rule needs at least one action."""
 
 
 def prefix_filter(container: str, key_prefix: str) -> str:
@@ -58,8 +59,9 @@ def prefix_filter(container: str, key_prefix: str) -> str:
 
 
 LOCKED_FIRST: Final = (
-    "etcdBackup.storage.azureBlob.immutability.state is Locked, and Azure makes no account with a "
-    "locked policy: set it to Unlocked, run pulumi up, check that backups and their expiry work, "
+    "etcdBackup.storage.azureBlob.immutability.state is Locked, but Azure cannot create an "
+    "account with a locked policy: set it to Unlocked, run pulumi up, check that backups and "
+    "their expiry work, "
     "then set Locked and run pulumi up again; a locked policy can never be undone"
 )
 """Source: Azure Storage resource provider, Storage Accounts, AccountImmutabilityPolicyProperties:

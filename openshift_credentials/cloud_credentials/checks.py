@@ -39,7 +39,7 @@ _SECRETS: Final = (
 
 
 def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    """All problems that lie between settings."""
+    """All problems between settings."""
     tree = Tree(root, secret_keys)
     yield from mode_is_supported(tree)
     yield from root_secret_fits(tree)
@@ -64,7 +64,7 @@ def _meaningless(name: str, reason: str) -> Notice:
 
 
 def _strategies(mode: Mode) -> tuple[Strategy, ...]:
-    """The strategies of table 19.1 that a mode can end in."""
+    """The strategies of table 19.1 that a mode can result in."""
     match mode:
         case Mode.MINT:
             return (Strategy.MINT,)
@@ -94,13 +94,15 @@ def mode_is_supported(tree: Tree) -> Iterator[Notice]:
 
 
 def root_secret_fits(tree: Tree) -> Iterator[Notice]:
-    """The root secret is of the platform, and of a mode that has one."""
+    """The root secret belongs to the platform, and to a mode that uses one."""
     given = as_group(_of(tree, "rootSecret"))
     removed = _of(tree, "removeAfterInstallation") is True
     if removed and _of(tree, "mode") != Mode.MINT:
         yield _meaningless("removeAfterInstallation", "the mode is not Mint")
     if _of(tree, "rootSecret") == {}:
-        yield invalid(_ROOT, "names no cloud", "use the root secret of the platform, or remove it")
+        yield invalid(
+            _ROOT, "does not name a cloud", "use the root secret of the platform, or remove it"
+        )
     if not given:
         return
     if _of(tree, "mode") == Mode.MANUAL:
@@ -116,7 +118,7 @@ def root_secret_fits(tree: Tree) -> Iterator[Notice]:
 
 
 def aws_root_is_whole(tree: Tree) -> Iterator[Notice]:
-    """A key is a pair and is given, or a user is made."""
+    """A key is set as a pair, or the stack creates a user."""
     aws = as_group(_of(tree, "rootSecret.aws"))
     if not aws:
         return
@@ -150,12 +152,12 @@ def aws_root_is_whole(tree: Tree) -> Iterator[Notice]:
         yield invalid(
             f"{_BRANCH}.requests",
             "is required: the policy for Passthrough is the union of all requests",
-            "give the folder of the release's CredentialsRequests",
+            "set the folder of the release's CredentialsRequests",
         )
 
 
 def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
-    """Component secrets are the stack's in Manual mode only: users on AWS, given ones elsewhere."""
+    """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere."""
     is_aws, given = _of(tree, "platform") == Platform.AWS, _of(tree, "componentSecrets")
     if _of(tree, "mode") != Mode.MANUAL:
         if given:
@@ -169,7 +171,7 @@ def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
         yield _meaningless("componentSecrets", "the stack creates users for components on AWS")
     for name, what in (
         ("requests", "they determine the users"),
-        ("aws", "users are created there"),
+        ("aws", "the stack creates users there"),
     ):
         if _of(tree, name) is None:
             yield invalid(
@@ -180,7 +182,7 @@ def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
 
 
 def what_needs_a_cluster(tree: Tree) -> Iterator[Notice]:
-    """What is written into a cluster needs one, and cannot be rendered."""
+    """Objects that are written to a cluster need one, and cannot be rendered."""
     if tree.value("kubernetes.renderTo") is not None:
         yield invalid(
             "kubernetes.renderTo",
@@ -201,7 +203,7 @@ def what_needs_a_cluster(tree: Tree) -> Iterator[Notice]:
 
 
 def upgrade_is_prepared(tree: Tree) -> Iterator[Notice]:
-    """The upgrade is announced only for requests that the stack covers."""
+    """The stack allows the upgrade only for requests that it covers."""
     if _of(tree, "upgradeableTo") is None:
         return
     if _of(tree, "mode") != Mode.MANUAL:
@@ -213,7 +215,7 @@ def upgrade_is_prepared(tree: Tree) -> Iterator[Notice]:
         yield invalid(
             f"{_BRANCH}.requests",
             "is required: the cluster is upgradeable only if all requests have credentials",
-            "give the folder of the CredentialsRequests of that release",
+            "set the folder of the CredentialsRequests of that release",
         )
 
 
@@ -231,7 +233,7 @@ def secrets_are_encrypted(tree: Tree) -> Iterator[Notice]:
 
 
 def _secret_texts(value: object) -> Iterator[object]:
-    """The secrets in a setting; of logins the passwords only."""
+    """The secrets in a setting; for logins only the passwords."""
     group = as_group(value)
     if not group:
         yield from [] if value is None else [value]
@@ -243,7 +245,7 @@ def _secret_texts(value: object) -> Iterator[object]:
 
 
 def boundary_is_of_the_account(tree: Tree) -> Iterator[Notice]:
-    """The permissions boundary is of the users' own account and partition."""
+    """The permissions boundary belongs to the users' account and partition."""
     region = tree.text(f"{_BRANCH}.aws.region", aws_rules.AWS_REGION)
     account = tree.text(f"{_BRANCH}.aws.accountId", aws_rules.AWS_ACCOUNT_ID)
     arn = tree.text(f"{_BRANCH}.aws.permissionsBoundary", aws_rules.IAM_POLICY_ARN)

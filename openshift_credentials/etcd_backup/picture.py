@@ -1,4 +1,4 @@
-"""A Mermaid picture of the identity that uploads: who assumes it, and what it may do."""
+"""A Mermaid picture of the identity that uploads: who assumes it, and what it can do."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
@@ -77,7 +77,7 @@ def _held(
 
 
 def _permitted(settings: EtcdBackupSettings) -> Iterator[str]:
-    """What the identity may do, by the roles that the stack assigns."""
+    """What the identity can do, by the roles that the stack assigns."""
     yield f'identity -- "{"<br>".join(_permissions(settings))}" --> {_place(settings)}'
 
 

@@ -15,8 +15,8 @@ _PREFIX_LIMIT: Final = 253
 
 
 def annotation_key_problems(key: str) -> Iterator[str]:
-    """Every rule that the key breaks; limits count bytes."""
-    # Character by character, as in Go, where no letter becomes two.
+    """Every rule that the key violates; limits are in bytes."""
+    # Character by character, as in Go, where a letter never becomes two.
     lower = "".join(character.lower()[:1] for character in key)
     prefix, slash, name = lower.rpartition("/")
     if "/" in prefix:
@@ -29,8 +29,8 @@ def annotation_key_problems(key: str) -> Iterator[str]:
             yield f"prefix part must be no more than {_PREFIX_LIMIT} bytes"
         if not _PREFIX.fullmatch(prefix):
             yield (
-                "prefix part must be a DNS name of lower case letters, digits, '-' and '.', with "
-                "a letter or digit at both ends of each part"
+                "prefix part must be a DNS name of lower case letters, digits, '-' and '.', "
+                "each part starting and ending with a letter or digit"
             )
     if not name:
         yield "name part must be non-empty"
@@ -38,6 +38,6 @@ def annotation_key_problems(key: str) -> Iterator[str]:
         yield f"name part must be no more than {_NAME_LIMIT} bytes"
     if not _NAME.fullmatch(name):
         yield (
-            "name part must consist of letters, digits, '-', '_' and '.', with a letter or digit "
-            "at both ends"
+            "name part must consist of letters, digits, '-', '_' and '.', starting and ending "
+            "with a letter or digit"
         )

@@ -41,7 +41,7 @@ def run_program(stack: StackConfiguration) -> Recording:
         except UnansweredError as error:
             raise UnusableInputError([str(error)]) from None
         except pulumi.RunError as error:
-            cause = error.__context__  # Pulumi may have put another __cause__ over it
+            cause = error.__context__  # Pulumi can have replaced __cause__
             if isinstance(cause, UnusableInputError | ContractError):
                 raise cause from None
             raise ContractError(str(error)) from None
@@ -79,7 +79,7 @@ def _engine_environment(stack: StackConfiguration) -> Generator[None]:
 def short_stack_traces() -> Generator[None]:
     """Limit the frames that Pulumi records for each resource.
 
-    Nobody sees them in a recording, and they take a quarter of its time.
+    A recording does not use them, and they take a quarter of its time.
     """
     before = getattr(sys, "tracebacklimit", None)
     sys.tracebacklimit = _FRAMES

@@ -3,12 +3,12 @@
 from typing import Final
 
 SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
-"""Stands for an encrypted value in an offline preview; no real value looks like it."""
+"""Placeholder for an encrypted value in an offline preview; no real value looks like it."""
 
 _MARKS: Final = ("PRIVATE KEY", "client_secret", "clientSecret", "LS0tLS1CRUdJTi")
-"""What only secrets hold; the last is base64 of the first line of a PEM file."""
+"""Markers of secrets; the last is base64 of the first line of a PEM file."""
 
 
 def holds_a_secret(text: str) -> bool:
-    """Whether a text is a secret by its content, wherever it was put."""
+    """Whether a string is a secret by its content, in any place."""
     return any(mark in text for mark in _MARKS)

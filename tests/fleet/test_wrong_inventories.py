@@ -79,7 +79,7 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
             {**A, "bucket": "shared", "keyPrefix": "x/y"},
             {**B, "bucket": "shared", "keyPrefix": "x"},
         ],
-        "the same or within one",
+        "the same or an overlapping one",
     ),
     "container prefix twice": (
         [{**Z, "storageAccount": "one"}, azure_row("aro-y", storageAccount="one")],

@@ -117,7 +117,7 @@ def test_a_secret_elsewhere_hides_no_message_where_its_place_is_known() -> None:
 
     assert wanted in problems(exact, backups=backups)
     assert wanted not in problems([KEY], backups=backups)
-    assert "[secret]: does not fit other settings" in problems([KEY], backups=backups)
+    assert "[secret]: conflicts with other settings" in problems([KEY], backups=backups)
 
 
 def test_a_message_that_quotes_a_secret_is_hidden() -> None:
@@ -129,7 +129,7 @@ def test_a_message_that_quotes_a_secret_is_hidden() -> None:
     )
 
     assert MARKER not in text
-    assert "[secret]: does not fit other settings" in text
+    assert "[secret]: conflicts with other settings" in text
 
 
 def test_a_wrong_value_of_an_encrypted_setting_is_hidden_and_its_neighbour_is_not() -> None:

@@ -96,7 +96,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (AZURE, {"tokenIssuer__azure__tenantId": "x"}, "tokenIssuer.azure.tenantId"),
     (AZURE, {"tokenIssuer__azure__storageAccount": "My"}, "storageAccount"),
     (AWS, {"componentIdentities__requests": ABSENT}, "componentIdentities.requests"),
-    (AWS, {"componentIdentities__requests": "no/such"}, "there is no such folder"),
+    (AWS, {"componentIdentities__requests": "no/such"}, "the folder does not exist"),
     (AWS, {"componentIdentities__requests": 1}, "must be the path of a folder"),
     (AWS, {"componentIdentities__name": "n" * 59}, "componentIdentities.name"),
     (AWS, {"componentIdentities__issuerUrl": "http://x"}, "componentIdentities.issuerUrl"),
@@ -108,7 +108,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
                 "arn:aws:iam::999999999999:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
             )
         },
-        "is of account 999999999999",
+        "belongs to account 999999999999",
     ),
     (
         AWS,
@@ -118,7 +118,7 @@ WRONG: list[tuple[dict[str, Any], dict[str, object], str]] = [
     (AWS, {"componentIdentities__aws__audiences": []}, "audiences"),
     (AWS, {"componentIdentities__secretsIn": "cluster"}, "cluster: is required"),
     (AWS, {"componentIdentities__secretsIn": "vault"}, "secretsIn"),
-    (AWS, {"componentIdentities__olmOperators": ["nobody"]}, "names no request"),
+    (AWS, {"componentIdentities__olmOperators": ["nobody"]}, "does not match a request"),
     (AWS, {"componentIdentities__azure": {}}, "but not both"),
     (AWS, {"tokenIssuer": ABSENT}, "componentIdentities.issuerUrl"),
 ]
@@ -164,8 +164,8 @@ def test_a_private_distribution_is_adopted_by_its_id(folder: str) -> None:
         ([aws_request("ns", "creds")], "serviceAccountNames is empty"),
         ([aws_request("ns", "creds", "sa"), aws_request("ns", "creds", "x")], "would share"),
         ([aws_request("ns-a", "b-c", "sa"), aws_request("ns-a-b", "c", "sa")], "would share"),
-        ([aws_request("ns", "Creds", "sa")], "no name in Kubernetes"),
-        ([aws_request("ns", "creds", *(f"account-{n}" for n in range(60)))], "IAM takes 2048"),
+        ([aws_request("ns", "Creds", "sa")], "not a valid Kubernetes name"),
+        ([aws_request("ns", "creds", *(f"account-{n}" for n in range(60)))], "IAM accepts 2048"),
     ],
 )
 def test_a_request_that_cannot_be_served_stops_the_stack(

@@ -275,7 +275,7 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("mode", "live", "absent.yaml"), "cannot be combined with files"),
     (("mode", "{empty}"), "is empty"),
     (("mode", "{issuer}"), "neither CloudCredential cluster nor an install-config"),
-    (("requests", "absent"), "no such folder"),
+    (("requests", "absent"), "the folder does not exist"),
     (("requests", "{issuer}"), "is a file"),
     (("secrets", "absent.yaml"), "does not exist"),
     (("permissions", "--cloud", "azure", "--mode", "mint"), "has no mint mode"),
@@ -283,7 +283,7 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("permissions", "--cloud", "aws", "--mode", "mint", "--policy", "absent"), "cannot be read"),
     (("permissions", "--cloud", "aws", "--mode", "mint", "--policy", "{issuer}"), "is not JSON"),
     (("permissions", "--cloud", "moon", "--mode", "mint"), "invalid choice"),
-    (("diff", "{folder}", "absent"), "no such folder"),
+    (("diff", "{folder}", "absent"), "the folder does not exist"),
     (("diff", "{folder}", "{secrets}"), "is not a CredentialsRequest"),
     (
         ("permissions", "--cloud", "gcp", "--mode", "manual", "--requests", "{folder}"),

@@ -1,4 +1,4 @@
-"""Trust documents for more ServiceAccounts than one fits."""
+"""Trust policies for more ServiceAccounts than fit into one."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -14,9 +14,9 @@ def split_by_trust(
     subjects: Sequence[str],
     limit: int = TRUST_POLICY_LIMIT,
 ) -> list[tuple[str, ...]]:
-    """``subjects`` in as few runs as have a trust policy of at most ``limit`` characters each.
+    """``subjects`` in as few groups as possible, each with a trust policy within ``limit``.
 
-    Raises :class:`ValueError` if a single one is too long.
+    Raises :class:`ValueError` if the policy of a single subject is too long.
     """
 
     def length(count: int) -> int:

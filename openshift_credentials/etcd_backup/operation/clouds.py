@@ -1,4 +1,4 @@
-"""What the cloud of a stack is asked, and what its answers mean: one branch per cloud."""
+"""Requests to the cloud of a stack, and checks of the answers: one branch per cloud."""
 
 from collections.abc import Iterator, Sequence
 from typing import assert_never

@@ -13,8 +13,8 @@ from openshift_credentials.etcd_backup.rules.key_prefix import object_key_patter
 class BackupResult:
     """A backup and its status.
 
-    ``removed``: the object is gone since, by the operator's retention or by a person. ``unread``
-    is why the last look at it brought nothing.
+    ``removed``: the object has been removed since then, by the operator's retention or manually.
+    ``unread`` is the reason why the last read failed.
     """
 
     backup: PlannedBackup
@@ -24,7 +24,7 @@ class BackupResult:
 
     @property
     def document(self) -> Mapping[str, str]:
-        """All that is to know of it; ``reason`` and ``snapshotURL`` are empty until it ends."""
+        """The result as a mapping; ``reason`` and ``snapshotURL`` are empty until it ends."""
         return {
             "hostedCluster": self.backup.hosted_cluster,
             "name": self.backup.name,
@@ -58,7 +58,7 @@ class BackupResult:
 
     @property
     def forecast(self) -> str | None:
-        """What the next update will do about a backup that has not succeeded so far."""
+        """Action of the next update for a backup that has not succeeded so far."""
         if self.problem is None:
             return None
         if self.status.has_ended or self.removed:
@@ -69,7 +69,7 @@ class BackupResult:
 
     @property
     def note(self) -> str | None:
-        """What is to know of a success whose object is gone, or ``None``."""
+        """A notice about a success whose object was removed, or ``None``."""
         if self.removed and self.status.succeeded:
             return (
                 f"{self._title}: succeeded in an earlier update, and its object has been deleted "
@@ -80,7 +80,7 @@ class BackupResult:
 
     @property
     def warning(self) -> str | None:
-        """What is odd about a success, or ``None``."""
+        """A warning about a success, or ``None``."""
         if self.status.succeeded and not self.status.snapshot_url:
             return (
                 f"{self._title}: the snapshot is in the storage, but the operator could not read "

@@ -1,4 +1,4 @@
-"""The store that a stack makes for its snapshots, and whether it would become another one."""
+"""The store that a stack creates for its snapshots, and whether it would be replaced."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
@@ -15,10 +15,10 @@ _KEEPING: Final = "keeping"
 
 
 def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
-    """What makes the store this one, setting by setting; nothing where the stack makes none.
+    """Identity of the store, setting by setting; empty if the stack does not create one.
 
-    A change of any of these replaces bucket, account or container: AWS and Azure rename and
-    move none of them.
+    A change of any of these replaces bucket, account or container: AWS and Azure cannot rename or
+    move them.
     """
     match place := settings.storage.place:
         case S3Storage():
@@ -45,7 +45,7 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
 
 
 def assert_same_store(earlier: Mapping[str, str], settings: EtcdBackupSettings) -> None:
-    """Raise :class:`ContractError` where a protected store would be replaced or given up.
+    """Raise :class:`ContractError` if a protected store would be replaced or removed.
 
     ``earlier`` is :func:`made_store` of the last update.
     """
@@ -58,17 +58,17 @@ def _moved(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
     for setting, value in earlier.items():
         if setting == _KEEPING or now.get(setting) == value:
             continue
-        found = f'is "{now[setting]}"' if setting in now else "is not there"
+        found = f'is "{now[setting]}"' if setting in now else "is not set"
         yield (
-            f'openshift-credentials:etcdBackup.storage.{setting}: {found}, and was "{value}" when '
-            "the store of the snapshots was made: it would be replaced"
+            f'openshift-credentials:etcdBackup.storage.{setting}: {found}, but was "{value}" when '
+            "the store of the snapshots was created, so the store would be replaced"
         )
 
 
 def _way_out(earlier: Mapping[str, str]) -> str:
     branch = next(iter(earlier)).partition(".")[0]
     return (
-        "Nothing was changed: the store is protected, and the snapshots stay in it. Undo the "
+        "Nothing was changed: the store is protected, and contains the snapshots. Undo the "
         "change, or use a separate stack for the new store. To keep the old store with its "
         f"snapshots outside the stack, set etcdBackup.storage.{branch}.retainOnDestroy to true, "
         "run 'pulumi up', and then make the change"

@@ -1,4 +1,4 @@
-"""What people should know about etcd backups that is no error, from the settings alone."""
+"""Notices about etcd backups, from the settings alone."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""What to know of manifests that are written in place of objects."""
+"""Notices about manifests that are written instead of objects."""
 
 from collections.abc import Iterator
 from pathlib import PurePath
@@ -9,7 +9,7 @@ from openshift_credentials.notices import Notice, Severity
 
 
 def manifest_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """The Secret is written too, and whoever reads the file reads the Secret."""
+    """The Secret is also written, and everybody who can read the file can read the Secret."""
     if not settings.kubernetes.render_to:
         return
     directory = PurePath(settings.kubernetes.render_to) / "secrets"

@@ -1,4 +1,4 @@
-"""Settings that shape a storage account which the stack makes."""
+"""Settings of a storage account that the stack creates."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -15,7 +15,7 @@ from openshift_credentials.stack.base import Follows, Settings
 
 
 class Redundancy(StrEnum):
-    """``sku``: how often and where Azure stores every blob."""
+    """``sku``: number and place of the copies that Azure stores."""
 
     LRS = "Standard_LRS"
     ZRS = "Standard_ZRS"
@@ -53,7 +53,7 @@ class ImmutabilityState(StrEnum):
 
 
 class NetworkRules(Settings):
-    """Who may reach the account; everybody else is denied."""
+    """Networks that can reach the account; all others are denied."""
 
     subnet_ids: tuple[Annotated[str, Follows(azure_rules.SUBNET_ID)], ...] = Field(
         default=(),
@@ -107,7 +107,7 @@ class CustomerManagedKey(Settings):
 
 
 class Diagnostics(Settings):
-    """Where the log of every read, write and deletion of a blob goes; at least one place."""
+    """Destination of the log of every read, write and deletion of a blob; at least one."""
 
     workspace_id: Annotated[str, Follows(azure_rules.WORKSPACE_ID)] | None = Field(
         default=None, description="Resource ID of a Log Analytics workspace."
@@ -148,7 +148,7 @@ class Replication(Settings):
     network_rules: NetworkRules | None = Field(
         default=None,
         description=(
-            "Networks that may reach the second account. Default: none; only Azure itself "
+            "Networks that can reach the second account. Default: none; only Azure itself "
             "can reach it."
         ),
     )
@@ -160,7 +160,7 @@ class Replication(Settings):
 
 
 class AzureAccount(Settings):
-    """What a storage account is made with; nothing of it has an effect on an existing one."""
+    """Properties of a new storage account, without effect on an existing one."""
 
     sku: Redundancy = Field(
         default=Redundancy.ZRS, strict=False, description="Redundancy of the account."
@@ -168,7 +168,7 @@ class AzureAccount(Settings):
     minimum_tls_version: MinimumTlsVersion = Field(
         default=MinimumTlsVersion.TLS1_2,
         strict=False,
-        description="Lowest TLS version of a request. Use `TLS1_3` only where Azure supports it "
+        description="Minimum TLS version of a request. Use `TLS1_3` only where Azure supports it "
         "as a minimum. With `TLS1_2`, client and server still use 1.3 if both support "
         "it.",
     )
@@ -185,7 +185,7 @@ class AzureAccount(Settings):
     )
     network_rules: NetworkRules | None = Field(
         default=None,
-        description="Networks that may reach the account. Default: all networks. A request always "
+        description="Networks that can reach the account. Default: all networks. A request always "
         "needs an authorized identity.",
     )
     allow_shared_key_access: bool = Field(

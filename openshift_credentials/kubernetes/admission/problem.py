@@ -1,11 +1,11 @@
-"""One reason of the API server to refuse an object."""
+"""One reason of the API server to reject an object."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Kind of problem, as the API server names it in the causes of its answer."""
+    """Type of problem, as in the causes of the API server's answer."""
 
     INVALID = "FieldValueInvalid"
     REQUIRED = "FieldValueRequired"
@@ -25,12 +25,12 @@ BLOCKING = frozenset(
         Reason.WRONG_TYPE,
     )
 )
-"""What keeps the API server from looking at the rules beside the schema."""
+"""Problems that prevent the API server from checking the validation rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldProblem:
-    """One reason to refuse an object; ``path`` as the API server writes it, empty for the whole."""
+    """One reason to reject an object; ``path`` is the API server's, empty for the whole object."""
 
     path: str
     message: str

@@ -1,7 +1,7 @@
-"""ServiceAccount tokens, and what becomes of one when it is exchanged for credentials.
+"""ServiceAccount tokens, and the result of their exchange for credentials.
 
 Source: RFC 7515 and RFC 7519; AWS STS API Reference, AssumeRoleWithWebIdentity, for the order of
-the steps and the names of its errors. A token is a secret: no message quotes it.
+the steps and the names of its errors. A token is a secret: messages never quote it.
 """
 
 import base64
@@ -29,7 +29,7 @@ _ASSUME: Final = "sts:AssumeRoleWithWebIdentity"
 
 
 class Step(StrEnum):
-    """What STS looks at, in its order."""
+    """Steps of STS, in its order."""
 
     PROVIDER = "issuer"
     KEY = "key"
@@ -41,7 +41,7 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Whether a step passes, and why, or why not."""
+    """Whether a step passes, and why."""
 
     step: Step
     passes: bool
@@ -50,7 +50,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Token:
-    """Claims and signature of a token; ``repr`` tells nothing of it."""
+    """Claims and signature of a token; ``repr`` shows none of them."""
 
     algorithm: str
     kid: str
@@ -66,7 +66,7 @@ class Token:
 
 
 def read_token(content: bytes) -> Token:
-    """The token in a file; raises :class:`UnusableInputError`, never with any of it."""
+    """The token in a file; raises :class:`UnusableInputError`, without any part of the token."""
     parts = content.strip().split(b".")
     try:
         header, claims, signature = (_decoded(part) for part in parts)
@@ -121,7 +121,7 @@ def steps(
     audiences: Sequence[str],
     now: float,
 ) -> Iterator[Answer]:
-    """What STS makes of a token before it looks at a role; it ends at the first step that fails."""
+    """Checks of STS on a token before the role; they end at the first failed step."""
     for answer in (
         _provider(token, issuer),
         _key(token, keys),
@@ -135,7 +135,7 @@ def steps(
 
 
 def trusts(trust_policy: Mapping[str, object], token: Token) -> Answer:
-    """Whether a role's trust policy lets the bearer of a token in."""
+    """Whether a role's trust policy allows the bearer of a token."""
     statements = trust_policy.get("Statement")
     whys: list[str] = []
     for statement in statements if is_array(statements) else [statements]:
@@ -145,7 +145,7 @@ def trusts(trust_policy: Mapping[str, object], token: Token) -> Answer:
         if why is None and statement.get("Effect") == "Deny":
             return Answer(Step.TRUST, passes=False, why="AccessDenied: a statement denies it")
         if why is None:
-            return Answer(Step.TRUST, passes=True, why=f"lets {token.subject!a} in")
+            return Answer(Step.TRUST, passes=True, why=f"allows {token.subject!a}")
         whys.append(why)
     why = whys[0] if whys else "no statement allows sts:AssumeRoleWithWebIdentity"
     return Answer(Step.TRUST, passes=False, why=f"AccessDenied: {why}")
@@ -154,13 +154,18 @@ def trusts(trust_policy: Mapping[str, object], token: Token) -> Answer:
 def _provider(token: Token, issuer: str) -> Answer:
     if token.issuer == issuer:
         return Answer(Step.PROVIDER, passes=True, why=f"is {issuer}")
-    why = f"InvalidIdentityToken: the token is of {token.issuer!a}, and no provider has that URL"
+    why = (
+        f"InvalidIdentityToken: the token is from issuer {token.issuer!a}, but no provider "
+        "has that URL"
+    )
     return Answer(Step.PROVIDER, passes=False, why=why)
 
 
 def _key(token: Token, keys: Mapping[str, rsa.RSAPublicKey]) -> Answer:
     if token.algorithm != "RS256":
-        why = f"InvalidIdentityToken: signed with {token.algorithm!a}, and RS256 is published"
+        why = (
+            f"InvalidIdentityToken: signed with {token.algorithm!a} instead of the published RS256"
+        )
         return Answer(Step.KEY, passes=False, why=why)
     if token.kid in keys:
         return Answer(Step.KEY, passes=True, why=f"{token.kid} is published")
@@ -197,7 +202,7 @@ def _audience(token: Token, audiences: Sequence[str]) -> Answer:
     if set(token.audiences) & set(audiences):
         return Answer(Step.AUDIENCE, passes=True, why=f"{shown} is registered")
     why = (
-        f"InvalidIdentityToken: the token is for {shown}, and the provider accepts "
+        f"InvalidIdentityToken: the token is for {shown}, but the provider accepts "
         f"{', '.join(audiences)}"
     )
     return Answer(Step.AUDIENCE, passes=False, why=why)
@@ -213,7 +218,7 @@ def _is_for_tokens(statement: Mapping[str, object]) -> bool:
 
 
 def _refusal(statement: Mapping[str, object], token: Token) -> str | None:
-    """Why a statement does not speak of a token; ``None`` where it does."""
+    """Why a statement does not match a token; ``None`` if it does."""
     provider = token.issuer.removeprefix("https://")
     principal = statement.get("Principal")
     federated = principal.get("Federated") if is_object(principal) else None

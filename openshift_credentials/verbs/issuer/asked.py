@@ -1,4 +1,4 @@
-"""What ``issuer check`` is asked about, and what it finds."""
+"""Input and findings of ``issuer check``."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from openshift_credentials.token_issuer.rules.signing_keys import PublicKey
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at; ``about`` names the role or the Secret that it is about."""
+    """One finding; ``about`` is its role or Secret."""
 
     step: str
     passes: bool
@@ -18,7 +18,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The issuer, the keys that it has to publish, and the roles that trust it, by name."""
+    """The issuer, the keys that it must publish, and the roles that trust it, by name."""
 
     url: str
     keys: list[PublicKey]

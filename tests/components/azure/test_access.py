@@ -246,8 +246,8 @@ def signed_in(subscription: str, tenant: str, blob: dict[str, object] | None = N
 @pytest.mark.parametrize(
     ("subscription", "tenant", "words"),
     [
-        (CLIENT, TENANT, f"subscription {CLIENT}, and etcdBackup.storage.azureBlob.subscriptionId"),
-        (SUBSCRIPTION, CLIENT, f"tenant {CLIENT}, and etcdBackup.storage.azureBlob.tenantId"),
+        (CLIENT, TENANT, f"subscription {CLIENT}, but etcdBackup.storage.azureBlob.subscriptionId"),
+        (SUBSCRIPTION, CLIENT, f"tenant {CLIENT}, but etcdBackup.storage.azureBlob.tenantId"),
     ],
 )
 def test_a_session_of_somebody_else_stops_the_update_before_anything_is_made(

@@ -425,7 +425,7 @@ METADATA_WORDS: list[tuple[Json, str]] = [
     ({"creationTimestamp": "x"}, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)"),
     ({"creationTimestamp": True}, "must be a string, not boolean"),
     ({"name": ""}, "Required value: name or generateName is required"),
-    ({"resourceVersion": "1"}, "must not be set on an object that is to be created"),
+    ({"resourceVersion": "1"}, "must not be set on a new object"),
     (
         {"annotations": {"a": "x" * 262144}},
         "Too long: may not be more than 262144 bytes, has 262145",
@@ -450,7 +450,7 @@ METADATA_WORDS: list[tuple[Json, str]] = [
         {"labels": {"a": "b c"}},
         (
             'Invalid value: "b c": a valid label must be empty or consist of '
-            "A-Z, a-z, 0-9, '-', '_' and '.', with a letter or digit at both ends"
+            "A-Z, a-z, 0-9, '-', '_' and '.', starting and ending with a letter or digit"
         ),
     ),
 ]

@@ -305,11 +305,11 @@ ONE_KEY = (
         ({"client_secret": "\u00e4"}, NOT_BASE64),
         (
             {"client_secret": "TUlJ"},
-            "member client_secret must hold PEM, or PKCS#12 without a password",
+            "member client_secret must contain PEM, or PKCS#12 without a password",
         ),
         (
             {"client_secret": _encoded("PRIVATE KEY")},
-            "member client_secret must hold a certificate",
+            "member client_secret must contain a certificate",
         ),
         ({"client_secret": _encoded("CERTIFICATE")}, ONE_KEY + "0"),
         ({"client_secret": _encoded("CERTIFICATE", "EC PRIVATE KEY")}, ONE_KEY + "0"),
@@ -377,7 +377,7 @@ def test_a_managed_identity_file_in_camel_case_is_refused(member: str) -> None:
     with pytest.raises(UnusableInputError) as caught:
         payloads.azure_managed_identity(document)
     assert caught.value.problems == (
-        "document: member client_secret must be written exactly so, in snake case",
+        "document: member client_secret must be written in exactly this snake case, in snake case",
         "document: member client_secret must be there, as a string",
     )
 

@@ -208,7 +208,7 @@ BAD: list[tuple[str, Tree, Tree, str, str]] = [
         AWS,
         {f"{SCHEDULE}.schedule": 5},
         "etcdBackup.oadp.schedules[0].schedule",
-        "must be a text",
+        "must be a string",
     ),
     (
         "both days",

@@ -34,9 +34,9 @@ def statement(**changes: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - any wro
 
 S3_ROWS: list[tuple[str, object, str, str]] = [
     ("bucket", "Snapshots", "bucket", "lower-case letters"),
-    ("bucket", "my..bucket", "bucket", "period beside a period"),
+    ("bucket", "my..bucket", "bucket", "period next to a period"),
     ("bucket", "10.0.0.1", "bucket", "IP address"),
-    ("bucket", "snap-s3alias", "bucket", "what AWS reserves"),
+    ("bucket", "snap-s3alias", "bucket", "a reserved string"),
     ("region", "virginia", "region", "an AWS region"),
     ("region", "us-iso-east-1", "region", "partition aws-iso"),
     ("region", "eusc-de-east-1", "region", "partition aws-eusc"),
@@ -76,7 +76,12 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
         "would create another event",
     ),
     ("dataEvents", {}, "dataEvents.bucket", "is required"),
-    ("dataEvents", {"bucket": "logs", "prefix": "etcd"}, "dataEvents.prefix", "slash at its end"),
+    (
+        "dataEvents",
+        {"bucket": "logs", "prefix": "etcd"},
+        "dataEvents.prefix",
+        "ending with a slash",
+    ),
     ("dataEvents", {"bucket": "Logs"}, "dataEvents.bucket", "lower-case"),
     ("inventory", {"bucket": "snapshots"}, "inventory.bucket", "among the snapshots"),
     ("inventory", {"bucket": "l-s", "frequency": "hourly"}, "inventory.frequency", "weekly"),
@@ -193,9 +198,9 @@ def test_a_wrong_setting_of_the_bucket() -> None:
 
 CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"roleName": "a role"}, "roleName", "letters, digits"),
-    ({"rolePath": "etcd"}, "rolePath", "slash at both ends"),
-    ({"rolePath": "/etcd"}, "rolePath", "slash at both ends"),
-    ({"rolePath": "//"}, "rolePath", "no two slashes"),
+    ({"rolePath": "etcd"}, "rolePath", "starts and ends with a slash"),
+    ({"rolePath": "/etcd"}, "rolePath", "starts and ends with a slash"),
+    ({"rolePath": "//"}, "rolePath", "no consecutive slashes"),
     ({"roleDescription": "a\nb"}, "roleDescription", "printable"),
     ({"permissionsBoundary": "boundary"}, "permissionsBoundary", "ARN of a managed IAM policy"),
     (
@@ -296,7 +301,7 @@ STATIC_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"secretAccessKey": None}, "secretAccessKey", "is required"),
     ({"accessKeyId": "AKIA"}, "accessKeyId", "16 to 128"),
     ({"secretAccessKey": SECRET}, "secretAccessKey", "16 to 128"),
-    ({"secretAccessKey": 5}, "secretAccessKey", "text"),
+    ({"secretAccessKey": 5}, "secretAccessKey", "string"),
     ({"sessionToken": "a b"}, "sessionToken", "letters, digits"),
     ({"sessionToken": "token"}, "sessionToken", "cannot be combined with keys of a user"),
     ({"accessKeyId": "ASIAIOSFODNN7EXAMPLE"}, "sessionToken", "is required for temporary keys"),
@@ -454,7 +459,7 @@ def test_snapshots_do_not_expire_while_they_are_locked() -> None:
         ("https://OIDC.example.com", "lower case"),
         ("https://oidc.example.com?a=b", "no query"),
         ("https://oidc.example.com/a b", "white space"),
-        (f"https://oidc.example.com/{'a' * 300}", "IAM takes 255"),
+        (f"https://oidc.example.com/{'a' * 300}", "IAM accepts 255"),
     ],
 )
 def test_an_issuer_that_iam_cannot_trust(issuer: str, words: str) -> None:

@@ -44,8 +44,8 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     ({"storageAccount": None}, f"{BLOB}.storageAccount", "is required"),
     ({"container": "a--b"}, f"{BLOB}.container", "single hyphens"),
     ({"container": "etcd\n"}, f"{BLOB}.container", "lower-case"),
-    ({"resourceGroup": "ends."}, f"{BLOB}.resourceGroup", "no period at the end"),
-    ({"resourceGroup": 7}, f"{BLOB}.resourceGroup", "must be a text"),
+    ({"resourceGroup": "ends."}, f"{BLOB}.resourceGroup", "not ending with a period"),
+    ({"resourceGroup": 7}, f"{BLOB}.resourceGroup", "must be a string"),
     ({"location": "West Europe"}, f"{BLOB}.location", "westeurope"),
     ({"subscriptionId": "1"}, f"{BLOB}.subscriptionId", "a GUID"),
     ({"tenantId": "contoso.onmicrosoft.com"}, f"{BLOB}.tenantId", "a GUID"),
@@ -274,7 +274,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     ({"existingAccount": True, "retentionDays": 3}, f"{BLOB}.retentionDays", "the account exists"),
     ({"existing": True, "encryptionScope": "own"}, f"{BLOB}.encryptionScope", "container exists"),
     ({"tags": {"a/b": "c"}}, f"{BLOB}.tags", "without < > %"),
-    ({"tags": {"a": 1}}, f"{BLOB}.tags.a", "must be a text"),
+    ({"tags": {"a": 1}}, f"{BLOB}.tags.a", "must be a string"),
     ({"tags": {"a": "b" * 257}}, f"{BLOB}.tags.a", "at most 256"),
     ({"tags": {str(number): "x" for number in range(51)}}, f"{BLOB}.tags", "50"),
     ({"protected": True}, f"{BLOB}.protected", "did you mean protect?"),
@@ -290,7 +290,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {"identityResourceGroup": "a."},
         "etcdBackup.credentials.identityResourceGroup",
-        "no period at the end",
+        "not ending with a period",
     ),
     ({"roleName": "r"}, "etcdBackup.credentials.roleName", "storageType is AzureBlob"),
     ({"mode": "aws-sts"}, "etcdBackup.credentials.mode", "azure-workload-identity"),
@@ -352,7 +352,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {**SECRET_MODE, "clientSecret": 12345},
         "etcdBackup.credentials.clientSecret",
-        "must be a text",
+        "must be a string",
     ),
     (
         {**SECRET_MODE, "identityName": "abc"},

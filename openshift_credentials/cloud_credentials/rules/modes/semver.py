@@ -1,7 +1,7 @@
 """Semantic versions as the operator compares them.
 
 Source: golang.org/x/mod/semver: a leading ``v`` is required, ``v1`` and ``v1.2`` are short for
-``v1.0.0`` and ``v1.2.0`` unless something follows; what is not a version is less than all others.
+``v1.0.0`` and ``v1.2.0`` unless a suffix follows; an invalid version is less than all others.
 """
 
 import re
@@ -22,7 +22,7 @@ def is_valid(version: str) -> bool:
 
 
 def major_minor(version: str) -> str:
-    """``v4.10`` of ``v4.10.3``; empty for what is not a version."""
+    """``v4.10`` of ``v4.10.3``; empty for an invalid version."""
     parsed = _parse(version)
     return "" if parsed is None else f"v{parsed[0]}.{parsed[1]}"
 

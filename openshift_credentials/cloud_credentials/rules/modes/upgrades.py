@@ -1,4 +1,4 @@
-"""Whether the operator lets the cluster be upgraded to the next minor release.
+"""Whether the operator allows an upgrade of the cluster to the next minor release.
 
 Source: openshift/cloud-credential-operator ``pkg/operator/utils/utils.go``
 (``UpgradeableCheck``) at b187feee66f4.
@@ -46,7 +46,7 @@ class NotUpgradeable:
 
 
 def current_version(history: Sequence[UpdateHistory]) -> str:
-    """``v`` and the newest version that was completed; empty where none was."""
+    """``v`` and the newest completed version; empty if there is none."""
     return next((f"v{each.version}" for each in history if each.state == "Completed"), "")
 
 
@@ -59,10 +59,10 @@ def upgradeable(
     root_secret_present: bool,
     cloudcredential_present: bool = True,
 ) -> NotUpgradeable | None:
-    """Why the cluster is not upgradeable; ``None`` where it is, or was never installed.
+    """Why the cluster is not upgradeable; ``None`` if it is, or was never installed.
 
-    ``history`` is ``None`` where there is no ClusterVersion. The annotation counts in every
-    mode, with or without a leading ``v``.
+    ``history`` is ``None`` if there is no ClusterVersion. The annotation counts in every mode, with
+    or without a leading ``v``.
     """
     if history is None:
         missing = not_found("clusterversions.config.openshift.io", "version")
