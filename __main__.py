@@ -8,8 +8,10 @@ from components.errors import interrupted_quietly, stopping_the_program
 from components.systems import Facade, deploy
 from components.taken_names import tell_taken_names
 from openshift_credentials.preview.stack_files import known_secrets
+from openshift_credentials.short_process import leave_garbage
 from openshift_credentials.stack.load import load_settings
 
+leave_garbage()
 interrupted_quietly()
 directory = Path(__file__).parent
 config = pulumi.runtime.get_config_env()

@@ -6,7 +6,7 @@ from typing import Any, Protocol, cast
 
 import pulumi
 
-from openshift_credentials.notices import Severity
+from components.telling import tell
 from openshift_credentials.stack.system import Deployment
 
 
@@ -37,8 +37,7 @@ def deploy(
     default that of the system; ``worded`` adapts a remark to its reader.
     """
     for notice in deployment.remarks():
-        log = pulumi.log.info if notice.severity is Severity.INFO else pulumi.log.warn
-        log(worded(str(notice)))
+        tell(notice, worded=worded)
     module, _, class_name = deployment.system.facade.partition(":")
     facade: type[Facade] = getattr(importlib.import_module(module), class_name)
     earlier = made or {}

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 
 class Severity(StrEnum):
@@ -36,6 +37,10 @@ class Notice:
     value: str = ""
     file: str | None = None
     line: int | None = None
+
+    def at(self, place: str) -> Self:
+        """The same, of an object that the sentence does not name."""
+        return replace(self, why=f"{place}: {self.why}")
 
     def __str__(self) -> str:
         text = f"{self.why}; {self.way_out}" if self.way_out else self.why

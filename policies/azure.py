@@ -27,7 +27,7 @@ def careless_account(
     """Storage accounts of snapshots with shared keys, public blobs or old TLS."""
     for account, name in stores(resources, configuration, ACCOUNT):
         for problem in shortcomings(_facts(account)):
-            yield account, f"storage account {_shown(name)} {problem}"
+            yield account, f"storage account {_shown(name)}: {problem}"
 
 
 def _facts(account: Resource) -> AccountFacts:

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import Scheduling
 
+from tests.kit.distribution import UnitScheduling
 from tests.kit.golden import OPTION, Golden, compare
 
 # How long one example takes depends on what else the machine does; that is no test.
@@ -23,6 +25,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         OPTION, action="store_true", help="write all golden files, to be read before a commit"
     )
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config) -> Scheduling:
+    return UnitScheduling(config)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pulumi_aws import s3
 
 from components.errors import stopping_the_program
 from components.options import child_options
+from components.telling import tell
 from openshift_credentials.etcd_backup.rules.adopted_bucket import (
     assert_region,
     facts_of,
@@ -69,13 +70,10 @@ class AdoptedBucket(pulumi.ComponentResource):
         facts = facts_of(self._args.bucket, read)
         with stopping_the_program():
             assert_region(facts, self._args.region)
-        found = list(
-            shortcomings(
-                facts,
-                key_prefixes=self._args.key_prefixes,
-                kms_key_arn=self._args.kms_key_arn,
-            )
-        )
+        args = self._args
+        found = shortcomings(facts, key_prefixes=args.key_prefixes, kms_key_arn=args.kms_key_arn)
+        texts: list[str] = []
         for each in found:
-            pulumi.log.warn(f"bucket {facts.bucket}: {each}", self.bucket)
-        return found
+            tell(each.at(f"bucket {facts.bucket}"), self.bucket)
+            texts.append(str(each))
+        return texts

@@ -26,7 +26,8 @@ class DocumentBucket(pulumi.ComponentResource):
     """A bucket with its access block, then its policy, then its objects.
 
     S3 rejects a public policy while the access block forbids it. :attr:`settled` is the end of the
-    chain; S3 returns 409 for concurrent changes of one bucket.
+    chain; S3 returns 409 for concurrent changes of one bucket. Protection is that of the bucket and
+    of everything in it: without its documents the bucket is no issuer.
     """
 
     def __init__(
@@ -38,7 +39,7 @@ class DocumentBucket(pulumi.ComponentResource):
             name,
             bucket=args.bucket,
             tags=args.tags,
-            opts=self._options(name, args.bucket, keep=("tags",), protect=args.protect),
+            opts=self._options(name, args.bucket, keep=("tags",)),
         )
         self.settled = self.bucket
         self.settled = s3.BucketPublicAccessBlock(
@@ -84,11 +85,14 @@ class DocumentBucket(pulumi.ComponentResource):
         )
 
     def _options(
-        self, name: str, resource_id: str, *, keep: tuple[str, ...] = (), protect: bool = False
+        self, name: str, resource_id: str, *, keep: tuple[str, ...] = ()
     ) -> pulumi.ResourceOptions:
+        """Options of anything of the bucket, which a destroy takes first if it is not protected."""
         after = [self.settled] if hasattr(self, "settled") else []
         return pulumi.ResourceOptions.merge(
-            pulumi.ResourceOptions(parent=self, depends_on=after, protect=protect or None),
+            pulumi.ResourceOptions(
+                parent=self, depends_on=after, protect=self._args.protect or None
+            ),
             self._args.adoption.options(name, resource_id, keep=keep),
         )
 

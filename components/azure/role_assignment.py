@@ -22,7 +22,10 @@ class RoleAssignment(pulumi.ComponentResource):
     """A role of a service principal.
 
     The type of the principal is set, so that Azure does not look up a principal that may not have
-    replicated yet. It is deleted before it is replaced, because the name can stay the same.
+    replicated yet. It is deleted before it is replaced, because the name can stay the same. Another
+    role replaces it, because Azure refuses to change that of an assignment
+    (``RoleAssignmentUpdateNotPermitted``) and the provider would try (pulumi-azure-native,
+    ``provider/pkg/gen/replacement.go``).
     """
 
     def __init__(
@@ -36,6 +39,9 @@ class RoleAssignment(pulumi.ComponentResource):
             principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
             role_definition_id=args.role_definition_id,
             scope=args.scope,
-            opts=child_options(self, opts, delete_before_replace=True),
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, delete_before_replace=True),
+                pulumi.ResourceOptions(replace_on_changes=["role_definition_id"]),
+            ),
         )
         self.register_outputs({"scope": args.scope})

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pulumi
-from pulumi_kubernetes.core.v1 import Namespace, Secret
 
+from components.kubernetes.core_objects import CoreKind, CoreObject, existing_namespace
 from components.options import child_options
 from openshift_credentials.credentials_requests import SecretRef
 
@@ -39,21 +39,24 @@ class WrittenSecret(pulumi.ComponentResource):
         super().__init__("openshift-credentials:kubernetes:WrittenSecret", name, None, opts)
         place = args.secret
         namespace = (
-            [Namespace.get(f"{name}-namespace", place.namespace, opts=child_options(self))]
+            [existing_namespace(f"{name}-namespace", place.namespace, child_options(self))]
             if args.checks_namespace
             else []
         )
-        self.secret = Secret(
+        self.secret = CoreObject(
+            CoreKind.SECRET,
             name,
-            metadata={
-                "name": place.name,
-                "namespace": place.namespace,
-                # The installer or the operator may already have written it.
-                "annotations": {"pulumi.com/patchForce": "true"},
+            {
+                "metadata": {
+                    "name": place.name,
+                    "namespace": place.namespace,
+                    # The installer or the operator may already have written it.
+                    "annotations": {"pulumi.com/patchForce": "true"},
+                },
+                "type": "Opaque",
+                "data": pulumi.Output.from_input(args.content).apply(_encoded),
             },
-            type="Opaque",
-            data=pulumi.Output.secret(pulumi.Output.from_input(args.content).apply(_encoded)),
-            opts=pulumi.ResourceOptions.merge(
+            pulumi.ResourceOptions.merge(
                 child_options(self, opts, after=namespace),
                 pulumi.ResourceOptions(ignore_changes=_OF_THE_OPERATOR),
             ),

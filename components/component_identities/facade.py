@@ -83,20 +83,22 @@ def _write(
     opts: pulumi.ResourceOptions,
 ) -> None:
     """Write the Secrets to the cluster; their namespaces must exist."""
-    from pulumi_kubernetes.core.v1 import Secret  # noqa: PLC0415
-
+    from components.kubernetes.core_objects import CoreKind, CoreObject  # noqa: PLC0415
     from components.kubernetes.providers import cluster_provider  # noqa: PLC0415
 
     if settings.cluster is None:
         raise AssertionError("unreachable: the checks require the cluster")
     provider = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
     for each in made:
-        Secret(
+        CoreObject(
+            CoreKind.SECRET,
             f"{name}-{each.secret.namespace}-{each.secret.name}",
-            metadata={"name": each.secret.name, "namespace": each.secret.namespace},
-            type="Opaque",
-            string_data=each.data,
-            opts=pulumi.ResourceOptions(
+            {
+                "metadata": {"name": each.secret.name, "namespace": each.secret.namespace},
+                "type": "Opaque",
+                "stringData": each.data,
+            },
+            pulumi.ResourceOptions(
                 parent=opts.parent, provider=provider, depends_on=list(each.needed_first)
             ),
         )

@@ -15,6 +15,7 @@ from components.aws.snapshot_bucket import (
 )
 from components.aws.snapshot_records import InventoryTarget, Records, TrailTarget
 from components.errors import stopping_the_program
+from components.telling import tell
 from openshift_credentials.aws.arns import bucket_arn, partition_of
 from openshift_credentials.aws.policies import bucket_policy, key_policy
 from openshift_credentials.aws.policies.document import Statement
@@ -102,7 +103,7 @@ def told_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.
     program: the name of the bucket, which is returned, is known only after this check.
     """
 
-    def tell(read: Mapping[str, object]) -> str:
+    def judge(read: Mapping[str, object]) -> str:
         known = {key: None if contains_unknowns(each) else each for key, each in read.items()}
         if known["region"] is None:
             return asked.bucket
@@ -110,10 +111,10 @@ def told_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.
         with stopping_the_program():
             assert_region(facts, asked.region)
         for change in replaced_parts(facts, keeps_kms_key=asked.kms_key_arn):
-            pulumi.log.warn(f"bucket {asked.bucket}, which is imported: {change}", made.bucket)
+            tell(change.at(f"bucket {asked.bucket}, which is imported"), made.bucket)
         return asked.bucket
 
-    return pulumi.Output.all(**properties_of(made.bucket)).apply(tell, run_with_unknowns=True)
+    return pulumi.Output.all(**properties_of(made.bucket)).apply(judge, run_with_unknowns=True)
 
 
 def default_retention(asked: SnapshotBucketSettings) -> DefaultRetention | None:

@@ -10,11 +10,10 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-import pulumi
-
 from components.errors import stopping_the_program
 from components.etcd_backup.hcp_etcd_backup import HCPEtcdBackup
 from components.kubernetes.live_objects import LiveObjects
+from components.telling import tell
 from openshift_credentials.errors import ContractError
 from openshift_credentials.etcd_backup.plan import PlannedBackup
 from openshift_credentials.etcd_backup.plan.results import BackupResult
@@ -65,7 +64,7 @@ class BackupRuns:
             made(backup)
             if not result.status.has_ended:
                 result = await self._until_it_ends(backup, started)
-            _tell(result, time.monotonic() - started, resource)
+            tell(result.ended(time.monotonic() - started), resource)
             return result
 
     async def _assert_readable(self, backup: PlannedBackup) -> None:
@@ -91,8 +90,3 @@ class BackupRuns:
                 return result
             await asyncio.sleep(min(pause, left))
             pause = min(pause * _SLOWER, LONGEST_PAUSE_SECONDS)
-
-
-def _tell(result: BackupResult, seconds: float, resource: HCPEtcdBackup) -> None:
-    say = pulumi.log.info if result.status.succeeded else pulumi.log.warn
-    say(f"{result.line} ({seconds:.0f} s)", resource)

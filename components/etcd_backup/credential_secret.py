@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import pulumi
-from pulumi_kubernetes.core.v1 import Secret
 
 from components.errors import stopping_the_program
+from components.kubernetes.core_objects import CoreKind, CoreObject
 from components.options import child_options
 from openshift_credentials.etcd_backup.rules.assertion import assert_mode
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, Detection
@@ -51,12 +51,15 @@ class CredentialSecret(pulumi.ComponentResource):
         self.detection = _assert(args, args.form)
         super().__init__("openshift-credentials:etcd-backup:CredentialSecret", name, None, opts)
         real = pulumi.Output.from_input(args.data)
-        self.secret = Secret(
+        self.secret = CoreObject(
+            CoreKind.SECRET,
             name,
-            metadata={"name": args.secret_name, "namespace": args.namespace},
-            type="Opaque",
-            data=pulumi.Output.secret(real.apply(lambda content: _checked(args, content))),
-            opts=child_options(self, opts),
+            {
+                "metadata": {"name": args.secret_name, "namespace": args.namespace},
+                "type": "Opaque",
+                "data": real.apply(lambda content: _checked(args, content)),
+            },
+            child_options(self, opts),
         )
         detected = pulumi.Output.unsecret(real.apply(lambda content: _assert(args, content)))
         self.register_outputs(
@@ -83,7 +86,7 @@ class CredentialSecret(pulumi.ComponentResource):
     @property
     def secret_name(self) -> pulumi.Output[str]:
         """Name of the Secret."""
-        return self.secret.metadata.apply(lambda metadata: metadata.name or "")
+        return self.secret.metadata.apply(lambda metadata: metadata["name"])
 
 
 def _as_read(args: CredentialSecretArgs, content: Mapping[str, str]) -> dict[str, bytes]:

@@ -13,6 +13,7 @@ from components.etcd_backup.backup_runs import BackupRuns
 from components.etcd_backup.earlier_backups import EarlierBackups
 from components.etcd_backup.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
 from components.kubernetes.live_objects import LiveObjects
+from components.telling import tell
 from openshift_credentials.etcd_backup.plan import PlannedBackup
 from openshift_credentials.etcd_backup.plan.results import BackupResult, assert_success
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
@@ -94,7 +95,7 @@ class EtcdBackups(pulumi.ComponentResource):
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))
                 if known.note:
-                    pulumi.log.info(known.note)
+                    tell(known.note)
             elif known and known.status.has_ended:
                 register()
                 results.append(pulumi.Output.from_input(known))
@@ -178,7 +179,7 @@ def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
     """Stop the program with a list of all backups that have not succeeded."""
     for result in results:
         if result.warning:
-            pulumi.log.warn(result.warning)
+            tell(result.warning)
     with stopping_the_program():
         assert_success(results)
 
@@ -192,4 +193,4 @@ async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> Non
             continue
         result = await each.future()
         if result and (forecast := result.forecast):
-            pulumi.log.warn(forecast)
+            tell(forecast)

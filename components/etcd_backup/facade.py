@@ -40,7 +40,7 @@ class EtcdBackup(pulumi.ComponentResource):
         earlier = earlier_backups(TYPE, name)
         with stopping_the_program():
             assert_same_store(earlier.store, settings)
-        look_before_backups(settings)
+        look_before_backups(settings, earlier)
         cloud = _target(name, settings, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])

@@ -1,32 +1,46 @@
 """The quick checks of the verb ``preflight``, as warnings in every preview and update."""
 
-from collections.abc import Iterator
+import asyncio
 from typing import Final
 
 import pulumi
 from pulumi.runtime.proto import resource_pb2_grpc
 
+from components.etcd_backup.earlier_backups import EarlierBackups
+from components.telling import tell
 from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.etcd_backup.plan import planned_backups
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.notices import Notice
 from openshift_credentials.stack.secret_texts import is_sealed
 
 CALL_SECONDS: Final = 3.0
 """Maximum wait for one answer; there are two rounds, because four requests run at once."""
 
 
-def look_before_backups(settings: EtcdBackupSettings) -> None:
-    """Warn about problems that would make the new backups fail.
+def look_before_backups(settings: EtcdBackupSettings, earlier: EarlierBackups) -> None:
+    """Warn of what would make the backups fail that are about to be made.
 
-    It never stops the update: an unreachable cluster, a missing client or missing permissions are
-    not a reason to fail. On the mock runtime, nothing is contacted.
+    It looks while the engine makes other things. It stops nothing: a cluster that is not reached,
+    a client that is not installed, or a caller who may not look are no reason to fail. On the
+    mock runtime nothing is contacted, nor where ``earlier`` updates have made all backups.
     """
-    policy = settings.backup_policy
-    if not (policy.preflight and settings.backups) or settings.kubernetes.render_to:
+    if settings.kubernetes.render_to or not settings.backup_policy.preflight:
         return
     if not _runs_on_an_engine():
         return
-    for text in _failures(settings):
-        pulumi.log.warn(text)
+    if {(each.namespace, each.name) for each in planned_backups(settings)} - earlier.made:
+        pulumi.Output.from_input(_warn(settings))
+
+
+async def _warn(settings: EtcdBackupSettings) -> None:
+    try:
+        failures = await asyncio.to_thread(_failures, settings)
+    except UnusableInputError as error:
+        pulumi.log.debug(f"the cluster was not checked: {error}")
+    else:
+        for notice in failures:
+            tell(notice)
 
 
 def _runs_on_an_engine() -> bool:
@@ -35,7 +49,7 @@ def _runs_on_an_engine() -> bool:
     return isinstance(monitor, resource_pb2_grpc.ResourceMonitorStub)
 
 
-def _failures(settings: EtcdBackupSettings) -> Iterator[str]:
+def _failures(settings: EtcdBackupSettings) -> list[Notice]:
     # Import these only when they are needed.
     from openshift_credentials.etcd_backup.operation import places  # noqa: PLC0415
     from openshift_credentials.etcd_backup.operation.preflight import (  # noqa: PLC0415
@@ -52,11 +66,7 @@ def _failures(settings: EtcdBackupSettings) -> Iterator[str]:
         timeout=CALL_SECONDS,
         content=kubeconfig.get_secret_value() if kubeconfig and readable else None,
     )
-    try:
-        observed = observe(access, places.before_backups(settings.cluster.operator_namespace))
-    except UnusableInputError as error:
-        pulumi.log.debug(f"the cluster was not checked: {error}")
-        return
-    for check in before_backups(settings, observed):
-        if check.state is State.FAILED:
-            yield f"{check.subject}: {check.detail}; {check.way_out} [{check.code}]"
+    observed = observe(access, places.before_backups(settings.cluster.operator_namespace))
+    return [
+        check.notice for check in before_backups(settings, observed) if check.state is State.FAILED
+    ]

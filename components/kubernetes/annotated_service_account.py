@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pulumi
-from pulumi_kubernetes.core.v1 import ServiceAccount, ServiceAccountPatch
 
+from components.kubernetes.core_objects import CoreKind, CoreObject
 from components.options import child_options, formerly
 
 
@@ -41,14 +41,16 @@ class AnnotatedServiceAccount(pulumi.ComponentResource):
                 opts,
             ),
         )
-        make = ServiceAccount if args.create else ServiceAccountPatch
-        self.account: pulumi.Resource = make(
+        self.account: pulumi.Resource = CoreObject(
+            CoreKind.SERVICE_ACCOUNT if args.create else CoreKind.SERVICE_ACCOUNT_PATCH,
             name,
-            metadata={
-                "name": args.account_name,
-                "namespace": args.namespace,
-                "annotations": dict(args.annotations),
+            {
+                "metadata": {
+                    "name": args.account_name,
+                    "namespace": args.namespace,
+                    "annotations": dict(args.annotations),
+                }
             },
-            opts=child_options(self, opts),
+            child_options(self, opts),
         )
         self.register_outputs({"account": f"{args.namespace}/{args.account_name}"})

@@ -6,8 +6,8 @@ from typing import Final
 
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
-from pulumi_kubernetes.core.v1 import ConfigMap
 
+from components.kubernetes.core_objects import CoreKind, CoreObject
 from components.options import child_options
 from openshift_credentials.kubernetes.node_files import CONFIG_MAP_KEY
 
@@ -35,11 +35,14 @@ class NodePoolFile(pulumi.ComponentResource):
         self, name: str, args: NodePoolFileArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:kubernetes:NodePoolFile", name, None, opts)
-        self.config_map = ConfigMap(
+        self.config_map = CoreObject(
+            CoreKind.CONFIG_MAP,
             name,
-            metadata={"name": args.config_map, "namespace": args.namespace},
-            data={CONFIG_MAP_KEY: args.machine_config},
-            opts=child_options(self, opts),
+            {
+                "metadata": {"name": args.config_map, "namespace": args.namespace},
+                "data": {CONFIG_MAP_KEY: args.machine_config},
+            },
+            child_options(self, opts),
         )
         for node_pool, others in args.node_pools.items():
             names = dict.fromkeys([*others, args.config_map])

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 import pulumi
-from pulumi_kubernetes.core.v1 import ServiceAccountPatch
 
+from components.kubernetes.core_objects import CoreKind, CoreObject
 from components.options import child_options
 from openshift_credentials.azure.federation import CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
@@ -38,19 +38,22 @@ class ServiceAccountAnnotation(pulumi.ComponentResource):
         super().__init__(
             "openshift-credentials:kubernetes:ServiceAccountAnnotation", name, None, opts
         )
-        self.patch = ServiceAccountPatch(
+        self.patch = CoreObject(
+            CoreKind.SERVICE_ACCOUNT_PATCH,
             name,
-            metadata={
-                "name": SERVICE_ACCOUNT,
-                "namespace": args.namespace,
-                "annotations": {
-                    CLIENT_ID_ANNOTATION: args.client_id,
-                    TENANT_ID_ANNOTATION: args.tenant_id,
-                    # The operator owns the annotation once it has set it, never changes it
-                    # again, and a new identity has to win over it.
-                    "pulumi.com/patchForce": "true",
-                },
+            {
+                "metadata": {
+                    "name": SERVICE_ACCOUNT,
+                    "namespace": args.namespace,
+                    "annotations": {
+                        CLIENT_ID_ANNOTATION: args.client_id,
+                        TENANT_ID_ANNOTATION: args.tenant_id,
+                        # The operator owns the annotation once it has set it, never changes it
+                        # again, and a new identity has to win over it.
+                        "pulumi.com/patchForce": "true",
+                    },
+                }
             },
-            opts=child_options(self, opts),
+            child_options(self, opts),
         )
         self.register_outputs({"clientId": args.client_id})

@@ -125,7 +125,11 @@ class _Maker:
             resource_group_name=self.group.name,
             container_name=self._container,
             public_access=storage.PublicAccess.CONTAINER,
-            opts=self._options("container", container_id(self._account_id, self._container)),
+            opts=self._options(
+                "container",
+                container_id(self._account_id, self._container),
+                protect=self._settings.protect,
+            ),
         )
 
     def blob(
@@ -135,7 +139,13 @@ class _Maker:
         path: str,
         text: pulumi.Output[str],
     ) -> storage.Blob:
-        """A document; one from ccoctl is overwritten and not imported."""
+        """A document; one from ccoctl is overwritten and not imported.
+
+        The provider replaces a blob whose text changes, and deletes the old one first
+        (pulumi-azure-native, ``custom_storage_azidentity.go``: ``source`` is ``ForceNew``). Without
+        its keys no token of the issuer is valid, so the new text is written over the old one, and
+        no blob is ever deleted: it goes with its account.
+        """
         return storage.Blob(
             f"{self._name}-{slug}",
             account_name=self.account.name,
@@ -145,7 +155,10 @@ class _Maker:
             type=storage.BlobType.BLOCK,
             content_type=CONTENT_TYPE,
             source=text.apply(pulumi.StringAsset),
-            opts=self._opts,
+            opts=pulumi.ResourceOptions.merge(
+                self._opts,
+                pulumi.ResourceOptions(delete_before_replace=False, retain_on_delete=True),
+            ),
         )
 
     def _options(

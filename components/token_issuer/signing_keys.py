@@ -29,7 +29,8 @@ class SigningKeysArgs:
 class SigningKeys(pulumi.ComponentResource):
     """Public keys of all pairs, and the private signing key, if it is known.
 
-    A key is generated once and is encrypted in the state; it is deleted with its name.
+    A key is generated once and is encrypted in the state; it is deleted with its name. Only the key
+    that signs is protected, so that a rotation can drop the one that did.
     """
 
     public_keys: pulumi.Output[list[str]]
@@ -39,7 +40,10 @@ class SigningKeys(pulumi.ComponentResource):
         self, name: str, args: SigningKeysArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:token-issuer:SigningKeys", name, None, opts)
-        halves = {each.name: self._halves(name, each, protect=args.protect) for each in args.keys}
+        halves = {
+            each.name: self._halves(name, each, protect=args.protect and each.name == args.signer)
+            for each in args.keys
+        }
         self.public_keys = pulumi.Output.all(*(halves[each.name][0] for each in args.keys))
         self.private_key = halves[args.signer][1]
         self.register_outputs({"signingKey": args.signer, "keys": [*halves]})

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.notices import Notice, Severity
+
 _OLD_TLS: Final = (None, "TLS1_0", "TLS1_1")
 
 
@@ -18,23 +20,50 @@ class AccountFacts:
     kind: str | None
 
 
-def shortcomings(account: AccountFacts) -> Iterator[str]:
-    """Each completes the sentence "storage account NAME ...".
+def shortcomings(account: AccountFacts) -> Iterator[Notice]:
+    """What an account has that one which a stack creates has otherwise.
 
     Unset, ``supportsHttpsTrafficOnly`` and ``allowSharedKeyAccess`` are true, the minimum TLS
     version is 1.0 and public blobs are disabled (Azure Storage resource provider, Storage
     Accounts).
     """
-    if account.https_only is False:
-        yield "accepts requests without TLS"
-    if account.minimum_tls_version in _OLD_TLS:
-        yield "accepts TLS below 1.2"
-    if account.public_blobs:
-        yield "allows containers that everybody can read"
-    if account.shared_keys is not False:
-        yield "accepts account keys, which bypass roles"
-    if account.kind not in ("StorageV2", "BlockBlobStorage"):
-        yield f"is of kind {account.kind}, which does not support lifecycle rules or block blobs"
+    wrong = (
+        (
+            account.https_only is False,
+            ("account-without-tls", "accepts requests without TLS", "require secure transfer"),
+        ),
+        (
+            account.minimum_tls_version in _OLD_TLS,
+            ("account-with-old-tls", "accepts TLS below 1.2", "set the minimum version to TLS1_2"),
+        ),
+        (
+            account.public_blobs,
+            (
+                "account-with-public-blobs",
+                "allows containers that everybody can read",
+                "disallow anonymous access to blobs",
+            ),
+        ),
+        (
+            account.shared_keys is not False,
+            (
+                "account-with-keys",
+                "accepts account keys, which bypass roles",
+                "disallow access with shared keys",
+            ),
+        ),
+        (
+            account.kind not in ("StorageV2", "BlockBlobStorage"),
+            (
+                "account-of-old-kind",
+                f"is of kind {account.kind}, which does not support lifecycle rules or block blobs",
+                "use an account of kind StorageV2",
+            ),
+        ),
+    )
+    for is_wrong, (code, why, way_out) in wrong:
+        if is_wrong:
+            yield Notice(code, Severity.WARNING, why, way_out)
 
 
 EXPIRY_RULE: Final = "expire-etcd-snapshots"

@@ -1,13 +1,13 @@
 """Compare Secrets of a cluster with those of its stack, without showing any content."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 from openshift_credentials.component_identities.plan import planned_identities, planned_roles
 from openshift_credentials.component_identities.rules.secret_manifests import aws_secret_text
 from openshift_credentials.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.token_issuer.rules.exchange import Answer
 
 _ROOT_NAMESPACE: Final = "kube-system"
 _AZURE_KEYS: Final = frozenset(
@@ -25,36 +25,28 @@ Form = Callable[[Mapping[str, bytes]], str | None]
 """Why the data of a Secret differs from the expected data, or ``None``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """One Secret, whether it is as expected, and why."""
-
-    secret: str
-    passes: bool
-    why: str
-
-
 def judge(
     settings: ComponentIdentitiesSettings, live: Mapping[str, Mapping[str, bytes]]
-) -> Iterator[Judged]:
+) -> Iterator[Answer]:
     """The root Secret, which must not exist, and the Secret of each component.
 
     ``live`` is the decoded data of the cluster's Secrets by ``namespace/name``.
     """
     root = f"{_ROOT_NAMESPACE}/{'aws-creds' if settings.aws else 'azure-credentials'}"
-    if root in live:
-        yield Judged(
-            root, passes=False, why="exists: remove it, because it contains a long-lived key"
-        )
-    else:
-        yield Judged(root, passes=True, why="does not exist, as expected")
+    exists = "exists: remove it, because it contains a long-lived key" if root in live else None
+    yield _answer(root, exists, "does not exist, as expected")
     for name, wrong in _expected(settings):
         data = live.get(name)
-        if data is None:
-            yield Judged(name, passes=False, why="does not exist: its component has no identity")
-            continue
-        why = wrong(data)
-        yield Judged(name, passes=why is None, why=why or "contains its identity and no key")
+        absent = "does not exist: its component has no identity"
+        yield _answer(
+            name,
+            absent if data is None else wrong(data),
+            "contains its identity and no key",
+        )
+
+
+def _answer(secret: str, wrong: str | None, good: str) -> Answer:
+    return Answer("Secret", passes=wrong is None, why=wrong or good, about=secret)
 
 
 def _aws_form(role_arn: str, data: Mapping[str, bytes]) -> str | None:

@@ -44,8 +44,7 @@ def check_json(file: str, checked: Checked) -> dict[str, object]:
         "loads": checked.load.loads,
         "stage": checked.load.stage,
         "findings": [
-            {"severity": finding.severity, "message": finding.message}
-            for finding in checked.findings
+            {"severity": finding.severity, "message": finding.why} for finding in checked.findings
         ],
     }
 
@@ -55,7 +54,7 @@ def check_lines(file: str, checked: Checked) -> Iterator[str]:
     answer = "loads" if checked.load.loads else "does not load"
     yield f"{file}: {answer}: it {_STAGES[checked.load.stage]} (stage {checked.load.stage})"
     for finding in checked.findings:
-        yield f"  {finding.severity}: {finding.message}"
+        yield f"  {finding.severity}: {finding.why}"
 
 
 def rotation_json(files: Sequence[str], steps: Sequence[Step]) -> list[dict[str, object]]:

@@ -71,7 +71,7 @@ def _unusable(tree: Tree, content: bytes, identity: Mapping[str, object]) -> Ite
     )
     for finding in check(content, datetime.now(UTC), expected).findings:
         if finding.severity is Severity.ERROR:
-            yield finding.message
+            yield finding.why
 
 
 def _never_loaded(content: bytes, identity: Mapping[str, object]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import Final, Generic, TypeVar
 
 from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.operation.cause import Cause, Evidence
 from openshift_credentials.operation.cloud import CloudRead
 from openshift_credentials.operation.issuer_read import IssuerRead
@@ -41,6 +42,12 @@ class Check:
     subject: str
     detail: str
     way_out: str = ""
+
+    @property
+    def notice(self) -> Notice:
+        """A check that does not pass, told while something else is done."""
+        way_out = f"{self.way_out} [{self.code}]"
+        return Notice(self.code, Severity.WARNING, f"{self.subject}: {self.detail}", way_out)
 
 
 def _nothing_more(_: object, __: Observed) -> Sequence[Read]:

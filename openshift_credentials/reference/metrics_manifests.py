@@ -1,6 +1,4 @@
-"""deploy/etcd-backup-metrics.yaml: configuration of kube-state-metrics for the alerts on
-backups.
-"""
+"""deploy/etcd-backup-metrics.yaml: configuration of kube-state-metrics for backup alerts."""
 
 from typing import Final
 

@@ -130,8 +130,10 @@ def _made(stack: "StackConfiguration", settings: Mapping[str, Any]) -> "Bundle":
     if not url or not is_object(secrets):
         raise UnusableInputError(
             [
-                f"stack {stack.stack} does not have these outputs yet; run 'pulumi up' first, or "
-                "use --offline"
+                (
+                    f"stack {stack.stack} does not have these outputs yet; "
+                    "run 'pulumi up' first, or use --offline"
+                )
             ]
         )
     return bundle(

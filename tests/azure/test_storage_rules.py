@@ -97,7 +97,7 @@ def test_what_azure_takes_for_unset_counts() -> None:
         shared_keys=None,
         kind="StorageV2",
     )
-    found = " ".join(shortcomings(account))
+    found = " ".join(map(str, shortcomings(account)))
     assert "TLS below 1.2" in found
     assert "account keys" in found
     assert "without TLS" not in found

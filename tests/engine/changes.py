@@ -323,6 +323,7 @@ PUBLIC_KEY: Final = (
     .decode()
 )
 VALUES: Final[Mapping[str, object]] = {
+    "cloudCredentials.requests": "other",
     "cloudCredentials.componentSecrets": {"openshift-machine-api/other": {"credentials": "[]"}},
     "cloudCredentials.rootSecret.azure.region": "northeurope",
     "componentIdentities.olmOperators": ["my-operator/my-operator-controller"],
@@ -333,6 +334,8 @@ VALUES: Final[Mapping[str, object]] = {
     "etcdBackup.oadp.secretName": "other-credentials",
     "etcdBackup.storage.azureBlob.networkRules.addresses": ["20.50.60.70"],
     "etcdBackup.storage.s3.kms.deletionDays": 20,
+    "etcdBackup.storage.azureBlob.replication.location": "uksouth",
+    "etcdBackup.storage.s3.replication.region": "eu-central-1",
     "etcdBackup.storage.s3.replication.kmsKeyARN": KEY.replace("us-east-1", "us-west-2"),
     "controlPlaneIdentities.kms.vault.networkRules.addresses": ["20.50.60.70"],
     "controlPlaneIdentities.kms.vault.softDeleteDays": 30,
@@ -350,6 +353,8 @@ VALUES: Final[Mapping[str, object]] = {
     ),
     "tokenIssuer.keys[].publicKey": PUBLIC_KEY,
     "tokenIssuer.keys[].privateKey": "no key",
+    "snapshotStore.accountId": "888888888888",
+    "tokenIssuer.aws.region": "eu-central-1",
     "tokenIssuer.signingKey": "second",
     **{
         f"controlPlaneIdentities.identities.{component}.document": "{}"
@@ -409,7 +414,9 @@ def changed(stack: str, *settings: Setting) -> Tree:
         *parts, name = setting.path.split(".")
         group = _group(result, parts)
         assert group is not None
-        group[name] = _another(setting, group.get(name))
+        another = _another(setting, group.get(name))
+        assert another != group.get(name), f"{setting.path} is {another} already: name another one"
+        group[name] = another
     return result
 
 

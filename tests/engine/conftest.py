@@ -9,6 +9,8 @@ import pytest
 from tests.engine.workspace import Workspace
 
 NEEDED = ("pulumi", "pulumi-language-python")
+SECONDS = 1800
+"""A test runs the CLI up to 30 times; on a busy machine each run takes half a minute."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -16,6 +18,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.engine)
+            if not item.get_closest_marker("timeout"):
+                item.add_marker(pytest.mark.timeout(SECONDS))
             if missing:
                 reason = f"{' and '.join(missing)} not on PATH: the real engine is not here"
                 item.add_marker(pytest.mark.skip(reason=reason))

@@ -1,13 +1,17 @@
 """The stack files of the repository, with secrets that a test can decrypt."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, cast
 
 import yaml
 
+from openshift_credentials.preview.stack_files import read_stack
 from tests.control_plane_identities.samples import document, guid
 from tests.engine.workspace import REPOSITORY, Workspace
+from tests.kit import tokens
+from tests.kit.harness import record_stack
 
 OF_THE_REPOSITORY: Final = ("dev", "aro")
 SECRETS: Final = {
@@ -16,6 +20,13 @@ SECRETS: Final = {
     "clientSecret": "planted-client-secret~of.tests",
     "privateKey": "planted-private-key",
 }
+BUCKET: Final = "company-hand-made-snapshots"
+ROLE: Final = "hand-made-etcd-backup"
+ROLE_ARN: Final = f"arn:aws:iam::123456789012:role/{ROLE}"
+TRUST: Final = json.dumps({"Version": "2012-10-17", "Statement": []})
+POLICY: Final = json.dumps(
+    {"Version": "2012-10-17", "Statement": [{"Sid": "LetAuditIn", "Effect": "Allow"}]}
+)
 
 
 def stack_file(name: str) -> Path:
@@ -34,12 +45,34 @@ def make_stack(workspace: Workspace, name: str) -> None:
     (workspace.directory / f"Pulumi.{name}.yaml").write_text(yaml.safe_dump(plain))
     for table in source.parent.glob("*.csv"):
         (workspace.directory / table.name).write_text(table.read_text())
+    if name == "aws-import":
+        hand_made(workspace)
+    if name == "sts-adopt-ccoctl":
+        made_by_others(workspace, name)
     if account := next(_accounts(content["config"]), None):
         workspace.clouds.sign_in(*account)
     workspace.succeed("stack", "init", name)
     for path in encrypted:
         key = ("config", "set", "--stack", name, "--secret", "--path", path)
         workspace.succeed(*key, stdin=secret(content["config"], path))
+
+
+def hand_made(workspace: Workspace) -> None:
+    """Let there be the bucket and the role that somebody has made by hand."""
+    bucket = {"bucket": BUCKET, "tags": {"made": "by hand"}, "policy": POLICY}
+    workspace.clouds.exists(
+        tokens.S3_BUCKET, BUCKET, {**bucket, "bucketRegion": "us-east-1", "lifecycleRules": []}
+    )
+    role = {"name": ROLE, "path": "/", "assumeRolePolicy": TRUST}
+    workspace.clouds.exists(tokens.IAM_ROLE, ROLE, role)
+
+
+def made_by_others(workspace: Workspace, name: str) -> None:
+    """Let there be all that a stack imports, as its program describes it."""
+    program = read_stack(REPOSITORY, name, stack_file(name), [])
+    for each in record_stack(program, preview=False).resources:
+        if identifier := each.request.importId:
+            workspace.clouds.exists(each.type, identifier, each.inputs)
 
 
 def secret(config: object, path: str) -> str:

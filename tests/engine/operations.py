@@ -1,13 +1,14 @@
 """What an update would do to each resource, from what two runs of the program registered.
 
 The same rules of replacement as those of the stand-in providers
-(:mod:`tests.kit.replacing`), without an engine: ``test_changes`` compares both.
+(:mod:`tests.kit.replacing`), without an engine: ``test_changes`` compares both. ``refused`` is an
+update that the cloud does not make.
 """
 
 from collections.abc import Mapping
 
 from tests.kit.recorded import Recorded, Resource
-from tests.kit.replacing import replacing
+from tests.kit.replacing import REFUSED, replacing
 
 
 def operations(old: Recorded, new: Recorded) -> Mapping[str, str]:
@@ -31,6 +32,10 @@ def _resources(recorded: Recorded) -> Mapping[str, Resource]:
 
 
 def _operation(old: Resource, new: Resource) -> str | None:
-    if dict(old.inputs) == dict(new.inputs):
+    before, after = dict(old.inputs), dict(new.inputs)
+    if before == after:
         return None
-    return "replace" if replacing(new.type, old.inputs, new.inputs) else "update"
+    changed = {key for key in {*before, *after} if before.get(key) != after.get(key)}
+    if replacing(new.type, before, after) or changed & {*new.request.replaceOnChanges}:
+        return "replace"
+    return "refused" if changed & REFUSED.get(new.type, frozenset()) else "update"

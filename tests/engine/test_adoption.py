@@ -4,16 +4,11 @@ import json
 
 import pytest
 
+from tests.engine.examples import BUCKET, ROLE, ROLE_ARN, TRUST, hand_made
 from tests.engine.test_data_safety import BLOB, S3, Stack
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
 
-BUCKET, ROLE = "company-hand-made-snapshots", "hand-made-etcd-backup"
-ROLE_ARN = f"arn:aws:iam::123456789012:role/{ROLE}"
-TRUST = json.dumps({"Version": "2012-10-17", "Statement": []})
-POLICY = json.dumps(
-    {"Version": "2012-10-17", "Statement": [{"Sid": "LetAuditIn", "Effect": "Allow"}]}
-)
 IMPORTS = "etcdBackup.imports"
 ON_AWS = (
     (f"{S3}.bucket", BUCKET),
@@ -22,15 +17,6 @@ ON_AWS = (
     (f"{IMPORTS}.role", ROLE_ARN),
     ("etcdBackup.backups", ""),
 )
-
-
-def hand_made(workspace: Workspace) -> None:
-    bucket = {"bucket": BUCKET, "tags": {"made": "by hand"}, "policy": POLICY}
-    workspace.clouds.exists(
-        tokens.S3_BUCKET, BUCKET, {**bucket, "bucketRegion": "us-east-1", "lifecycleRules": []}
-    )
-    role = {"name": ROLE, "path": "/", "assumeRolePolicy": TRUST}
-    workspace.clouds.exists(tokens.IAM_ROLE, ROLE, role)
 
 
 def test_bucket_and_role_come_in_as_they_are_and_are_changed_by_a_later_update(

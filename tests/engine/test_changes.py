@@ -14,6 +14,7 @@ from typing import Any, Final
 import pytest
 import yaml
 
+from openshift_credentials.errors import ContractError, UnusableInputError
 from openshift_credentials.reference.settings_page import Setting
 from tests.engine import changes
 from tests.engine.operations import operations
@@ -47,6 +48,7 @@ REPLACING: Final[Mapping[str, str]] = {
             *(f"etcdBackup.storage.s3.{each}" for each in ("bucket", "replication.bucket")),
             *(f"etcdBackup.storage.azureBlob.{each}" for each in ("storageAccount", "container")),
             *(f"etcdBackup.storage.azureBlob.{each}" for each in ("resourceGroup", "location")),
+            "etcdBackup.storage.azureBlob.replication.location",
             "etcdBackup.storage.azureBlob.replication.storageAccount",
             "etcdBackup.storage.azureBlob.replication.container",
             "etcdBackup.storage.azureBlob.customerManagedKey.identityName",
@@ -86,6 +88,7 @@ REPLACING: Final[Mapping[str, str]] = {
         ),
         _MAKES,
     ),
+    "tokenIssuer.aws.region": "the issuer's URL is another one, and its provider is protected",
     "tokenIssuer.aws.private": "the issuer's URL is another one, and IAM looks it up by its URL",
 }
 """Settings that may replace or delete what is kept, and why."""
@@ -127,8 +130,9 @@ def lines(setting: Setting) -> Iterator[str]:
     after = changes.configuration(changes.changed(stack, setting))
     try:
         new = record_stack(after, preview=False)
-    except Exception as error:  # noqa: BLE001 - whatever the program stops with
-        yield f"    refused: {str(error).splitlines()[0][:160]}"
+    except (UnusableInputError, ContractError) as error:
+        by_settings = str(error).startswith("openshift-credentials:")
+        yield f"    refused by {'the settings' if by_settings else 'what the cloud answers'}"
         return
     found = operations(recorded(stack), new)
     yield from (f"    {what} {name}" for name, what in sorted(found.items()))

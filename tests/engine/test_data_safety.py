@@ -304,6 +304,9 @@ def test_a_store_that_would_be_replaced_stops_at_preview_until_it_may_stay_behin
     stack.configure((f"{branch}.retainOnDestroy", "true"), (setting, kept))
     stack.update()
     stack.configure((setting, value))
+    if name == "dev":
+        assert "a bucket never moves" in stack.refused()
+        stack.configure((f"{S3}.bucket", "in-another-region"))
     stack.update()
     assert stack.deleted() == set()
 

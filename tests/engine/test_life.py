@@ -16,7 +16,6 @@ def test_a_stack_is_made_stays_as_it_is_and_goes(workspace: Workspace, stack: st
     life.up()
     life.preview(expect_no_changes=True)
     life.refresh(expect_no_changes=True)
-    life.up(expect_no_changes=True)
     workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", stack)
     life.destroy()
     assert workspace.stack(stack) == []

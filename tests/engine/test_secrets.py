@@ -5,7 +5,8 @@ import copy
 import json
 import re
 import urllib.parse
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, Final, cast
 
 import pytest
@@ -96,24 +97,43 @@ def test_every_secret_setting_has_a_marker() -> None:
 def test_no_piece_of_a_secret_is_written_anywhere(workspace: Workspace, stack: str) -> None:
     secrets = marked(workspace, stack)
     at = ("--stack", "test")
-    log = workspace.directory.parent / "events.json"
-    plan = workspace.directory.parent / "plan.json"
+    root = workspace.directory.parent
+    logs = {"--event-log": root / "events.json", "--save-plan": root / "plan.json"}
+    saved = [text for each in logs.items() for text in map(str, each)]
+    previewed = workspace.json("preview", "--json", *at)
     texts = [
-        workspace.succeed("preview", "--diff", "--save-plan", str(plan), *at).text,
-        workspace.succeed("preview", "--json", *at).text,
-        workspace.succeed(
-            *("up", "--yes", "--skip-preview", "--debug", "--event-log", str(log)), *at
-        ).text,
+        json.dumps(previewed),
+        workspace.succeed("preview", "--diff", "--debug", *saved[2:], *at).text,
+    ]
+    workspace.clouds.fail("create", with_a_secret(previewed), Action.REFUSE)
+    failing = workspace.pulumi("up", "--yes", "--skip-preview", "--debug", *saved[:2], *at)
+    assert failing.code != 0
+    texts += [failing.text, *written(workspace, logs.values())]
+    texts += [
+        workspace.succeed("up", "--yes", "--skip-preview", "--debug", *saved[:2], *at).text,
         workspace.succeed("stack", "export", *at).text,
         workspace.succeed("stack", "output", "--json", *at).text,
     ]
-    workspace.clouds.fail("read", "kubernetes:core/v1:Secret", Action.REFUSE)
+    workspace.clouds.fail("read", with_a_secret(previewed), Action.REFUSE)
     texts.append(workspace.pulumi("refresh", "--yes", "--skip-preview", *at).text)
-    written = [log, plan, *(workspace.directory.parent / "state").rglob("*")]
-    texts += [path.read_bytes().decode("utf-8", "replace") for path in written if path.is_file()]
+    texts += written(workspace, logs.values())
     whole = "\n".join(texts)
     found = {path: piece for path, secret in secrets.items() for piece in seen(secret, whole)}
     assert found == {}
+
+
+def with_a_secret(previewed: Mapping[str, Any]) -> str:
+    """Type of a resource that gets a secret; else that of the last one."""
+    steps = [each["newState"] for each in previewed["steps"] if each["newState"].get("custom")]
+    own = [each for each in steps if not each["type"].startswith("pulumi:")]
+    secret = [each for each in own if "[secret]" in json.dumps(each.get("inputs", {}))]
+    return str([*own[-1:], *secret][-1]["type"])
+
+
+def written(workspace: Workspace, logs: Iterable[Path]) -> list[str]:
+    """Content of logs, plan and of everything in the backend's folder."""
+    paths = [*logs, *(workspace.directory.parent / "state").rglob("*")]
+    return [path.read_bytes().decode("utf-8", "replace") for path in paths if path.is_file()]
 
 
 def marked(workspace: Workspace, stack: str) -> Mapping[str, str]:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
+from tests.engine.examples import make_stack
 from tests.engine.test_engine import state
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
@@ -114,7 +115,7 @@ def test_everything_goes_with_the_stack_and_nothing_else(issuer: Workspace) -> N
     assert state(issuer, STACK) == []
 
 
-def test_a_protected_issuer_stays(issuer: Workspace) -> None:
+def test_no_destroy_takes_anything_of_a_protected_issuer(issuer: Workspace) -> None:
     file = issuer.directory / f"Pulumi.{STACK}.yaml"
     file.write_text(
         file.read_text(encoding="utf-8").replace("protect: false", "protect: true"),
@@ -122,3 +123,32 @@ def test_a_protected_issuer_stays(issuer: Workspace) -> None:
     )
     up(issuer)
     assert issuer.pulumi("destroy", "--yes", "--skip-preview", "--stack", STACK).code != 0
+    issuer.succeed("destroy", "--yes", "--exclude-protected", "--stack", STACK)
+    assert taken(issuer) == []
+
+
+def test_a_key_on_azure_is_rotated_without_a_moment_without_documents(
+    workspace: Workspace,
+) -> None:
+    make_stack(workspace, "workload-id-azure")
+    at = ("--stack", "workload-id-azure")
+    workspace.succeed("up", "--yes", "--skip-preview", *at)
+    keys = "openshift-credentials:tokenIssuer.keys"
+    for path, name in ((f"{keys}[0].name", "cluster"), (f"{keys}[1].name", "next")):
+        workspace.succeed("config", "set", "--path", path, name, *at)
+
+    printed = workspace.pulumi("up", "--yes", "--skip-preview", *at)
+    assert printed.code == 0, printed.text
+
+    assert workspace.calls.count("create token-issuer-keys") == 2
+    assert taken(workspace) == []
+    refused = workspace.pulumi("destroy", "--yes", "--skip-preview", *at)
+    assert refused.code != 0
+    workspace.succeed("destroy", "--yes", "--exclude-protected", *at)
+    assert taken(workspace) == []
+
+
+def taken(workspace: Workspace) -> list[str]:
+    """What was deleted of the issuer; a wait is nothing in a cloud."""
+    gone = [call for call in workspace.calls if call.startswith("delete token-issuer")]
+    return [call for call in gone if not call.endswith("-settle")]

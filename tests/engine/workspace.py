@@ -58,9 +58,7 @@ class Workspace:
         for name in PROGRAM:
             source = REPOSITORY / name
             if source.is_dir():
-                shutil.copytree(
-                    source, directory / name, ignore=shutil.ignore_patterns("__pycache__")
-                )
+                shutil.copytree(source, directory / name)
             else:
                 shutil.copy(source, directory / name)
         (directory / ".venv").symlink_to(sys.prefix)
@@ -127,7 +125,7 @@ class Workspace:
             capture_output=True,
             text=True,
             check=False,
-            timeout=240,
+            timeout=900,
         )
         return Outcome(process.returncode, process.stdout, process.stderr)
 

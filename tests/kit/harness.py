@@ -14,8 +14,9 @@ import contextvars
 import json
 import runpy
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, cast
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Final, ParamSpec, TypeVar, cast
 from unittest import mock
 
 import pulumi
@@ -38,6 +39,9 @@ from tests.kit.places import REPOSITORY
 from tests.kit.realistic import LOOKUPS, REALISTIC, Answer, Lookup
 from tests.kit.recorded import Properties, Recorded, Resource
 
+P = ParamSpec("P")
+T = TypeVar("T")
+
 
 def record(
     program: Callable[[], object],
@@ -54,11 +58,20 @@ def record(
     ``outputs`` (type token to function) goes over the realistic answers of an update,
     ``lookups`` (function token to function) answers invokes; both fail for an unknown token.
     ``config`` has full keys and texts, as an engine hands them over.
+
+    The whole program with the answers of the tables depends on nothing else: such a run is
+    recorded once per process. Properties are read from the messages for every caller again.
     """
-    recorded = _record(program, preview, outputs, lookups, config, secret_keys, stack)
-    if recorded.error:
-        raise recorded.error
-    return recorded
+    whole = program is run_main and not outputs and not lookups
+    of_settings = (preview, tuple((config or {}).items()), tuple(secret_keys), stack, Path.cwd())
+    if whole and of_settings in _RUNS:
+        return recorded_of(_RUNS[of_settings])
+    recording, error = _record(program, preview, outputs, lookups, config, secret_keys, stack)
+    if error:
+        raise error
+    if whole:
+        _RUNS[of_settings] = recording
+    return recorded_of(recording)
 
 
 def record_stopped(
@@ -75,10 +88,10 @@ def record_stopped(
 
     The result's ``error`` is what it stopped with. Whatever was under way is awaited first.
     """
-    recorded = _record(program, preview, outputs, lookups, config, secret_keys, stack)
-    if recorded.error is None:
+    recording, error = _record(program, preview, outputs, lookups, config, secret_keys, stack)
+    if error is None:
         pytest.fail("the program was expected to stop, and ran to its end")
-    return recorded
+    return recorded_of(recording, error)
 
 
 def record_stack(
@@ -101,6 +114,9 @@ def record_stack(
     )
 
 
+_RUNS: Final[dict[tuple[object, ...], Recording]] = {}
+
+
 def run_main() -> None:
     """Run the whole program of the repository."""
     runpy.run_path(str(REPOSITORY / "__main__.py"), run_name="__main__")
@@ -114,7 +130,7 @@ def _record(
     config: Mapping[str, str] | None,
     secret_keys: Collection[str],
     stack: str,
-) -> Recorded:
+) -> tuple[Recording, BaseException | None]:
     recording = Recording()
     answers = None if preview else {**REALISTIC, **(outputs or {})}
     monitor = AnsweringMonitor(recording, answers, {**LOOKUPS, **(lookups or {})})
@@ -136,7 +152,11 @@ def _record(
         with short_stack_traces(), _runtime(runtime_settings, config, secret_keys) as loop:
             return _run_to_the_end(loop, program)
 
-    error = contextvars.copy_context().run(run)
+    return recording, contextvars.copy_context().run(run)
+
+
+def recorded_of(recording: Recording, error: BaseException | None = None) -> Recorded:
+    """What a run registered, with properties of its own."""
     return Recorded(
         resources=tuple(resource_of(recording, urn) for urn in recording.requests),
         warnings=tuple(
@@ -157,13 +177,7 @@ def _runtime(
         "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(secret_keys)),
     }
     loop = asyncio.new_event_loop()
-    loops_of_threads: list[asyncio.AbstractEventLoop] = []
-
-    def give_thread_a_loop() -> None:  # the mocks answer a lookup within a loop of its thread
-        loops_of_threads.append(asyncio.new_event_loop())
-        asyncio.set_event_loop(loops_of_threads[-1])
-
-    loop.set_default_executor(ThreadPoolExecutor(2, initializer=give_thread_a_loop))
+    loop.set_default_executor(AtOnce())
     loop.set_exception_handler(lambda _loop, _context: None)
     asyncio.set_event_loop(loop)
     reset_options()
@@ -180,8 +194,7 @@ def _runtime(
         reset_options()
         loop.run_until_complete(loop.shutdown_default_executor())
         asyncio.set_event_loop(None)
-        for each in (*loops_of_threads, loop):
-            each.close()
+        loop.close()
 
 
 async def no_object(_self: object, _namespace: str, _name: str) -> None:
@@ -207,6 +220,18 @@ def _run_to_the_end(
             if task.done() and not task.cancelled():
                 task.exception()
     return error
+
+
+class AtOnce(ThreadPoolExecutor):
+    """Answers in the thread of the program: no answer takes time."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        answer: Future[T] = Future()
+        try:
+            answer.set_result(fn(*args, **kwargs))
+        except BaseException as error:  # noqa: BLE001 - whoever waits for it decides
+            answer.set_exception(error)
+        return answer
 
 
 class AnsweringMonitor(RecordingMonitor):
@@ -260,16 +285,9 @@ class AnsweringMonitor(RecordingMonitor):
         answers = self._answers or {}
         if request.type not in answers:
             raise AssertionError(f"no realistic outputs for {request.type}: add them")
-        resource = Resource(urn, request, Properties.of(request.object), Properties())
+        resource = Resource(urn, request, None)
         return dict(answers[request.type](resource))
 
 
 def resource_of(recording: Recording, urn: str) -> Resource:
-    request = recording.requests[urn]
-    registered = recording.outputs.get(urn)
-    return Resource(
-        urn=urn,
-        request=request,
-        inputs=Properties.of(request.object),
-        outputs=Properties.of(registered) if registered is not None else Properties(),
-    )
+    return Resource(urn, recording.requests[urn], recording.outputs.get(urn))

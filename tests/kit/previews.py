@@ -7,15 +7,26 @@ from pathlib import Path
 from typing import Any
 
 from openshift_credentials.preview.as_json import to_json
-from openshift_credentials.preview.digest import digest
+from openshift_credentials.preview.digest import Preview, digest
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack
 from tests.kit.places import REPOSITORY
+
+
+def preview_of(stack: str, *overrides: str) -> Preview:
+    """The preview of an example or a stack of the repository, settings (KEY=VALUE) over it."""
+    example = REPOSITORY / "examples" / stack / f"Pulumi.{stack}.yaml"
+    return _preview(stack, example if example.exists() else None, overrides)
 
 
 @cache
 def previewed(file: Path) -> Mapping[str, Any]:
     """What ``preview -o json`` prints of ``Pulumi.NAME.yaml``; not to be changed."""
     name = file.name.removeprefix("Pulumi.").removesuffix(".yaml")
-    stack = read_stack(REPOSITORY, name, file, [])
-    return json.loads(to_json(digest(stack, run_program(stack))))
+    return json.loads(to_json(_preview(name, None if file.parent == REPOSITORY else file)))
+
+
+@cache
+def _preview(stack: str, file: Path | None, overrides: tuple[str, ...] = ()) -> Preview:
+    configuration = read_stack(REPOSITORY, stack, file, overrides)
+    return digest(configuration, run_program(configuration))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Final, cast
 
 from google.protobuf.json_format import MessageToDict
@@ -59,9 +60,17 @@ class Resource:
 
     urn: str
     request: RegisterResourceRequest
-    inputs: Properties
-    outputs: Properties
-    """Outputs that a component or the stack registered."""
+    registered: Struct | None
+
+    @cached_property
+    def inputs(self) -> Properties:
+        """Read when they are asked for: most tests look at a few resources."""
+        return Properties.of(self.request.object)
+
+    @cached_property
+    def outputs(self) -> Properties:
+        """Outputs that a component or the stack registered."""
+        return Properties() if self.registered is None else Properties.of(self.registered)
 
     @property
     def type(self) -> str:

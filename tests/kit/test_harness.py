@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import pulumi
 import pytest
@@ -10,7 +10,7 @@ from pulumi.runtime import settings as runtime_settings
 from pulumi_aws import get_region_output, iam, s3, sqs
 
 from tests.kit import tokens
-from tests.kit.harness import record, record_stopped
+from tests.kit.harness import record, record_stack, record_stopped
 from tests.kit.recorded import UNKNOWN
 
 
@@ -124,3 +124,21 @@ def test_nothing_is_left_behind() -> None:
     assert pulumi.runtime.get_config("openshift-credentials:key") is None
     with pytest.raises(RuntimeError):
         asyncio.get_running_loop()
+
+
+def test_what_a_test_does_to_a_recording_reaches_no_other_test() -> None:
+    mine = record_stack("dev", preview=True).only(tokens.S3_BUCKET)
+    cast("dict[str, Any]", mine.inputs.values_)["changed"] = "by me"
+
+    theirs = record_stack("dev", preview=True).only(tokens.S3_BUCKET)
+    assert theirs.request is mine.request, "recorded once"
+    assert "changed" not in theirs.inputs
+
+
+@pytest.mark.parametrize(
+    "other", [{"preview": False}, {"overrides": ["etcdBackup.storage.s3.protect=false"]}]
+)
+def test_another_frame_or_setting_is_another_recording(other: dict[str, Any]) -> None:
+    asked: dict[str, Any] = {"preview": True, **other}
+    mine = record_stack("dev", preview=True).only(tokens.S3_BUCKET)
+    assert record_stack("dev", **asked).only(tokens.S3_BUCKET).request is not mine.request

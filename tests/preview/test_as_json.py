@@ -16,7 +16,7 @@ from openshift_credentials.preview.digest import Preview, failed
 from openshift_credentials.preview.stack_files import StackConfiguration
 from tests.kit import tokens
 from tests.kit.places import REPOSITORY
-from tests.preview.stacks import preview_of
+from tests.kit.previews import preview_of
 
 STACKS = ("dev", "aro")
 UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"

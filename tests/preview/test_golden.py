@@ -14,7 +14,7 @@ from openshift_credentials.preview.text import draw
 from openshift_credentials.terminal import Style
 from tests.kit.golden import Golden
 from tests.kit.places import REPOSITORY
-from tests.preview.stacks import preview_of
+from tests.kit.previews import preview_of
 
 FOLDER = Path(__file__).parent / "golden"
 

@@ -12,7 +12,7 @@ from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.kit.places import REPOSITORY
-from tests.preview.stacks import preview_of
+from tests.kit.previews import preview_of
 
 STACKS = ("dev", "aro")
 

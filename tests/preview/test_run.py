@@ -18,7 +18,7 @@ from openshift_credentials.preview.text import draw
 from openshift_credentials.terminal import Style
 from tests.kit.harness import record_stack
 from tests.kit.places import REPOSITORY
-from tests.preview.stacks import preview_of
+from tests.kit.previews import preview_of
 
 
 def program(directory: Path, text: str) -> StackConfiguration:

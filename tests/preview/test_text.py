@@ -8,7 +8,7 @@ import pytest
 from openshift_credentials.preview.digest import SECRET, UNKNOWN
 from openshift_credentials.preview.text import draw, guides, short_type
 from openshift_credentials.terminal import Style
-from tests.preview.stacks import preview_of
+from tests.kit.previews import preview_of
 
 STACKS = ("dev", "aro")
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")

@@ -15,14 +15,9 @@ from hypothesis import strategies as st
 from openshift_credentials.component_identities.rules.aws_roles import trust_policy
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.token_issuer.rules.exchange import Step, steps, trusts
 from openshift_credentials.token_issuer.rules.signing_keys import SigningKey, read_signing_key
-from openshift_credentials.token_issuer.rules.tokens import (
-    Step,
-    read_key_set,
-    read_token,
-    steps,
-    trusts,
-)
+from openshift_credentials.token_issuer.rules.tokens import read_key_set, read_token
 
 ISSUER = "https://mycluster-oidc.s3.us-west-2.amazonaws.com"
 PROVIDER = f"arn:aws:iam::123456789012:oidc-provider/{ISSUER.removeprefix('https://')}"
@@ -59,7 +54,7 @@ def published() -> dict[str, rsa.RSAPublicKey]:
     return read_key_set(build_json_web_key_set([key(0)[1].public]).encode())
 
 
-def refusal(content: bytes) -> Step | None:
+def refusal(content: bytes) -> str | None:
     answers = list(
         steps(read_token(content), ISSUER, published(), ["openshift", "sts.amazonaws.com"], NOW)
     )

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pulumi
-from pulumi_kubernetes.core.v1 import ConfigMapPatch
 
 from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
 from components.etcd_backup.oadp.backup_storage_location import (
@@ -13,6 +12,7 @@ from components.etcd_backup.oadp.backup_storage_location import (
     BackupStorageLocationArgs,
 )
 from components.etcd_backup.oadp.schedules import Schedules, SchedulesArgs
+from components.kubernetes.core_objects import CoreKind, CoreObject
 from components.options import waiting_for
 from openshift_credentials.etcd_backup.plan.oadp import PlannedSchedule
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
@@ -122,10 +122,13 @@ class PluginConfig(pulumi.ComponentResource):
         self, name: str, args: PluginConfigArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:oadp:PluginConfig", name, None, opts)
-        self.patch: pulumi.Resource = ConfigMapPatch(
+        self.patch: pulumi.Resource = CoreObject(
+            CoreKind.CONFIG_MAP_PATCH,
             name,
-            metadata={"name": PLUGIN_CONFIG_MAP, "namespace": args.namespace},
-            data=args.data,
-            opts=pulumi.ResourceOptions(parent=self),
+            {
+                "metadata": {"name": PLUGIN_CONFIG_MAP, "namespace": args.namespace},
+                "data": args.data,
+            },
+            pulumi.ResourceOptions(parent=self),
         )
         self.register_outputs({"configMap": PLUGIN_CONFIG_MAP, "keys": sorted(args.data)})

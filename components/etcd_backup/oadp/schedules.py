@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
-from pulumi_kubernetes.core.v1 import ConfigMap
 
+from components.kubernetes.core_objects import CoreKind, CoreObject
 from components.options import child_options, formerly
 from openshift_credentials.etcd_backup.plan.oadp import PlannedSchedule
 from openshift_credentials.etcd_backup.rules.oadp import VELERO_API_VERSION
@@ -54,10 +54,13 @@ class Schedules(pulumi.ComponentResource):
             return ()
         policy = volume_policy_name(schedule.name)
         return (
-            ConfigMap(
+            CoreObject(
+                CoreKind.CONFIG_MAP,
                 f"{name}/{policy}",
-                metadata={"name": policy, "namespace": args.namespace},
-                data=schedule.volume_policy,
-                opts=formerly(pulumi.Alias(name=policy), child_options(self)),
+                {
+                    "metadata": {"name": policy, "namespace": args.namespace},
+                    "data": schedule.volume_policy,
+                },
+                formerly(pulumi.Alias(name=policy), child_options(self)),
             ),
         )

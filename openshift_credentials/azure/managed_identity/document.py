@@ -66,7 +66,7 @@ def document_problems(document: bytes) -> list[str]:
     """All problems that prevent the uploader from logging in with this file.
 
     Messages contain members, never their values. The certificate is not read here:
-    :func:`openshift_credentials.azure.managed_identity.judgement.judge` does that.
+    :func:`openshift_credentials.azure.managed_identity.judgement.judge_document` does that.
     """
     try:
         texts = {name.value: text for name, text in decode(document).items()}

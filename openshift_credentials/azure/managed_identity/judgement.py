@@ -9,8 +9,10 @@ from openshift_credentials.azure.managed_identity.bundle import Lifetime
 from openshift_credentials.azure.managed_identity.document import document_problems, rfc3339_time
 from openshift_credentials.azure.managed_identity.loading import load
 from openshift_credentials.azure.managed_identity.members import decode
+from openshift_credentials.notices import Notice, Severity
 
 NEAR_ITS_END: Final = timedelta(days=30)
+_CODE: Final = "managed-identity-document"
 _TIME_FORMAT: Final = "%Y-%m-%d %H:%M UTC"
 
 
@@ -28,38 +30,41 @@ class Expected:
     client_setting: str = "etcdBackup.credentials.clientId"
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """``problems`` prevent the uploader from logging in, ``warnings`` do not yet.
+def judge_document(document: bytes, expected: Expected, now: datetime) -> list[Notice]:
+    """Everything that can be checked without contacting Azure; ``now`` has a time zone.
 
-    Both contain members and dates, never another value.
+    Errors keep the uploader from logging in, warnings do not yet. Both name members and dates,
+    never another value.
     """
-
-    problems: tuple[str, ...]
-    warnings: tuple[str, ...] = ()
-
-
-def judge_document(document: bytes, expected: Expected, now: datetime) -> Judgement:
-    """Everything that can be checked without contacting Azure; ``now`` has a time zone."""
     problems = document_problems(document)
     if problems:
-        return Judgement(tuple(problems))
+        return [problem(each) for each in problems]
     members = {name.value: text for name, text in decode(document).items()}
     loading = load(document)
+    misfits = _fitting_problems(members, expected)
     if not loading.loads or loading.bundle is None:
-        return Judgement((loading.why, *_fitting_problems(members, expected)))
+        return [problem(each) for each in (loading.why, *misfits)]
     lifetime = loading.bundle.lifetime()
-    return Judgement(
-        (
-            *_fitting_problems(members, expected),
-            *_window_problems(members, now),
-            *_lifetime_problems(members, lifetime, now),
-        ),
-        (
-            *_endpoint_warnings(members, expected),
-            *_lifetime_warnings(members, lifetime, now),
-        ),
-    )
+    problems = [
+        *misfits,
+        *_window_problems(members, now),
+        *_lifetime_problems(members, lifetime, now),
+    ]
+    warnings = [
+        *_endpoint_warnings(members, expected),
+        *_lifetime_warnings(members, lifetime, now),
+    ]
+    return [*map(problem, problems), *map(warning, warnings)]
+
+
+def problem(why: str) -> Notice:
+    """What keeps whoever loads the file from logging in."""
+    return Notice(_CODE, Severity.ERROR, why)
+
+
+def warning(why: str) -> Notice:
+    """What will keep it, or looks wrong."""
+    return Notice(_CODE, Severity.WARNING, why)
 
 
 def _fitting_problems(members: Mapping[str, str], expected: Expected) -> Iterator[str]:

@@ -23,7 +23,7 @@ from openshift_credentials.control_plane_identities.rules.identity_schema import
 )
 from openshift_credentials.control_plane_identities.rules.secret_provider_class import objects_text
 from openshift_credentials.kubernetes.admission.admission import admit, admit_update
-from openshift_credentials.kubernetes.admission.problem import FieldProblem
+from openshift_credentials.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.kubernetes.json_values import is_array, object_member, text_member
 from openshift_credentials.notices import Notice, Severity
 
@@ -49,7 +49,7 @@ class HostedClusterVerdict:
     """``errors`` are the API server's; ``warnings`` are what it accepts although it is wrong."""
 
     name: str
-    errors: tuple[FieldProblem, ...]
+    errors: tuple[StatusCause, ...]
     warnings: tuple[Notice, ...]
 
     @property

@@ -13,7 +13,7 @@ from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, 
 from openshift_credentials.etcd_backup.rules.federations import federations
 from openshift_credentials.etcd_backup.settings.azure_credentials import AzureCredentials
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.notices import Notice
+from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.sealed import SEALED
@@ -146,13 +146,13 @@ def managed_identity_document_works(tree: BackupTree) -> Iterator[Notice]:
         tenant_id,
         tree.text("etcdBackup.credentials.clientId", azure_rules.GUID),
     )
-    judgement = judge_document(
+    found = judge_document(
         str(document).encode(errors="surrogatepass"), expected, datetime.now(UTC)
     )
-    if judgement.problems:
+    if problems := [each.why for each in found if each.severity is Severity.ERROR]:
         yield _problem(
             "managedIdentityDocument",
-            "cannot be used: " + ", ".join(judgement.problems),
+            "cannot be used: " + ", ".join(problems),
             "set the credentials again as the managed identity data plane returned them",
         )
 

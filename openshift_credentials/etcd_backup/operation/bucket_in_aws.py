@@ -13,6 +13,7 @@ from openshift_credentials.etcd_backup.rules.adopted_bucket import (
     shortcomings,
 )
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.notices import Notice
 from openshift_credentials.operation.check import Check, Purpose, failed, passed, warned
 from openshift_credentials.operation.managed import existing
 from openshift_credentials.operation.observed import Object, Observed, Obstacle
@@ -85,7 +86,7 @@ def bucket_checks(
     names = (VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE)
     if any(observed.obstacle(name) not in (None, Obstacle.ABSENT) for name in names):
         return
-    wrong = list(_shortcomings(settings, storage, observed))
+    wrong = [str(each) for each in _shortcomings(settings, storage, observed)]
     for each in wrong:
         yield warned("cloud-bucket", subject, each, "see docs/aws.md")
     if not wrong:
@@ -100,7 +101,7 @@ def _region(answer: Object) -> str:
 
 def _shortcomings(
     settings: EtcdBackupSettings, storage: S3Storage, observed: Observed
-) -> Iterator[str]:
+) -> Iterator[Notice]:
     key = None if storage.makes_key else storage.kms_key_arn
     facts = _facts(storage, observed)
     if storage.makes_key:

@@ -7,6 +7,7 @@ from openshift_credentials.errors import ContractError
 from openshift_credentials.etcd_backup.plan.backups import PlannedBackup
 from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.etcd_backup.rules.key_prefix import object_key_pattern
+from openshift_credentials.notices import Notice, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,46 +48,55 @@ class BackupResult:
         problem = self.status.problem
         return f"{self._title}: {problem}" if problem else None
 
-    @property
-    def line(self) -> str:
-        """What came of it, in one line."""
+    def ended(self, seconds: float) -> Notice:
+        """What came of a backup that was waited for so long."""
         if self.status.succeeded:
-            return f"{self._title}: {self.status.reason}, {self.status.snapshot_url or 'no URL'}"
-        if self.status.has_ended or self.removed:
-            return f"{self._title}: {self.status.reason or 'deleted before it finished'}"
-        return f"{self._title}: has not finished in time, {self.status.reason or 'no condition'}"
+            came = f"{self.status.reason}, {self.status.snapshot_url or 'no URL'}"
+        elif self.status.has_ended or self.removed:
+            came = self.status.reason or "deleted before it finished"
+        else:
+            came = f"has not finished in time, {self.status.reason or 'no condition'}"
+        severity = Severity.INFO if self.status.succeeded else Severity.WARNING
+        return Notice("backup-ended", severity, f"{self._title}: {came} ({seconds:.0f} s)")
 
     @property
-    def forecast(self) -> str | None:
+    def note(self) -> Notice | None:
+        """A notice about a success whose object was removed, or ``None``."""
+        if not (self.removed and self.status.succeeded):
+            return None
+        return Notice(
+            "backup-object-deleted",
+            Severity.INFO,
+            f"{self._title}: succeeded in an earlier update, and its object has been deleted "
+            "since. The stack does not create it again. To start another backup, set a new trigger",
+        )
+
+    @property
+    def warning(self) -> Notice | None:
+        """A warning about a success, or ``None``."""
+        if not self.status.succeeded or self.status.snapshot_url:
+            return None
+        return Notice(
+            "backup-without-url",
+            Severity.WARNING,
+            f"{self._title}: the snapshot is in the storage, but the operator could not read "
+            "its URL",
+            f"search the storage for {object_key_pattern(self.backup.key_prefix)}",
+        )
+
+    @property
+    def forecast(self) -> Notice | None:
         """Action of the next update for a backup that has not succeeded so far."""
         if self.problem is None:
             return None
         if self.status.has_ended or self.removed:
-            return f"{self.problem} (until then 'pulumi up' fails with this)"
-        return (
-            f"{self.problem}; it had not finished at the last check. 'pulumi up' waits for it again"
-        )
-
-    @property
-    def note(self) -> str | None:
-        """A notice about a success whose object was removed, or ``None``."""
-        if self.removed and self.status.succeeded:
-            return (
-                f"{self._title}: succeeded in an earlier update, and its object has been deleted "
-                "since. The stack does not create it again. To start another backup, set a new "
-                "trigger"
+            why = f"{self.problem} (until then 'pulumi up' fails with this)"
+        else:
+            why = (
+                f"{self.problem}; it had not finished at the last check. 'pulumi up' waits for it "
+                "again"
             )
-        return None
-
-    @property
-    def warning(self) -> str | None:
-        """A warning about a success, or ``None``."""
-        if self.status.succeeded and not self.status.snapshot_url:
-            return (
-                f"{self._title}: the snapshot is in the storage, but the operator could not read "
-                f"its URL; search the storage for {object_key_pattern(self.backup.key_prefix)}"
-            )
-        return None
+        return Notice("backup-not-succeeded", Severity.WARNING, why)
 
     @property
     def _title(self) -> str:

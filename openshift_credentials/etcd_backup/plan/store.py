@@ -12,13 +12,14 @@ from openshift_credentials.etcd_backup.settings import (
 from openshift_credentials.stack.base import Keeping
 
 _KEEPING: Final = "keeping"
+_REGION: Final = "s3.region"
 
 
 def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
-    """Identity of the store, setting by setting; empty if the stack does not create one.
+    """What makes the store this one, setting by setting; nothing where the stack makes none.
 
-    A change of any of these replaces bucket, account or container: AWS and Azure cannot rename or
-    move them.
+    A change of any of these replaces bucket, account or container, or those of the copies: AWS and
+    Azure rename and move none of them.
     """
     match place := settings.storage.place:
         case S3Storage():
@@ -26,9 +27,14 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
                 return {}
             names = {
                 "s3.bucket": place.bucket,
-                "s3.region": place.region,
+                _REGION: place.region,
                 "s3.accountId": place.account_id,
             }
+            if (copy := place.replication) and not copy.existing:
+                names |= {
+                    "s3.replication.bucket": copy.bucket,
+                    "s3.replication.region": copy.region,
+                }
         case AzureBlobStorage():
             if not place.makes_account and not place.makes_container:
                 return {}
@@ -39,6 +45,11 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
                 "azureBlob.subscriptionId": place.subscription_id,
                 **({"azureBlob.location": place.location} if place.makes_account else {}),
             }
+            if (copy := place.replication) and not copy.existing:
+                names |= {
+                    "azureBlob.replication.storageAccount": copy.storage_account,
+                    "azureBlob.replication.location": copy.location or "",
+                }
         case _:
             assert_never(place)
     return {**names, _KEEPING: place.keeping.value}
@@ -47,11 +58,23 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
 def assert_same_store(earlier: Mapping[str, str], settings: EtcdBackupSettings) -> None:
     """Raise :class:`ContractError` if a protected store would be replaced or removed.
 
-    ``earlier`` is :func:`made_store` of the last update.
+    Nor can another region alone be asked for: the provider leaves a bucket in the region where it
+    was made (pulumi-aws 7 keeps ``region`` of a resource in the state), and every upload would
+    fail. ``earlier`` is :func:`made_store` of the last update.
     """
-    problems = list(_moved(earlier, made_store(settings)))
+    now = made_store(settings)
+    problems = list(_moved(earlier, now))
     if problems and earlier.get(_KEEPING) == Keeping.PROTECTED:
         raise ContractError("\n".join([*problems, _way_out(earlier)]))
+    for region in (_REGION, "s3.replication.region"):
+        bucket = region.replace("region", "bucket")
+        same = region in earlier and region in now and earlier[bucket] == now[bucket]
+        if same and earlier[region] != now[region]:
+            raise ContractError(
+                f'openshift-credentials:etcdBackup.storage.{region}: is "{now[region]}", and was '
+                f'"{earlier[region]}" when bucket {now[bucket]} was made: a bucket never moves; '
+                f"undo the change, or name another bucket in etcdBackup.storage.{bucket} too"
+            )
 
 
 def _moved(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
@@ -71,5 +94,5 @@ def _way_out(earlier: Mapping[str, str]) -> str:
         "Nothing was changed: the store is protected, and contains the snapshots. Undo the "
         "change, or use a separate stack for the new store. To keep the old store with its "
         f"snapshots outside the stack, set etcdBackup.storage.{branch}.retainOnDestroy to true, "
-        "run 'pulumi up', and then make the change"
+        "run 'pulumi up', and then make the change, with another name for what is left behind"
     )

@@ -1,6 +1,7 @@
 """Notices about a stack on Azure, from the settings alone."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
@@ -173,13 +174,9 @@ def _document_warnings(
     expected = Expected(
         storage.tenant_id, facts_of(storage.cloud).authority, settings.credentials.client_id
     )
-    for warning in judge_document(document.get_secret_value().encode(), expected, now).warnings:
-        yield Notice(
-            "managed-identity-document",
-            Severity.WARNING,
-            warning,
-            setting="etcdBackup.credentials.managedIdentityDocument",
-        )
+    for each in judge_document(document.get_secret_value().encode(), expected, now):
+        if each.severity is Severity.WARNING:
+            yield replace(each, setting="etcdBackup.credentials.managedIdentityDocument")
 
 
 def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Notice]:

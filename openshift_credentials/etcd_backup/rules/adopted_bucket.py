@@ -7,6 +7,7 @@ from typing import Final, cast
 
 from openshift_credentials.errors import ContractError
 from openshift_credentials.kubernetes.names import canonical_json
+from openshift_credentials.notices import Notice, Severity
 
 _ENCRYPTION_KEYS: Final = (
     "s3:x-amz-server-side-encryption",
@@ -88,51 +89,71 @@ def assert_region(facts: BucketFacts, region: str) -> None:
         )
 
 
-def replaced_parts(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator[str]:
-    """One sentence for each thing that a stack replaces on a bucket that it imports."""
+def replaced_parts(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator[Notice]:
+    """One notice for each thing that a stack replaces on a bucket that it imports."""
     ours = {"DenyWithoutTLS", "DenyOldTLS"}
     statements = [str(each.get("Sid") or "without Sid") for each in _statements(facts.policy)]
     if others := [sid for sid in statements if sid not in ours]:
-        yield (
-            f"its policy is replaced, with the statements {', '.join(others)}; move the statements "
-            "that are still needed to uploadRoles or perimeter"
+        yield _warning(
+            "import-replaces-policy",
+            f"its policy is replaced, with the statements {', '.join(others)}",
+            "move the statements that are still needed to uploadRoles or perimeter",
         )
     if facts.lifecycle:
-        yield f"its lifecycle configuration is replaced, with {len(facts.lifecycle)} enabled rules"
+        rules = len(facts.lifecycle)
+        yield _warning(
+            "import-replaces-lifecycle",
+            f"its lifecycle configuration is replaced, with {rules} enabled rules",
+        )
     if not facts.versioned:
-        yield "versioning is enabled, and can only be suspended later"
+        yield _warning(
+            "import-enables-versioning", "versioning is enabled, and can only be suspended later"
+        )
     if facts.kms_key and facts.kms_key != keeps_kms_key:
-        yield (
-            f"its default encryption with {facts.kms_key} is replaced; existing objects stay "
-            "encrypted with that key, so do not delete it"
+        yield _warning(
+            "import-replaces-encryption",
+            f"its default encryption with {facts.kms_key} is replaced",
+            "existing objects stay encrypted with that key, so do not delete it",
         )
 
 
 def shortcomings(
     facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn: str | None
-) -> Iterator[str]:
-    """One sentence for each thing that endangers or ends backups to this bucket."""
+) -> Iterator[Notice]:
+    """One notice for each thing that endangers or ends backups to this bucket."""
     if not facts.versioned:
-        yield "versioning is disabled, so an overwritten or deleted snapshot is lost; enable it"
+        yield _warning(
+            "bucket-not-versioned",
+            "versioning is disabled, so an overwritten or deleted snapshot is lost",
+            "enable it",
+        )
     if _needs_rights_on(facts.kms_key, kms_key_arn):
-        yield (
+        yield _warning(
+            "bucket-key-not-granted",
             f"its default encryption uses the KMS key {facts.kms_key}, on which the role has no "
-            "permissions, so AWS denies every upload; set etcdBackup.storage.s3.kmsKeyARN to the "
-            "ARN of the key"
+            "permissions, so AWS denies every upload",
+            "set etcdBackup.storage.s3.kmsKeyARN to the ARN of the key",
         )
     statements = list(_statements(facts.policy))
     if not any(_refuses_plain_http(statement) for statement in statements):
-        yield "no policy denies requests without TLS; deny aws:SecureTransport false"
+        yield _warning(
+            "bucket-without-tls",
+            "no policy refuses requests without TLS",
+            "deny aws:SecureTransport false",
+        )
     if kms_key_arn is None and any(_asks_for_encryption(statement) for statement in statements):
-        yield (
+        yield _warning(
+            "bucket-refuses-uploads",
             "its policy probably denies uploads without an encryption header, and the uploader "
-            "sends none without etcdBackup.storage.s3.kmsKeyARN; remove that statement, or set "
-            "the key"
+            "sends none without etcdBackup.storage.s3.kmsKeyARN",
+            "remove that statement, or set the key",
         )
     if not any(rule.abort_days and not rule.prefix for rule in facts.lifecycle if not rule.tags):
-        yield (
+        yield _warning(
+            "bucket-keeps-incomplete-uploads",
             "no lifecycle rule deletes the parts of incomplete uploads, and the uploader cannot "
-            "delete them once its deadline has passed; add a rule that aborts them after 3 days"
+            "delete them once its deadline has passed",
+            "add a rule that aborts them after 3 days",
         )
     for prefix in key_prefixes:
         yield from _expiry(facts.lifecycle, prefix)
@@ -146,14 +167,20 @@ def _needs_rights_on(key: str | None, granted: str | None) -> bool:
     return granted is None and key is not None and not key.endswith(_MANAGED_KEY)
 
 
-def _expiry(rules: Sequence[LifecycleRule], prefix: str) -> Iterator[str]:
+def _expiry(rules: Sequence[LifecycleRule], prefix: str) -> Iterator[Notice]:
     for rule in rules:
         reached = not rule.tags and f"{prefix}/".startswith(rule.prefix)
         if rule.expiration_days and reached:
-            yield (
+            yield _warning(
+                "bucket-expires-snapshots",
                 f"a lifecycle rule deletes snapshots below {prefix}/ after {rule.expiration_days} "
-                "days; check that this is intended"
+                "days",
+                "check that this is intended",
             )
+
+
+def _warning(code: str, why: str, way_out: str = "") -> Notice:
+    return Notice(code, Severity.WARNING, why, way_out)
 
 
 def _statements(policy: str | None) -> Iterator[Mapping[str, object]]:

@@ -19,7 +19,7 @@ from openshift_credentials.kubernetes.admission.metadata_decoding import (
     decode_metadata,
 )
 from openshift_credentials.kubernetes.admission.nodes import Object
-from openshift_credentials.kubernetes.admission.problem import BLOCKING, FieldProblem
+from openshift_credentials.kubernetes.admission.status_cause import BLOCKING, StatusCause
 from openshift_credentials.kubernetes.admission.structural import (
     json_type,
     prune,
@@ -51,7 +51,7 @@ class Admission:
     ``rules_skipped``: an error blocked the validation rules, so there can be more errors.
     """
 
-    errors: tuple[FieldProblem, ...]
+    errors: tuple[StatusCause, ...]
     pruned: tuple[str, ...]
     body: Mapping[str, object]
     rules_skipped: bool
@@ -102,7 +102,7 @@ def admit_update(
     return replace(admission, errors=errors)
 
 
-def _head_problems(resource: Resource, manifest: Mapping[str, object]) -> Iterator[FieldProblem]:
+def _head_problems(resource: Resource, manifest: Mapping[str, object]) -> Iterator[StatusCause]:
     for name, expected in (
         ("apiVersion", resource.api_version),
         ("kind", resource.kind),
@@ -110,14 +110,14 @@ def _head_problems(resource: Resource, manifest: Mapping[str, object]) -> Iterat
         value = manifest.get(name)
         if value != expected:
             found = quoted(value) if isinstance(value, str) else f'"{json_type(value)}"'
-            yield FieldProblem(name, f"Invalid value: {found}: must be {expected}")
+            yield StatusCause(name, f"Invalid value: {found}: must be {expected}")
 
 
-def _renamed(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[FieldProblem]:
+def _renamed(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[StatusCause]:
     for name in ("name", "namespace"):
         before = text_member(object_member(old, "metadata"), name)
         after = text_member(object_member(new, "metadata"), name)
         if before != after:
-            yield FieldProblem(
+            yield StatusCause(
                 f"metadata.{name}", f"Invalid value: {quoted(after)}: field is immutable"
             )

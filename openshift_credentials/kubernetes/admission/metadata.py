@@ -15,7 +15,7 @@ from openshift_credentials.kubernetes.admission.object_names import (
     qualified_name_problems,
     subdomain_problems,
 )
-from openshift_credentials.kubernetes.admission.problem import FieldProblem, Reason
+from openshift_credentials.kubernetes.admission.status_cause import Reason, StatusCause
 from openshift_credentials.kubernetes.admission.structural import quoted
 
 ANNOTATIONS_LIMIT: Final = 256 * 1024
@@ -41,7 +41,7 @@ class ObjectMeta:
         return cast("Mapping[str, str]", self.fields[name])
 
 
-def metadata_problems(meta: ObjectMeta) -> Iterator[FieldProblem]:
+def metadata_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
     """Why the API server would reject a new object with this metadata.
 
     A missing namespace is not an error: the request contains the namespace.
@@ -59,10 +59,10 @@ def metadata_problems(meta: ObjectMeta) -> Iterator[FieldProblem]:
     )
     yield from _finalizer_problems(cast("Sequence[str]", meta.fields["finalizers"]))
     if _is_version_number(meta.text("resourceVersion")):
-        yield FieldProblem("metadata.resourceVersion", "must not be set on a new object")
+        yield StatusCause("metadata.resourceVersion", "must not be set on a new object")
 
 
-def _name_problems(meta: ObjectMeta) -> Iterator[FieldProblem]:
+def _name_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
     name, front = meta.text("name"), meta.text("generateName")
     if front:
         masked = f"{front[:-2]}a" if len(front) > 1 and front.endswith("-") else front
@@ -76,48 +76,48 @@ def _name_problems(meta: ObjectMeta) -> Iterator[FieldProblem]:
     if name:
         yield from _invalid("metadata.name", name, subdomain_problems(name))
     else:
-        yield FieldProblem(
+        yield StatusCause(
             "metadata.name", "Required value: name or generateName is required", Reason.REQUIRED
         )
 
 
-def _annotation_problems(annotations: Mapping[str, str]) -> Iterator[FieldProblem]:
+def _annotation_problems(annotations: Mapping[str, str]) -> Iterator[StatusCause]:
     for key in annotations:
         # Go converts each code point to lower case: U+0130 becomes "i", in Python two code points.
         lowered = key.replace("\u0130", "i").lower()
         yield from _invalid("metadata.annotations", key, qualified_name_problems(lowered))
     size = sum(byte_length(key) + byte_length(value) for key, value in annotations.items())
     if size > ANNOTATIONS_LIMIT:
-        yield FieldProblem(
+        yield StatusCause(
             "metadata.annotations",
             f"Too long: may not be more than {ANNOTATIONS_LIMIT} bytes, has {size}",
             Reason.TOO_LONG,
         )
 
 
-def _owner_problems(references: Sequence[Mapping[str, object]]) -> Iterator[FieldProblem]:
+def _owner_problems(references: Sequence[Mapping[str, object]]) -> Iterator[StatusCause]:
     path = "metadata.ownerReferences"
     controllers = 0
     for reference in references:
         group, version = _group_version(cast("str", reference["apiVersion"]))
         if not version:
-            yield FieldProblem(f"{path}.apiVersion", "Invalid value: version must not be empty")
+            yield StatusCause(f"{path}.apiVersion", "Invalid value: version must not be empty")
         for name in ("kind", "name", "uid"):
             if not reference[name]:
-                yield FieldProblem(f"{path}.{name}", 'Invalid value: "": must not be empty')
+                yield StatusCause(f"{path}.{name}", 'Invalid value: "": must not be empty')
         if (group, version, reference["kind"]) == ("", "v1", "Event"):
-            yield FieldProblem(path, "Invalid value: a v1 Event cannot be an owner")
+            yield StatusCause(path, "Invalid value: a v1 Event cannot be an owner")
         controllers += reference["controller"] is True
         if controllers > 1 and reference["controller"] is True:
-            yield FieldProblem(path, "Invalid value: only one reference can be the controller")
+            yield StatusCause(path, "Invalid value: only one reference can be the controller")
 
 
-def _finalizer_problems(finalizers: Sequence[str]) -> Iterator[FieldProblem]:
+def _finalizer_problems(finalizers: Sequence[str]) -> Iterator[StatusCause]:
     path = "metadata.finalizers"
     for finalizer in finalizers:
         yield from _invalid(path, finalizer, qualified_name_problems(finalizer))
     if {_ORPHAN, _FOREGROUND} <= set(finalizers):
-        yield FieldProblem(path, f"Invalid value: {_ORPHAN} and {_FOREGROUND} exclude each other")
+        yield StatusCause(path, f"Invalid value: {_ORPHAN} and {_FOREGROUND} exclude each other")
 
 
 def _group_version(api_version: str) -> tuple[str, str]:
@@ -135,6 +135,6 @@ def _is_version_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and 0 < int(text) < 2**64
 
 
-def _invalid(path: str, value: str, problems: Iterator[str]) -> Iterator[FieldProblem]:
+def _invalid(path: str, value: str, problems: Iterator[str]) -> Iterator[StatusCause]:
     for problem in problems:
-        yield FieldProblem(path, f"Invalid value: {quoted(value)}: {problem}")
+        yield StatusCause(path, f"Invalid value: {quoted(value)}: {problem}")

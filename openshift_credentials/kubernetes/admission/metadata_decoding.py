@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final, Protocol
 
-from openshift_credentials.kubernetes.admission.problem import FieldProblem
+from openshift_credentials.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.kubernetes.admission.structural import child, json_type
 from openshift_credentials.kubernetes.json_values import is_array, is_object
 
@@ -21,12 +21,12 @@ from openshift_credentials.kubernetes.json_values import is_array, is_object
 class Findings:
     """Findings of the decoding."""
 
-    problems: list[FieldProblem] = field(default_factory=list[FieldProblem])
+    problems: list[StatusCause] = field(default_factory=list[StatusCause])
     unknown: list[str] = field(default_factory=list[str])
 
     def wrong_type(self, path: str, expected: str, value: object) -> None:
         """Record a value that does not match its Go type."""
-        self.problems.append(FieldProblem(path, f"must be {expected}, not {json_type(value)}"))
+        self.problems.append(StatusCause(path, f"must be {expected}, not {json_type(value)}"))
 
 
 class Decoder(Protocol):
@@ -72,7 +72,7 @@ def _time(value: object, path: str, findings: Findings) -> str:
     text = _string(value, path, findings)
     if isinstance(value, str) and not is_go_rfc3339(value):
         findings.problems.append(
-            FieldProblem(path, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)")
+            StatusCause(path, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)")
         )
     return text
 

@@ -18,7 +18,7 @@ from openshift_credentials.kubernetes.admission.nodes import (
     Object,
     Text,
 )
-from openshift_credentials.kubernetes.admission.problem import FieldProblem, Reason
+from openshift_credentials.kubernetes.admission.status_cause import Reason, StatusCause
 from openshift_credentials.kubernetes.json_values import JsonObject, is_array, is_object
 
 _INT64_MINIMUM = -(2**63)
@@ -80,7 +80,7 @@ def with_defaults(members: Mapping[str, object], node: Object) -> JsonObject:
     return filled
 
 
-def shape_problems(value: object, node: Node, path: str) -> Iterator[FieldProblem]:
+def shape_problems(value: object, node: Node, path: str) -> Iterator[StatusCause]:
     """Problems with types, required members, choices, lengths and patterns."""
     match node:
         case Object():
@@ -101,7 +101,7 @@ def shape_problems(value: object, node: Node, path: str) -> Iterator[FieldProble
             assert_never(node)
 
 
-def _object_problems(value: object, node: Object, path: str) -> Iterator[FieldProblem]:
+def _object_problems(value: object, node: Object, path: str) -> Iterator[StatusCause]:
     if not is_object(value):
         yield _wrong_type(path, "object", value)
         return
@@ -110,34 +110,34 @@ def _object_problems(value: object, node: Object, path: str) -> Iterator[FieldPr
             yield from shape_problems(value[name], member_node, child(path, name))
     for name in node.required:
         if name not in value:
-            yield FieldProblem(child(path, name), "Required value", Reason.REQUIRED)
+            yield StatusCause(child(path, name), "Required value", Reason.REQUIRED)
     if len(value) < node.minimum:
-        yield FieldProblem(path, f"Invalid value: must have at least {node.minimum} members")
+        yield StatusCause(path, f"Invalid value: must have at least {node.minimum} members")
 
 
-def _array_problems(value: object, node: Array, path: str) -> Iterator[FieldProblem]:
+def _array_problems(value: object, node: Array, path: str) -> Iterator[StatusCause]:
     if not is_array(value):
         yield _wrong_type(path, "array", value)
         return
     if node.maximum is not None and len(value) > node.maximum:
         message = f"Too many: {len(value)}: must have at most {node.maximum} items"
-        yield FieldProblem(path, message, Reason.TOO_MANY)
+        yield StatusCause(path, message, Reason.TOO_MANY)
     if len(value) < node.minimum:
-        yield FieldProblem(path, f"Invalid value: must have at least {node.minimum} items")
+        yield StatusCause(path, f"Invalid value: must have at least {node.minimum} items")
     for index, item in enumerate(value):
         place = f"{path}[{index}]"
         yield from shape_problems(item, node.items, place)
         if node.unique and item in value[:index]:
-            yield FieldProblem(place, "Duplicate value", Reason.DUPLICATE)
+            yield StatusCause(place, "Duplicate value", Reason.DUPLICATE)
 
 
-def rule_problems(value: object, node: Node, path: str) -> Iterator[FieldProblem]:
+def rule_problems(value: object, node: Node, path: str) -> Iterator[StatusCause]:
     """Rules that do not hold for a ``value`` with the right structure."""
     if isinstance(node, Object | Array | Text):
         shown = f"{quoted(value)}: " if isinstance(value, str) else ""
         for check in node.checks:
             if not _holds(check.holds, value):
-                yield FieldProblem(path, f"Invalid value: {shown}{check.message}")
+                yield StatusCause(path, f"Invalid value: {shown}{check.message}")
     for place, inner, inner_node in _inside(value, node, path):
         yield from rule_problems(inner, inner_node, place)
 
@@ -161,21 +161,21 @@ def _holds(rule: Callable[[Any], bool], value: object) -> bool:
         return False
 
 
-def transition_problems(old: object, new: object, node: Node, path: str) -> Iterator[FieldProblem]:
+def transition_problems(old: object, new: object, node: Node, path: str) -> Iterator[StatusCause]:
     """Rules of an update that do not hold; a member on only one side was added or removed.
 
     Items of a list are not matched with the old items and therefore not checked.
     """
     may_change = isinstance(node, Text) and node.fillable and not old
     if node.immutable is not None and old != new and not may_change:
-        yield FieldProblem(path, f"Invalid value: {node.immutable}")
+        yield StatusCause(path, f"Invalid value: {node.immutable}")
     if isinstance(node, Object) and is_object(old) and is_object(new):
         for transition in node.transitions:
             if not transition.holds(old, new):
-                yield FieldProblem(path, f"Invalid value: {transition.message}")
+                yield StatusCause(path, f"Invalid value: {transition.message}")
         for name, message in node.kept.items():
             if name in old and name not in new:
-                yield FieldProblem(path, f"Invalid value: {message}")
+                yield StatusCause(path, f"Invalid value: {message}")
         for name, member_node in node.properties.items():
             if name in old and name in new:
                 yield from transition_problems(old[name], new[name], member_node, child(path, name))
@@ -214,31 +214,31 @@ def json_type(value: object) -> str:
             return type(value).__name__
 
 
-def _text_problems(value: object, node: Text, path: str) -> Iterator[FieldProblem]:
+def _text_problems(value: object, node: Text, path: str) -> Iterator[StatusCause]:
     """The first problem with type, length or pattern, and the one with the choices."""
     if not isinstance(value, str):
         yield _wrong_type(path, "string", value)
     elif node.maximum is not None and len(value) > node.maximum:
         message = f"Too long: may not be more than {node.maximum} characters, has {len(value)}"
-        yield FieldProblem(path, message, Reason.TOO_LONG)
+        yield StatusCause(path, message, Reason.TOO_LONG)
     elif len(value) < node.minimum:
-        yield FieldProblem(
+        yield StatusCause(
             path,
             f"Invalid value: {quoted(value)}: {path} in body should be at least "
             f"{node.minimum} chars long",
         )
     elif node.pattern is not None and not re.fullmatch(node.pattern, value):
-        yield FieldProblem(
+        yield StatusCause(
             path, f"Invalid value: {quoted(value)}: {path} in body must match {node.pattern}"
         )
     if node.choices and value not in node.choices:
         shown = quoted(value) if isinstance(value, str) else f"of type {json_type(value)}"
         supported = ", ".join(quoted(choice) for choice in node.choices)
         message = f"Unsupported value: {shown}: supported values: {supported}"
-        yield FieldProblem(path, message, Reason.NOT_SUPPORTED)
+        yield StatusCause(path, message, Reason.NOT_SUPPORTED)
 
 
-def _wrong_type(path: str, expected: str, value: object) -> FieldProblem:
+def _wrong_type(path: str, expected: str, value: object) -> StatusCause:
     found = json_type(value)
     message = f'Invalid value: "{found}": {path} in body must be of type {expected}: "{found}"'
-    return FieldProblem(path, message, Reason.WRONG_TYPE)
+    return StatusCause(path, message, Reason.WRONG_TYPE)

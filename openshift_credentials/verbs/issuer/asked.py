@@ -1,19 +1,10 @@
-"""Input and findings of ``issuer check``."""
+"""What ``issuer check`` is asked about, from the command line or from a stack."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from openshift_credentials.token_issuer.rules.exchange import Answer
 from openshift_credentials.token_issuer.rules.signing_keys import PublicKey
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One finding; ``about`` is its role or Secret."""
-
-    step: str
-    passes: bool
-    why: str
-    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,4 +14,4 @@ class Asked:
     url: str
     keys: list[PublicKey]
     roles: list[tuple[str, Mapping[str, object]]]
-    more: tuple[Finding, ...] = ()
+    more: tuple[Answer, ...] = ()

@@ -5,7 +5,7 @@ import json
 import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,17 +14,10 @@ from openshift_credentials.exit_codes import ExitCode
 from openshift_credentials.kubernetes.json_values import is_array, is_object, text_member
 from openshift_credentials.operation.published_issuer import Published, check_issuer_url, fetch
 from openshift_credentials.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.token_issuer.rules.exchange import Answer, Step, steps, trusts
 from openshift_credentials.token_issuer.rules.signing_keys import PublicKey
-from openshift_credentials.token_issuer.rules.tokens import (
-    Answer,
-    Step,
-    Token,
-    read_key_set,
-    read_token,
-    steps,
-    trusts,
-)
-from openshift_credentials.verbs.issuer.asked import Asked, Finding
+from openshift_credentials.token_issuer.rules.tokens import Token, read_key_set, read_token
+from openshift_credentials.verbs.issuer.asked import Asked
 from openshift_credentials.verbs.issuer.documents import read_key_file, read_public_keys
 from openshift_credentials.verbs.output import print_json
 
@@ -86,35 +79,35 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         )
     check_issuer_url(asked.url)
     audiences = tuple(arguments.audience or _AUDIENCES)
-    findings = [*_findings(asked, token, audiences), *asked.more]
+    answers = [*_answers(asked, token, audiences), *asked.more]
     if arguments.output == "json":
-        print_json([asdict(each) for each in findings])
+        print_json([asdict(each) for each in answers])
     else:
-        sys.stdout.writelines(f"{_line(each)}\n" for each in findings)
-    return ExitCode.OK if _all_pass(findings) else ExitCode.NO
+        sys.stdout.writelines(f"{_line(each)}\n" for each in answers)
+    return ExitCode.OK if _all_pass(answers) else ExitCode.NO
 
 
-def _findings(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> Iterator[Finding]:
+def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> Iterator[Answer]:
     try:
         published = fetch(asked.url)
         found = read_key_set(published.jwks)
     except UnusableInputError as error:
-        yield Finding("documents", passes=False, why=str(error))
+        yield Answer("documents", passes=False, why=str(error))
         return
-    yield Finding("documents", passes=True, why=f"{len(found)} keys: {', '.join(found)}")
+    yield Answer("documents", passes=True, why=f"{len(found)} keys: {', '.join(found)}")
     if asked.keys:
         yield _content(published, asked.keys)
     if token is None:
         return
     answers = list(steps(token, asked.url, found, audiences, time.time()))
-    yield from (_finding(each) for each in answers)
+    yield from answers
     if answers[-1].passes:
-        yield from (_finding(trusts(trust, token), role) for role, trust in asked.roles)
+        yield from (replace(trusts(trust, token), about=role) for role, trust in asked.roles)
 
 
-def _content(published: Published, keys: list[PublicKey]) -> Finding:
+def _content(published: Published, keys: list[PublicKey]) -> Answer:
     if published.jwks == build_json_web_key_set(keys).encode():
-        return Finding("content", passes=True, why="the key set contains exactly the expected keys")
+        return Answer("content", passes=True, why="the key set contains exactly the expected keys")
     found, wanted = set(read_key_set(published.jwks)), {key.kid for key in keys}
     missing, extra = sorted(wanted - found), sorted(found - wanted)
     why = "; ".join(
@@ -122,25 +115,21 @@ def _content(published: Published, keys: list[PublicKey]) -> Finding:
         for title, ids in (("not published:", missing), ("published but not expected:", extra))
         if ids
     )
-    return Finding("content", passes=not why, why=why or "the same keys in a different form")
+    return Answer("content", passes=not why, why=why or "the same keys in a different form")
 
 
-def _finding(answer: Answer, about: str = "") -> Finding:
-    return Finding(answer.step, answer.passes, answer.why, about)
-
-
-def _all_pass(findings: Iterable[Finding]) -> bool:
+def _all_pass(answers: Iterable[Answer]) -> bool:
     """Every step passes, and with roles, at least one role accepts the token."""
-    listed = list(findings)
+    listed = list(answers)
     roles = [each for each in listed if each.step == Step.TRUST]
     steps_pass = all(each.passes for each in listed if each.step != Step.TRUST)
     return steps_pass and (not roles or any(each.passes for each in roles))
 
 
-def _line(finding: Finding) -> str:
-    answer = "yes" if finding.passes else "NO "
-    about = f"{finding.about}: " if finding.about else ""
-    return f"{answer} {finding.step:<12} {about}{finding.why}"
+def _line(answer: Answer) -> str:
+    passes = "yes" if answer.passes else "NO "
+    about = f"{answer.about}: " if answer.about else ""
+    return f"{passes} {answer.step:<12} {about}{answer.why}"
 
 
 def _token(file: str) -> Token:

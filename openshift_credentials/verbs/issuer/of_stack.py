@@ -14,7 +14,8 @@ from openshift_credentials.manifests.documents import read_documents
 from openshift_credentials.manifests.secrets import read_secret
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.token_issuer.plan import given_public_key
-from openshift_credentials.verbs.issuer.asked import Asked, Finding
+from openshift_credentials.token_issuer.rules.exchange import Answer
+from openshift_credentials.verbs.issuer.asked import Asked
 from openshift_credentials.verbs.stack_arguments import named_stack
 from openshift_credentials.verbs.stack_outputs import stack_outputs
 
@@ -51,7 +52,7 @@ def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
     return replace(given, url=url, keys=given.keys or complete, roles=roles, more=more)
 
 
-def _secrets(file: str, identities: "ComponentIdentitiesSettings | None") -> Iterator[Finding]:
+def _secrets(file: str, identities: "ComponentIdentitiesSettings | None") -> Iterator[Answer]:
     """Findings about the Secrets of the cluster; raises if the file contains none."""
     if identities is None:
         raise UnusableInputError(["--secrets requires a stack with componentIdentities"])
@@ -62,5 +63,4 @@ def _secrets(file: str, identities: "ComponentIdentitiesSettings | None") -> Ite
     for document in documents:
         secret = read_secret(document.content)
         live[f"{secret.namespace}/{secret.name}"] = secret.data
-    for each in judge(identities, live):
-        yield Finding("Secret", each.passes, each.why, each.secret)
+    yield from judge(identities, live)

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from openshift_credentials.azure.managed_identity import document_problems, stand_in_credentials
 from openshift_credentials.azure.managed_identity.judgement import (
     Expected,
-    Judgement,
     judge_document,
 )
+from openshift_credentials.notices import Notice, Severity
 from tests.azure.managed_identity.bundles import (
     CLIENT,
     NOW,
@@ -32,29 +32,29 @@ from tests.azure.managed_identity.bundles import (
 PUBLIC = Expected(TENANT, "https://login.microsoftonline.com/", CLIENT)
 
 
-def verdict(document: bytes) -> Judgement:
+def verdict(document: bytes) -> list[Notice]:
     return judge_document(document, PUBLIC, NOW)
 
 
 def test_good_credentials_pass_without_a_word() -> None:
-    assert verdict(file()) == Judgement(())
+    assert verdict(file()) == []
 
 
 def test_a_key_in_pkcs1_and_a_chain_pass_too() -> None:
     chain = pem(certificate(rsa_key(1)), certificate(rsa_key()))
-    assert verdict(file(chain + traditional(rsa_key()))) == Judgement(())
+    assert verdict(file(chain + traditional(rsa_key()))) == []
 
 
 def test_a_pkcs12_file_without_a_password_passes(tmp_path: Path) -> None:
     openssl = shutil.which("openssl")
     if openssl is None:
         pytest.skip("openssl is needed to write a PKCS#12 file with a SHA-1 MAC")
-    assert verdict(file(legacy_pfx(tmp_path, openssl))) == Judgement(())
+    assert verdict(file(legacy_pfx(tmp_path, openssl))) == []
 
 
 def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
     text = base64.encodebytes(pem(certificate(rsa_key()), rsa_key())).decode()
-    assert verdict(file(client_secret=text)) == Judgement(())
+    assert verdict(file(client_secret=text)) == []
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
     ],
 )
 def test_what_keeps_the_uploader_from_logging_in_is_named(document: bytes, words: str) -> None:
-    problems = verdict(document).problems
+    problems = [each.why for each in verdict(document) if each.severity is Severity.ERROR]
     assert any(words in problem for problem in problems), problems
 
 
@@ -141,13 +141,13 @@ def test_what_keeps_the_uploader_from_logging_in_is_named(document: bytes, words
 )
 def test_what_will_keep_it_or_looks_wrong_is_a_warning(document: bytes, words: str) -> None:
     found = verdict(document)
-    assert found.problems == ()
-    assert any(words in warning for warning in found.warnings), found.warnings
+    assert {each.severity for each in found} == {Severity.WARNING}, found
+    assert any(words in each.why for each in found), found
 
 
 def test_a_regional_endpoint_of_the_cloud_is_no_warning() -> None:
     endpoint = "https://westus2.login.microsoftonline.com:443/"
-    assert verdict(file(authentication_endpoint=endpoint)) == Judgement(())
+    assert verdict(file(authentication_endpoint=endpoint)) == []
 
 
 def test_nothing_is_quoted_from_the_file_but_names_and_dates() -> None:
@@ -160,13 +160,13 @@ def test_nothing_is_quoted_from_the_file_but_names_and_dates() -> None:
         "authentication_endpoint",
     ):
         found = verdict(file(**{name: marker}))
-        assert found.problems
-        assert marker not in " ".join((*found.problems, *found.warnings))
+        assert any(each.severity is Severity.ERROR for each in found), found
+        assert marker not in repr(found)
 
 
 @given(st.binary(max_size=300), st.sampled_from([b"", pem(rsa_key())]))
 def test_no_bundle_makes_it_stumble(garbage: bytes, front: bytes) -> None:
-    assert verdict(file(front + garbage)).problems
+    assert verdict(file(front + garbage))[0].severity is Severity.ERROR
 
 
 @given(

@@ -18,7 +18,8 @@ from tests.kit.trees import backup_settings
 settings = backup_settings(
     pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()
 )
-look_before_backups(settings)
+earlier = earlier_backups(TYPE, "etcd-backup")
+look_before_backups(settings, earlier)
 providers = kubernetes_providers(
     "test", settings.kubernetes, settings.cluster.name, pulumi.ResourceOptions()
 )
@@ -42,6 +43,6 @@ backups = EtcdBackups(
     ),
     pulumi.ResourceOptions(providers=[providers.objects], depends_on=[secret]),
     live=live if settings.waits_for_backups else None,
-    earlier=earlier_backups(TYPE, "etcd-backup"),
+    earlier=earlier,
 )
 pulumi.export("backups", backups.results)

@@ -1,11 +1,14 @@
 """What an update says of hosted clusters before it makes their backups."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
+from components.etcd_backup.earlier_backups import EarlierBackups
 from components.etcd_backup.look_before import look_before_backups
 from openshift_credentials.etcd_backup.operation import places
+from openshift_credentials.etcd_backup.plan import planned_backups
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from tests.etcd_backup.operation.cluster_objects import healthy
 from tests.kit.trees import AWS, changed, load
@@ -19,15 +22,29 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Warnings of a look on an engine."""
     texts: list[str] = []
     monkeypatch.setattr(f"{MODULE}._runs_on_an_engine", lambda: True)
-    monkeypatch.setattr("pulumi.log.warn", texts.append)
+
+    def warn(text: str, _: object) -> None:
+        texts.append(text)
+
+    monkeypatch.setattr("pulumi.log.warn", warn)
     monkeypatch.setattr("pulumi.log.debug", texts[:0].append)
     return texts
 
 
-def look(server: ApiServer, tmp_path: Path, **settings: object) -> None:
+def look(
+    server: ApiServer,
+    tmp_path: Path,
+    earlier: EarlierBackups | None = None,
+    **settings: object,
+) -> None:
     kubeconfig = Path(server.kubeconfig(tmp_path)).read_text()
     tree = changed(AWS, **{"kubernetes": {"kubeconfig": kubeconfig}, **settings})
-    look_before_backups(load(tree, secret=("kubernetes",)))
+
+    async def program() -> None:
+        look_before_backups(load(tree, secret=("kubernetes",)), earlier or EarlierBackups())
+        await asyncio.gather(*(asyncio.all_tasks() - {asyncio.current_task()}))
+
+    asyncio.run(program())
 
 
 def cluster(settings: EtcdBackupSettings, **others: object) -> ApiServer:
@@ -57,13 +74,20 @@ def test_what_would_fail_is_a_warning_with_its_code(said: list[str], tmp_path: P
 
 
 def test_a_backup_that_exists_is_not_looked_at(said: list[str], tmp_path: Path) -> None:
-    from openshift_credentials.etcd_backup.plan import planned_backups  # noqa: PLC0415
-
     (backup,) = planned_backups(load(AWS))
     made = {"metadata": {"name": backup.name, "namespace": backup.namespace}}
     with serving(cluster(load(AWS), backups=[made], pull_secrets=[])) as server:
         look(server, tmp_path)
     assert said == []
+
+
+def test_nothing_is_looked_at_when_earlier_updates_have_made_all(
+    said: list[str], tmp_path: Path
+) -> None:
+    places_of_all = frozenset((each.namespace, each.name) for each in planned_backups(load(AWS)))
+    with serving(cluster(load(AWS), pull_secrets=[])) as server:
+        look(server, tmp_path, EarlierBackups(started=places_of_all))
+    assert said == server.requests == []
 
 
 def test_a_cluster_that_is_not_reached_says_nothing(said: list[str], tmp_path: Path) -> None:

@@ -22,13 +22,18 @@ from tests.engine.fake_provider.cloud import Clouds, RefusedError
 from tests.kit import tokens
 from tests.kit.realistic import LOOKUPS, REALISTIC
 from tests.kit.recorded import Properties, Resource
-from tests.kit.replacing import replacing
+from tests.kit.replacing import REFUSED, replacing
 
 Context = grpc.ServicerContext
 
 
 class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
-    """Accepts whatever it is given, unless a fault is due; an unknown type is an error."""
+    """Accepts whatever it is given, unless a fault is due; an unknown type is an error.
+
+    A bucket is made in the region of the provider, and stays there.
+    """
+
+    region = ""
 
     def GetPluginInfo(self, request: Empty, context: Context) -> plugin_pb2.PluginInfo:
         return plugin_pb2.PluginInfo(version="999.0.0")
@@ -47,6 +52,7 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         self, request: provider_pb2.ConfigureRequest, context: Context
     ) -> provider_pb2.ConfigureResponse:
         """Leaves secrets and previews to the engine, which marks and hides them itself."""
+        self.region = request.args.fields["region"].string_value
         return provider_pb2.ConfigureResponse()
 
     def Check(
@@ -63,6 +69,8 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         self, request: provider_pb2.CreateRequest, context: Context
     ) -> provider_pb2.CreateResponse:
         identifier, properties = _made(request.type, request.name, request.properties)
+        if request.type == tokens.S3_BUCKET and self.region:
+            properties["bucketRegion"] = self.region
         if not request.preview:
             inputs = MessageToDict(request.properties)
             with _answered(context) as clouds:
@@ -73,9 +81,12 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         self, request: provider_pb2.UpdateRequest, context: Context
     ) -> provider_pb2.UpdateResponse:
         if not request.preview:
+            _refuse_what_never_changes(request, context)
             with _answered(context) as clouds:
                 clouds.serve("update", request.type, request.name)
         _, properties = _made(request.type, request.name, request.news)
+        if region := request.olds.fields["bucketRegion"].string_value:
+            properties["bucketRegion"] = region
         return provider_pb2.UpdateResponse(properties=properties)
 
     def Read(
@@ -123,6 +134,13 @@ def _answered(context: Context) -> Generator[Clouds]:
         context.abort(grpc.StatusCode.UNKNOWN, str(error))
 
 
+def _refuse_what_never_changes(request: provider_pb2.UpdateRequest, context: Context) -> None:
+    old, new = request.old_inputs.fields, request.news.fields
+    for key in sorted(REFUSED.get(request.type, frozenset())):
+        if old.get(key) != new.get(key):
+            context.abort(grpc.StatusCode.UNKNOWN, f"UpdateNotPermitted: {key} cannot be changed")
+
+
 def _imported(
     request: provider_pb2.ReadRequest, existing: Mapping[str, object] | None
 ) -> provider_pb2.ReadResponse:
@@ -136,8 +154,8 @@ def _imported(
 
 
 def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:
-    request = RegisterResourceRequest(type=type_, name=name)
-    answer = dict(REALISTIC[type_](Resource("", request, Properties.of(inputs), Properties())))
+    request = RegisterResourceRequest(type=type_, name=name, object=inputs)
+    answer = dict(REALISTIC[type_](Resource("", request, None)))
     clouds = Clouds.of_this_process()
     answer = {key: clouds.in_account(value) for key, value in answer.items()}
     identifier = str(answer.pop("id", f"{name}-id"))

@@ -25,7 +25,8 @@ def found(kms_key_arn: str | None = None, **changes: Any) -> list[str]:  # noqa:
         **changes,
     }
     prefixes = ("etcd/one", "etcd/two")
-    return list(shortcomings(BucketFacts(**facts), key_prefixes=prefixes, kms_key_arn=kms_key_arn))
+    told = shortcomings(BucketFacts(**facts), key_prefixes=prefixes, kms_key_arn=kms_key_arn)
+    return [str(each) for each in told]
 
 
 def policy(*statements: dict[str, object]) -> str:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from openshift_credentials.etcd_backup.rules.backup import (
     BackupStorageLocation,
-    FieldProblem,
+    StatusCause,
     Verdict,
     validate,
     validate_update,
@@ -511,9 +511,9 @@ def test_values_are_quoted_on_one_line(text: str, shown: str) -> None:
 
 @pytest.mark.parametrize(
     ("problem", "text"),
-    [(FieldProblem("a.b", "is bad"), "a.b: is bad"), (FieldProblem("", "is bad"), "is bad")],
+    [(StatusCause("a.b", "is bad"), "a.b: is bad"), (StatusCause("", "is bad"), "is bad")],
 )
-def test_a_problem_reads_as_one_line(problem: FieldProblem, text: str) -> None:
+def test_a_problem_reads_as_one_line(problem: StatusCause, text: str) -> None:
     assert str(problem) == text
 
 

@@ -10,12 +10,12 @@ from openshift_credentials.etcd_backup.rules.backup.advice import BackupStorageL
 from openshift_credentials.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
 from openshift_credentials.etcd_backup.rules.backup.schema import BACKUPS
 from openshift_credentials.kubernetes.admission.admission import Admission, admit, admit_update
-from openshift_credentials.kubernetes.admission.problem import FieldProblem
+from openshift_credentials.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.notices import Notice
 
 __all__ = [
     "BackupStorageLocation",
-    "FieldProblem",
+    "StatusCause",
     "Verdict",
     "validate",
     "validate_update",
@@ -26,7 +26,7 @@ __all__ = [
 class Verdict:
     """``errors`` are the API server's, ``pruned`` the fields that it would drop without a word."""
 
-    errors: tuple[FieldProblem, ...] = ()
+    errors: tuple[StatusCause, ...] = ()
     warnings: tuple[Notice, ...] = ()
     pruned: tuple[str, ...] = ()
 

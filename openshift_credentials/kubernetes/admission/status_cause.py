@@ -1,11 +1,14 @@
-"""One reason of the API server to reject an object."""
+"""One cause of a refusal, as the API server lists it in its answer.
+
+Source: k8s.io/apimachinery ``meta/v1`` StatusCause.
+"""
 
 from dataclasses import dataclass
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """Type of problem, as in the causes of the API server's answer."""
+    """Kind of problem, as the API server names it in the causes of its answer."""
 
     INVALID = "FieldValueInvalid"
     REQUIRED = "FieldValueRequired"
@@ -25,12 +28,15 @@ BLOCKING = frozenset(
         Reason.WRONG_TYPE,
     )
 )
-"""Problems that prevent the API server from checking the validation rules."""
+"""What keeps the API server from looking at the rules beside the schema."""
 
 
 @dataclass(frozen=True, slots=True)
-class FieldProblem:
-    """One reason to reject an object; ``path`` is the API server's, empty for the whole object."""
+class StatusCause:
+    """One reason to refuse an object; ``path`` as the API server writes it, empty for the whole.
+
+    It is no notice: it has to match the answer of a real API server.
+    """
 
     path: str
     message: str
