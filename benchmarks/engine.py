@@ -1,8 +1,8 @@
-"""Whole runs of the Pulumi CLI beside a flat program, on stand-in clouds and a file backend.
+"""Whole runs of the Pulumi CLI, compared with a flat program, on stand-in clouds.
 
 Time of preview, up, up without change and refresh, and the peak memory of engine and program. Both
 programs take turns. Usage: ``python -m benchmarks.engine [--backups N ...] [--rounds N] [--plot
-FILE] [--verbs VERB ...]``. Ratios are ours to flat.
+FILE] [--verbs VERB ...]``. Ratios are this program to flat.
 """
 
 import argparse
@@ -110,7 +110,7 @@ def median(runs: Sequence[Run]) -> Run:
 
 
 def prepare(place: Path, program: str, backups: int) -> Workspace:
-    """A workspace with one stack, and either program in it."""
+    """A workspace with one stack and one of the programs."""
     workspace = Workspace.create(place)
     file = workspace.directory / "Pulumi.dev.yaml"
     file.unlink()
@@ -152,7 +152,7 @@ def cpu_of_children() -> float:
 
 
 def watch(process: "subprocess.Popen[str]", peaks: dict[str, float]) -> None:
-    """Note the peak memory of the CLI and of the program that it starts (Linux only)."""
+    """Record the peak memory of the CLI and of the program that it starts (Linux only)."""
     while process.poll() is None:
         for status in Path("/proc").glob("[0-9]*/status"):
             try:

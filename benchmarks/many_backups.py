@@ -1,7 +1,7 @@
-"""Up to 10,000 hosted clusters from a file, beside a flat program.
+"""Up to 10,000 hosted clusters from a file, compared with a flat program.
 
 Whole processes: CPU time and peak memory of the offline preview, and how they grow.
-Usage: ``python -m benchmarks.many_backups [--rounds N]``. Ratios are ours to flat.
+Usage: ``python -m benchmarks.many_backups [--rounds N]``. Ratios are this program to flat.
 """
 
 import argparse

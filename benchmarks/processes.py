@@ -21,9 +21,9 @@ class Measurement:
 
 
 def measure(commands: Mapping[str, Sequence[str]], rounds: int) -> dict[str, Measurement]:
-    """Run all commands in turn, ``rounds`` times, after one round that does not count.
+    """Run all commands alternately, ``rounds`` times, after one round that is not measured.
 
-    Taking turns lets a noisy machine disturb all of them alike.
+    Alternation distributes the noise of the machine equally.
     """
     runs: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
     for number in range(rounds + 1):

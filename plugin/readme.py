@@ -50,8 +50,8 @@ setting: `pulumi config set --secret kubeconfig < FILE`.
 _REFERENCE: Final = """
 ## Reference
 
-*output* marks an input that may be an output of other resources; every other input is a plain
-value. `[]` stands for an entry of a list, `{}` for an entry of a map.
+*output* marks an input that can be an output of other resources; every other input is a plain
+value. `[]` means an entry of a list, `{}` an entry of a map.
 """
 _HEAD: Final = "\n| {name} | Type | What it is |\n| --- | --- | --- |\n"
 

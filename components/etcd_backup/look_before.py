@@ -19,11 +19,11 @@ CALL_SECONDS: Final = 3.0
 
 
 def look_before_backups(settings: EtcdBackupSettings, earlier: EarlierBackups) -> None:
-    """Warn of what would make the backups fail that are about to be made.
+    """Warn about problems that would make the new backups fail.
 
-    It looks while the engine makes other things. It stops nothing: a cluster that is not reached,
-    a client that is not installed, or a caller who may not look are no reason to fail. On the
-    mock runtime nothing is contacted, nor where ``earlier`` updates have made all backups.
+    It runs while the engine creates other resources. It never stops the update: an unreachable
+    cluster, a missing client or missing permissions are not a reason to fail. On the mock runtime,
+    and if ``earlier`` updates have created all backups, nothing is contacted.
     """
     if settings.kubernetes.render_to or not settings.backup_policy.preflight:
         return

@@ -49,7 +49,7 @@ class ServiceAccountAnnotation(pulumi.ComponentResource):
                         CLIENT_ID_ANNOTATION: args.client_id,
                         TENANT_ID_ANNOTATION: args.tenant_id,
                         # The operator owns the annotation once it has set it, never changes it
-                        # again, and a new identity has to win over it.
+                        # again, and a new identity must override it.
                         "pulumi.com/patchForce": "true",
                     },
                 }

@@ -67,7 +67,7 @@ def _federated(
 def _held(
     settings: EtcdBackupSettings, secret: str, what: str, identity: str | None = None
 ) -> Iterator[str]:
-    """Long-lived credentials in a Secret: whoever reads it has them."""
+    """Long-lived credentials in a Secret: everybody who can read the Secret can use them."""
     yield f'secret["{what}<br>{secret}"]'
     if identity is None:
         yield f'secret -- "whatever their owner is allowed to do" --> {_place(settings)}'

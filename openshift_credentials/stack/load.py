@@ -142,7 +142,7 @@ def _keys(root: Mapping[str, object]) -> Iterator[Notice]:
 
 
 def _way_out(key: str) -> str:
-    """What to write in place of a top-level key that does not exist."""
+    """What to write instead of an unknown top-level key."""
     known = {name.lower(): name for name in (*SHARED, *SYSTEMS)}
     if near := difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.75):
         return f"did you mean {known[near[0]]}?"

@@ -241,7 +241,7 @@ def test_a_wrong_setting_is_named_with_its_rule(
 def test_credentials_have_to_be_encrypted_and_are_not_shown_otherwise() -> None:
     for branch in (MINT, AZURE, GCP, OPENSTACK, VSPHERE, MANUAL_GIVEN):
         found = problems(branch, encrypted=False)
-        assert any("is not encrypted" in each for each in found)
+        assert any("is not encrypted" in each for each in found), branch
     wrong = with_(MINT, rootSecret__aws__secretAccessKey=f"{MARK} x", rootSecret__aws__make=MARK)
     assert MARK not in "".join(problems(with_(wrong, rootSecret__aws__make=None), encrypted=False))
 

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.stack.sealed import SEALED
+from tests.kit.nonempty import nonempty
 from tests.kit.trees import (
     ABSENT,
     AWS,
@@ -106,7 +107,7 @@ def test_a_group_that_is_something_else_is_a_problem_of_its_own(key: str) -> Non
     empties: dict[str, object] = {"backups": [], "credentials": {}}
     empty = empties.get(key)
     others: list[object] = ["", "x", 7, True, "{", "[1", [], {}]
-    for value in others:
+    for value in nonempty(others):
         found = paths({**AWS, key: value})
 
         assert bool(found) != (value == empty and type(value) is type(empty)), f"{key}: {value!r}"

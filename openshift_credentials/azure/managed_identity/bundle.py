@@ -161,7 +161,7 @@ def _signature_algorithms_agree(certificate: bytes) -> bool:
     """The signed part names the same algorithm, with the same parameters, as the part outside."""
     signed, outer, *_ = der.read(certificate).items()
     parts = signed.items()
-    # The version comes before the serial number, where there is one.
+    # The version, if there is one, precedes the serial number.
     return parts[2 if parts[0].tag == der.EXPLICIT_0 else 1] == outer
 
 

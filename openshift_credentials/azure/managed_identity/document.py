@@ -126,7 +126,7 @@ def _time_problems(texts: Mapping[str, str]) -> Iterator[str]:
         if name in texts:
             time = rfc3339_time(texts[name])
             if time is None:
-                yield f"member {name} must be an RFC 3339 time with a zone"
+                yield f"member {name} must be an RFC 3339 time with a time zone"
             else:
                 times.append((name, time))
     for (earlier, first), (later, second) in pairwise(times):

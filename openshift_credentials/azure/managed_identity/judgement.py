@@ -58,7 +58,7 @@ def judge_document(document: bytes, expected: Expected, now: datetime) -> list[N
 
 
 def problem(why: str) -> Notice:
-    """What keeps whoever loads the file from logging in."""
+    """Problems that prevent the login with the file."""
     return Notice(_CODE, Severity.ERROR, why)
 
 

@@ -175,7 +175,7 @@ def _replaced(new: str, current: str) -> tuple[Stage, str]:
         return Stage.OK, ""
     times = parse_rfc3339(new), parse_rfc3339(current)
     if times[0] is None:
-        return Stage.NOT_BEFORE, "member not_before must be an RFC 3339 time with a zone"
+        return Stage.NOT_BEFORE, "member not_before must be an RFC 3339 time with a time zone"
     if times[1] is None:
         return Stage.NOT_BEFORE, "member not_before of the file in use is not a time"
     if times[0] <= times[1]:

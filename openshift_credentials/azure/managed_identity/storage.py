@@ -68,7 +68,7 @@ def stored(name: str, document: bytes) -> VaultSecret:
     for member in _PARSED:
         moment = parse_rfc3339(texts[member])
         if moment is None:
-            wrong.append(f"member {member} must be an RFC 3339 time with a zone")
+            wrong.append(f"member {member} must be an RFC 3339 time with a time zone")
         else:
             times[member] = moment
     if wrong:

@@ -58,9 +58,9 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
 def assert_same_store(earlier: Mapping[str, str], settings: EtcdBackupSettings) -> None:
     """Raise :class:`ContractError` if a protected store would be replaced or removed.
 
-    Nor can another region alone be asked for: the provider leaves a bucket in the region where it
-    was made (pulumi-aws 7 keeps ``region`` of a resource in the state), and every upload would
-    fail. ``earlier`` is :func:`made_store` of the last update.
+    A change of only the region is also rejected: the provider leaves a bucket in the region where
+    it was created (pulumi-aws 7 keeps ``region`` of a resource in the state), and every upload
+    would fail. ``earlier`` is :func:`made_store` of the last update.
     """
     now = made_store(settings)
     problems = list(_moved(earlier, now))

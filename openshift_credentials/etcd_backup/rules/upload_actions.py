@@ -81,7 +81,7 @@ GRANTS: Final = (
     UploadGrant(
         Purpose.DECRYPT_COPY,
         "kms:Decrypt",
-        "lets S3 decrypt a copy for whoever downloads it",
+        "allows S3 to decrypt a copy for the identity that downloads it",
         ContractVersion.AUGUST_2026,
         "Amazon S3 User Guide, Using server-side encryption with AWS KMS keys",
     ),

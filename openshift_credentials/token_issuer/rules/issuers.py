@@ -37,7 +37,7 @@ _PARTITIONS: Final = (
     _partition(r"eu-isoe-\w+-\d+|aws-iso-e-global", "cloud.adc-e.uk"),
     _partition(r"us-isof-\w+-\d+|aws-iso-f-global", "csp.hci.ic.gov"),
 )
-"""Partitions with a DNS suffix of their own; all others have ``amazonaws.com``."""
+"""Partitions with a different DNS suffix; all others have ``amazonaws.com``."""
 
 _HOST_LABELS: Final = re.compile(r"[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*")
 

@@ -24,7 +24,7 @@ def add_cloud(parser: argparse.ArgumentParser, choices: Iterable[str]) -> None:
 
 
 def check_cloud(cloud: str, choices: Iterable[str]) -> str:
-    """The cloud; raises :class:`UnusableInputError` with the reason where it is none of them."""
+    """The cloud; raises :class:`UnusableInputError` with the reason for any other."""
     taken = tuple(choices)
     if cloud in taken:
         return cloud

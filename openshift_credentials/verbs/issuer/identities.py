@@ -205,7 +205,7 @@ def _usable(
 
 
 def _requests(arguments: argparse.Namespace) -> Requests:
-    """The requests of the folder; raises where there is none."""
+    """The requests of the folder; raises if there is none."""
     return read_folder(arguments.requests, tech_preview=arguments.enable_tech_preview)
 
 

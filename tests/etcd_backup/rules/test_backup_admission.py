@@ -34,6 +34,7 @@ from tests.etcd_backup.rules.backup_samples import (
     values,
     without,
 )
+from tests.kit.nonempty import nonempty
 
 S3 = "spec.storage.s3"
 AZURE = "spec.storage.azureBlob"
@@ -154,7 +155,7 @@ def test_a_broken_rule_is_named_at_its_field(path: str, value: str) -> None:
 
     assert set(paths(verdict)) == {path}
     name = path.rsplit(".", maxsplit=1)[-1]
-    assert all(f": {name} must " in error.message for error in verdict.errors)
+    assert all(f": {name} must " in error.message for error in nonempty(verdict.errors))
 
 
 @pytest.mark.parametrize(("path", "value"), cases(TOO_SHORT))
@@ -624,8 +625,8 @@ def test_names_are_refused_with_the_reason(
 
 @given(st.text(max_size=300))
 def test_long_and_odd_values_are_shown_on_one_line(value: str) -> None:
-    for error in validate(changed(backup(), f"{S3}.bucket", value)).errors:
-        assert error.message.isprintable()
+    for error in nonempty(validate(changed(backup(), f"{S3}.bucket", value)).errors):
+        assert error.message.isprintable(), error
         assert len(error.message) < 2000
 
 

@@ -145,7 +145,7 @@ BAD: list[tuple[str, Tree, Tree, str, str]] = [
         AZURE,
         {f"{LOCATION}.prefix": "etcd-backups/velero", "backups": BACKUPS},
         "etcdBackup.storage.azureBlob.keyPrefix",
-        "holds Velero's own tree",
+        "contains Velero's own tree",
     ),
     (
         "prefix of one backup",

@@ -51,7 +51,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("kms", {"create": False, "rotationDays": 90}, "kms.rotationDays", "creates no key"),
     ("kms", {"create": "yes"}, "kms.create", "true or false"),
     ("kms", {"create": True, "alias": "aws/s3"}, "kms.alias", "reserved"),
-    ("kms", {"create": True, "alias": "alias/etcd"}, "kms.alias", "without 'alias/'"),
+    ("kms", {"create": True, "alias": "alias/etcd"}, "kms.alias", "without the prefix 'alias/'"),
     ("kms", {"create": True, "rotationDays": 30}, "kms.rotationDays", "90"),
     ("kms", {"create": True, "deletionDays": 60}, "kms.deletionDays", "30"),
     ("kms", {"create": True, "policy": "{}"}, "kms.policy", "is not a setting"),
@@ -191,7 +191,7 @@ def test_a_wrong_setting_of_the_bucket() -> None:
         found = problems(changed(AWS, **{f"storage__s3__{name}": value}))
 
         assert len(found) == 1, f"{name} = {value!r}: {found}"
-        assert found[0].startswith(f"etcdBackup.storage.s3.{path}")
+        assert found[0].startswith(f"etcdBackup.storage.s3.{path}"), (name, value, path)
         assert words in found[0], f"{name} = {value!r}: {found[0]}"
         assert ";" in found[0], f"no way out: {found[0]}"
 
@@ -410,7 +410,7 @@ def test_snapshots_stay_in_a_storage_class_as_long_as_it_is_charged_for(
         )
 
     (problem,) = found(retention)
-    assert f"give at least {least}, or remove" in problem
+    assert f"set at least {least}, or remove" in problem
     assert found(least) == ()
 
 
@@ -449,7 +449,7 @@ def test_snapshots_do_not_expire_while_they_are_locked() -> None:
     assert problem.startswith(
         "etcdBackup.storage.s3.retentionDays = 5: is less than etcdBackup.storage.s3.objectLock"
     )
-    assert "give at least 14" in problem
+    assert "set at least 14" in problem
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from tests.components.azure.stacks import (
     config_of,
     tree,
 )
+from tests.kit.nonempty import nonempty
 from tests.kit.trees import backup_settings, dotted
 
 SECRET_MODE: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "s~ecret"}
@@ -193,7 +194,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     ({"inventory": {"frequency": "hourly"}}, f"{BLOB}.inventory.frequency", "weekly"),
     ({"inventory": {"days": 1}}, f"{BLOB}.inventory.days", "is not a setting"),
     ({"checkSignedIn": "no"}, f"{BLOB}.checkSignedIn", "true or false"),
-    ({"networkRules": {}}, f"{BLOB}.networkRules", "nobody could upload"),
+    ({"networkRules": {}}, f"{BLOB}.networkRules", "no upload is possible"),
     ({"networkRules": [SUBNET_ID]}, f"{BLOB}.networkRules", "a group of settings"),
     (
         {"networkRules": {"addresses": ["10.0.0.1"]}},
@@ -431,10 +432,10 @@ def test_wrong_settings_are_named_with_rule_and_way_out() -> None:
     rows = [(tree(change), path, words) for change, path, words in ROWS_OF_BLOB]
     rows += [(tree(credentials=change), *row) for change, *row in ROWS_OF_CREDENTIALS]
 
-    for wrong, path, words in rows:
+    for wrong, path, words in nonempty(rows):
         problems = problems_of(wrong)
         assert matching(problems, path, words), f"{path}, {words!r}: {problems}"
-        for problem in problems:
+        for problem in nonempty(problems):
             rule, _, way_out = problem.partition("; ")
             assert rule, problem
             assert way_out, problem
@@ -444,7 +445,7 @@ def test_wrong_settings_are_named_with_rule_and_way_out() -> None:
 def test_all_problems_come_at_once() -> None:
     problems = problems_of(tree({"sku": "x", "networkRules": {}}, {"clientId": CLIENT}))
     for path in (f"{BLOB}.sku", f"{BLOB}.networkRules", "etcdBackup.credentials.clientId"):
-        assert matching(problems, path, "")
+        assert matching(problems, path, ""), path
 
 
 @pytest.mark.parametrize("credentials", [{"customRole": False}, {"restore": True}])
@@ -467,8 +468,8 @@ def test_an_encryption_key_url_is_refused_wherever_it_is(place: str) -> None:
 def test_settings_of_an_account_are_all_refused_for_one_that_exists() -> None:
     names = [str(field.alias) for field in AzureAccount.model_fields.values()]
     problems = problems_of(tree({"existing": True, **dict.fromkeys(names, "x")}))
-    for name in names:
-        assert matching(problems, f"{BLOB}.{name}", "")
+    for name in nonempty(names):
+        assert matching(problems, f"{BLOB}.{name}", ""), name
 
 
 @pytest.mark.parametrize("secret", ["clientSecret", "managedIdentityDocument"])
