@@ -12,14 +12,15 @@ from openshift_credentials.operation.taken_names import Refused, way_out
 
 Inputs = Mapping[str, pulumi.Input[str] | None]
 
-_CLOUDS: Final = ("aws:", "azure-native:")
+_WATCHED: Final = ("aws:", "azure-native:", "kubernetes:core/v1:Secret")
 _UNBOUND: Final[Inputs] = {}
 
 
 def tell_taken_names() -> None:
     """Watch every resource of a cloud from now on; an older CLI has no hook for it.
 
-    An object of Kubernetes that exists is taken over by its provider.
+    An object of Kubernetes that exists is taken over by its provider, unless somebody else has
+    written a value of it. That matters for Secrets.
     """
     if pulumi.runtime.is_dry_run():
         return
@@ -39,7 +40,7 @@ class _Watched:
     ) -> pulumi.ResourceTransformationResult | None:
         if args.type_ == "pulumi:providers:aws":
             self._aws[args.resource] = cast("Inputs", args.props)
-        if not args.type_.startswith(_CLOUDS):
+        if not args.type_.startswith(_WATCHED):
             return None
         self._resources[args.type_, args.name] = (args.resource, args.opts.parent)
         opts = pulumi.ResourceOptions.merge(args.opts, self._opts)

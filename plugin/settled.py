@@ -8,7 +8,7 @@ import pulumi
 from pulumi.output import Unknown
 
 from openshift_credentials.stack.problems import dotted
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 
 T = TypeVar("T")
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from policies import aws, aws_roles, azure, keeping, kubernetes
+from policies import aws, aws_roles, azure, kubernetes, stores
 from policies.rule import Rule, Severity
 from policies.stores import STORES, STORES_SCHEMA
 
@@ -89,7 +89,7 @@ RULES: Final = (
         name="snapshot-store-unprotected",
         description="Storage with etcd snapshots is protected from deletion.",
         severity=Severity.MEDIUM,
-        judge=keeping.unprotected_store,
+        judge=stores.unprotected_store,
         mandatory=False,
         properties=_OF_STORES,
     ),

@@ -5,7 +5,7 @@ from typing import Final, TypeVar
 
 from openshift_credentials.kubernetes.json_values import is_object
 from policies.resources import UNKNOWN, Resource, value_at
-from policies.rule import Configuration, texts
+from policies.rule import Configuration, Violation, texts
 
 T = TypeVar("T")
 
@@ -90,3 +90,12 @@ def judged(judge: Callable[[object], T], document: object) -> T | None:
         return judge(document) if document is not None else None
     except ValueError:
         return None
+
+
+def unprotected_store(
+    resources: Sequence[Resource], configuration: Configuration
+) -> Iterator[Violation]:
+    """Buckets, accounts and containers of snapshots that a destroy would delete."""
+    for store, _ in stores(resources, configuration, *BUCKETS, ACCOUNT, CONTAINER):
+        if not store.protect:
+            yield store, "set the option protect, so that no destroy deletes the snapshots"

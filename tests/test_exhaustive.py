@@ -42,7 +42,7 @@ HAVE_TO_KNOW: Final = {
         *("rules/findings/__init__.py", "rules/findings/azure.py"),
         *("settings/storage.py", "checks/storage.py", "checks/alerts.py"),
         *("plan/alerts.py", "plan/backups.py", "plan/oadp.py", "plan/secret_form.py"),
-        *("plan/store.py", "operation/clouds.py", "picture.py"),
+        *("plan/store.py", "operation/__init__.py", "picture.py"),
         *("explain/__init__.py", "explain/azure.py", "remarks/__init__.py", "remarks/azure.py"),
     },
     f"{PACKAGE}/fleet": {

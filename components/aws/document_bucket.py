@@ -8,14 +8,16 @@ import pulumi
 from pulumi_aws import s3
 
 from components.adoption import Adoption
+from components.aws.bucket_region import in_its_region
 from openshift_credentials.token_issuer.rules.bucket_policies import PublicAccessBlock
 
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentBucketArgs:
-    """Name, access block and tags of the bucket."""
+    """Name, region, access block and tags of the bucket."""
 
     bucket: str
+    region: str
     access: PublicAccessBlock
     protect: bool = True
     adoption: Adoption = field(default_factory=Adoption)
@@ -41,23 +43,24 @@ class DocumentBucket(pulumi.ComponentResource):
             tags=args.tags,
             opts=self._options(name, args.bucket, keep=("tags",)),
         )
+        self.bucket_name = in_its_region(self.bucket, args.bucket, args.region)
         self.settled = self.bucket
         self.settled = s3.BucketPublicAccessBlock(
             f"{name}-public-access",
-            bucket=self.bucket.bucket,
+            bucket=self.bucket_name,
             block_public_acls=args.access.block_public_acls,
             block_public_policy=args.access.block_public_policy,
             ignore_public_acls=args.access.ignore_public_acls,
             restrict_public_buckets=args.access.restrict_public_buckets,
             opts=self._options(f"{name}-public-access", args.bucket),
         )
-        self.register_outputs({"bucket": self.bucket.bucket})
+        self.register_outputs({"bucket": self.bucket_name})
 
     def let_read(self, policy: pulumi.Input[str]) -> None:
         """Set the bucket's policy."""
         self.settled = s3.BucketPolicy(
             f"{self._name}-policy",
-            bucket=self.bucket.bucket,
+            bucket=self.bucket_name,
             policy=policy,
             opts=self._options(f"{self._name}-policy", self._args.bucket, keep=("policy",)),
         )
@@ -70,7 +73,7 @@ class DocumentBucket(pulumi.ComponentResource):
         name = f"{self._name}-{slug}"
         self.settled = s3.BucketObjectv2(
             name,
-            bucket=self.bucket.bucket,
+            bucket=self.bucket_name,
             key=key,
             content=content,
             content_type=content_type,

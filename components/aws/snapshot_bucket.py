@@ -7,6 +7,7 @@ import pulumi
 from pulumi_aws import s3
 
 from components.adoption import taken_over
+from components.aws.bucket_region import in_its_region
 from components.aws.lifecycle import SnapshotLifecycle, lifecycle_rules
 from components.aws.snapshot_records import Records, SnapshotRecords, SnapshotRecordsArgs
 from components.options import child_options
@@ -39,6 +40,7 @@ class SnapshotBucketArgs:
     """
 
     bucket: str
+    region: str
     policy: str
     lifecycle: SnapshotLifecycle
     kms_key_arn: pulumi.Input[str] | None = None
@@ -74,7 +76,7 @@ class SnapshotBucket(pulumi.ComponentResource):
                 child_options(self, opts, keeping=args.keeping), taken_over(args.import_id)
             ),
         )
-        self.bucket_name = self.bucket.bucket
+        self.bucket_name = in_its_region(self.bucket, args.bucket, args.region)
         self.settled: pulumi.Resource = self.bucket
         self._close_to_the_public(name)
         self._keep_versions(name, args)

@@ -8,7 +8,7 @@ from pulumi_azure_native import authorization
 
 from components.errors import stopping_the_program
 from components.given import given_provider
-from openshift_credentials.azure.session import Session, assert_signed_in
+from openshift_credentials.azure.identifiers import Session, assert_signed_in
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -125,7 +125,11 @@ def kms_key(
     principal_id: pulumi.Input[str],
     opts: pulumi.ResourceOptions,
 ) -> pulumi.Output[str]:
-    """Version of the key that encrypts etcd, created unless one is set."""
+    """Version of the key that encrypts etcd, created unless one is set.
+
+    Whatever the API servers need to read etcd is protected: vault, key, and the role in the vault.
+    """
+    opts = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(protect=True))
     role = VaultRole(name="crypto-user", role=KEY_VAULT_CRYPTO_USER, principal_id=principal_id)
     made, _ = make_vault(f"{name}-kms-vault", settings, kms.vault, role, opts)
     if kms.key_version:
@@ -143,8 +147,6 @@ def kms_key(
                 keyvault.JsonWebKeyOperation.DECRYPT,
             ],
         ),
-        opts=pulumi.ResourceOptions.merge(
-            waiting_for([made] if made else [], opts), pulumi.ResourceOptions(protect=True)
-        ),
+        opts=waiting_for([made] if made else [], opts),
     )
     return key.key_uri_with_version.apply(lambda uri: uri.rsplit("/", 1)[-1])

@@ -70,6 +70,7 @@ def made_bucket(
         f"{name}-snapshots",
         SnapshotBucketArgs(
             bucket=asked.bucket,
+            region=asked.region,
             policy=bucket_policy(
                 partition_of(asked.region), asked.bucket, asked.minimum_tls_version, statements
             ),

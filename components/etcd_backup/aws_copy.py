@@ -79,6 +79,7 @@ def _second_bucket(
         f"{name}-copies",
         SnapshotBucketArgs(
             bucket=copy.target_bucket,
+            region=copy.target_region,
             policy=bucket_policy(
                 copy.partition, copy.target_bucket, storage.minimum_tls_version, guards
             ),

@@ -20,7 +20,7 @@ from components.etcd_backup.azure_parts import network_access
 from components.options import waiting_for
 from openshift_credentials.azure.storage_rules import prefix_filter
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage
-from openshift_credentials.etcd_backup.settings.azure_account import Replication
+from openshift_credentials.etcd_backup.settings.azure_groups import Replication
 
 
 def copied(

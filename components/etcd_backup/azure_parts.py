@@ -8,7 +8,7 @@ from openshift_credentials.azure.identifiers import virtual_network_in
 from openshift_credentials.azure.storage_rules import prefix_filter
 from openshift_credentials.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
-from openshift_credentials.etcd_backup.settings.azure_account import NetworkRules
+from openshift_credentials.etcd_backup.settings.azure_groups import NetworkRules
 
 
 def network_access(rules: NetworkRules | None) -> NetworkAccess | None:

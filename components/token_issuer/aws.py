@@ -56,6 +56,7 @@ def s3_issuer(
         f"{name}-bucket",
         DocumentBucketArgs(
             bucket=settings.bucket,
+            region=place.region,
             access=policies.NO_PUBLIC_ACCESS if place.private else policies.PUBLIC_ACCESS,
             protect=settings.protect,
             adoption=adoption,
@@ -97,7 +98,7 @@ def s3_issuer(
         provider_arn=oidc.arn,
         ready=(oidc.provider,),
         exports={
-            "issuerBucket": bucket.bucket.bucket,
+            "issuerBucket": bucket.bucket_name,
             "issuerProviderArn": oidc.arn,
             "issuerDomain": url.apply(lambda text: text.removeprefix("https://")),
         },

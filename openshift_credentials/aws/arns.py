@@ -154,6 +154,20 @@ def assert_same_provider(expected_arns: tuple[str, ...], arn: str) -> str:
     return _assert_same("OIDC provider", expected_arns, arn)
 
 
+def assert_in_region(bucket: str, found: str, region: str) -> str:
+    """Return the name; raise :class:`ContractError` for a bucket that was made somewhere else.
+
+    The provider leaves what exists where it was made (pulumi-aws 7 keeps ``region`` of a resource
+    in the state), so that another region in the settings moves nothing.
+    """
+    if found != region:
+        raise ContractError(
+            f"bucket {bucket} was made in region {found}, and the settings say {region}: a bucket "
+            "never moves; undo the change of the region, or name another bucket too"
+        )
+    return bucket
+
+
 def _assert_same(kind: str, expected_arns: tuple[str, ...], arn: str) -> str:
     if arn not in expected_arns:
         raise ContractError(

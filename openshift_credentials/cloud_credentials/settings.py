@@ -16,6 +16,7 @@ from openshift_credentials.cloud_credentials.rules.modes.platforms import Platfo
 from openshift_credentials.component_identities.request_folder import RequestFolder
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.clouds import AwsTags
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.text_rule import TextRule
 
@@ -129,7 +130,7 @@ class CloudCredentialsSettings(Settings):
         "that release; the stack writes their credentials first.",
     )
     kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach the cluster.")
-    tags: dict[str, str] = Field(default={}, description="Tags of all resources on AWS.")
+    tags: AwsTags = Field(default={}, description="Tags of all resources on AWS.")
 
     @property
     def root_user_name(self) -> str:

@@ -23,32 +23,24 @@ from openshift_credentials.component_identities.settings import (
 )
 from openshift_credentials.credentials_requests.go_marshal import marshal
 from openshift_credentials.notices import Notice
+from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 
-_REQUESTS: Final = "componentIdentities.requests"
+_KEY: Final = "componentIdentities"
+_REQUESTS: Final = f"{_KEY}.requests"
 
 
 def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     """All problems between settings."""
     tree = Tree(root, secret_keys)
-    yield from one_cloud(tree)
+    way_out = "set only the cloud of the cluster, which is the cloud of tokenIssuer"
+    yield from one_cloud(tree, _KEY, way_out)
+    yield from tags_fit_the_cloud(tree, _KEY)
     yield from issuer_is_known(tree)
     yield from cluster_is_named(tree)
     yield from arns_are_of_the_account(tree)
-
-
-def one_cloud(tree: Tree) -> Iterator[Notice]:
-    """All identities are in one cloud."""
-    clouds = ("aws", "azure")
-    given = [each for each in clouds if tree.value(f"componentIdentities.{each}") is not None]
-    if len(given) != 1:
-        yield invalid(
-            "componentIdentities.aws",
-            "or componentIdentities.azure is required, but not both",
-            "set only the cloud of the cluster, which is the cloud of tokenIssuer",
-        )
 
 
 def issuer_is_known(tree: Tree) -> Iterator[Notice]:

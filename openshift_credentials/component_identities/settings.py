@@ -14,7 +14,7 @@ from openshift_credentials.stack.base import Follows, OneAsList, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.text_rule import TextRule
-from openshift_credentials.token_issuer.settings import RESOURCE_NAME, Existing
+from openshift_credentials.token_issuer.settings import RESOURCE_NAME, AdditionalTags, Adoption
 
 AUDIENCE: Final = TextRule(
     "an audience of tokens, without white space",
@@ -148,20 +148,13 @@ class ComponentIdentitiesSettings(Settings):
         "Secret, because the operator's CredentialsRequest creates it. Output "
         "`olmOperators` has the fields for it.",
     )
-    existing: Existing | None = Field(
-        default=None,
-        strict=False,
-        description="Import the resources that ccoctl created. `keep` imports them unchanged. "
-        "`repair`, in a later update, changes them to match a new stack.",
-    )
+    existing: Adoption = None
     existing_ids: dict[str, str] = Field(
         default={},
         description="IDs of existing role definitions and role assignments on Azure, which cannot "
         "be derived from a name, by the resource's name in the stack.",
     )
-    tags: dict[str, str] = Field(
-        default={}, description="Additional tags. The tags that ccoctl sets are always present."
-    )
+    tags: AdditionalTags = Field(default={})
     cluster: Cluster | None = Field(default=None, description="The cluster that exists.")
     kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach it.")
 

@@ -22,7 +22,7 @@ from openshift_credentials.control_plane_identities.rules.findings import check
 from openshift_credentials.kubernetes.go_time import parse_rfc3339
 from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.tree import Tree
 
 KEY: Final = "controlPlaneIdentities"

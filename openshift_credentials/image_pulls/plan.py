@@ -12,7 +12,7 @@ from openshift_credentials.aws.arns import (
     role_arn,
 )
 from openshift_credentials.aws.policies import trust_policy
-from openshift_credentials.aws.policies.splitting import split_by_trust
+from openshift_credentials.aws.policies.trust import split_by_trust
 from openshift_credentials.azure.federation import (
     FEDERATED_CREDENTIAL_LIMIT,
     Federation,

@@ -11,7 +11,6 @@ from openshift_credentials.azure.identifiers import name_in
 from openshift_credentials.operation.cloud import ArmRead
 from openshift_credentials.operation.observed import Object, Observed
 
-ROLE_ASSIGNMENT_TYPE: Final = "azure-native:authorization:RoleAssignment"
 _API: Final = "2022-04-01"
 
 

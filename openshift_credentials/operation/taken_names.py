@@ -1,9 +1,10 @@
-"""Errors of clouds about names that are taken, and the command that solves each.
+"""What a cloud or a cluster says when a name is taken, and the one command that mends it.
 
 Sources: error codes of the IAM, S3, KMS, CloudTrail and CloudWatch Logs API references and of
 Azure Resource Manager; hashicorp/terraform-provider-aws ``internal/service/s3/bucket.go``, which
 reports an own bucket in us-east-1 as ``BucketAlreadyExists``; pulumi/pulumi-azure-native
-``provider/pkg/provider/provider.go`` for its own words; the import sections of both providers.
+``provider/pkg/provider/provider.go`` for its own words; the import sections of both providers;
+Kubernetes ``staging/src/k8s.io/apimachinery/pkg/util/managedfields`` for conflicts.
 """
 
 import re
@@ -21,6 +22,9 @@ _TAKEN: Final = re.compile(
 )
 _OF_ANOTHER: Final = re.compile(r"AlreadyTaken|already taken|already in use", re.IGNORECASE)
 _AZURE_ID: Final = re.compile(r"already existing (?:sub)?resource ['\"](?P<id>/[^'\"]+)['\"]")
+_CONFLICT: Final = re.compile(
+    r'conflicts? with "(?P<manager>[^"]+)"[^:]*:\s*(?:- )?(?P<field>\.\S+)'
+)
 _ASSIGNMENT: Final = re.compile(r"existing role assignment is '?(?P<guid>[0-9a-fA-F-]{32,36})")
 _NAMED: Final[Mapping[str, str]] = {
     "aws:s3/bucket:Bucket": "bucket",
@@ -55,6 +59,8 @@ class Refused:
 
 def way_out(refused: Refused) -> str | None:
     """The solution, with one command to copy; ``None`` for any other error."""
+    if found := _CONFLICT.search(refused.error):
+        return _conflict(refused, found["manager"], found["field"])
     if not _TAKEN.search(refused.error):
         return None
     if found := _ASSIGNMENT.search(refused.error):
@@ -79,6 +85,18 @@ def way_out(refused: Refused) -> str | None:
         f"then run 'pulumi up' again:\n    {import_command(refused)}\n"
         "If it does not belong to you, choose another name in the settings. "
         "'python -m openshift_credentials preflight --cloud' lists all such resources"
+    )
+
+
+def _conflict(refused: Refused, manager: str, field: str) -> str:
+    metadata = refused.inputs.get("metadata", {})
+    kind = str(refused.inputs.get("kind", "object")).lower()
+    command = ["kubectl", "delete", kind, "-n", metadata.get("namespace", "NAMESPACE")]
+    return (
+        f"the object exists, and {manager!r} has written another value to {field}. If nobody needs "
+        "that value, remove the object, then run 'pulumi up' again:\n"
+        f"    {shlex.join([*command, metadata.get('name', 'NAME')])}\n"
+        "Otherwise choose another name in the settings"
     )
 
 

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from google.protobuf.struct_pb2 import Struct
 from pulumi.output import Unknown
@@ -14,7 +14,7 @@ from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 from openshift_credentials.errors import ContractError, UnusableInputError
 from openshift_credentials.preview.recorder import STACK_TYPE, Diagnostic, Recording
 from openshift_credentials.preview.stack_files import StackConfiguration
-from openshift_credentials.stack.load import load_settings, systems_in
+from openshift_credentials.stack.system import Deployment
 from openshift_credentials.stack.verdict import Verdict
 
 SECRET: Final = "[secret]"  # noqa: S105
@@ -69,11 +69,14 @@ class Preview:
     verdicts: tuple[Verdict, ...]
     outputs: Mapping[str, object]
     diagnostics: tuple[Diagnostic, ...]
+    deployments: tuple[Deployment[Any], ...] = ()
 
     @property
     def pictures(self) -> Iterator[str]:
         """The identities of each system in Mermaid, drawn on request."""
-        return _pictures(self.stack)
+        for each in self.deployments:
+            if each.system.picture:
+                yield each.system.picture(each.settings)
 
     @property
     def change_summary(self) -> Mapping[str, int]:
@@ -98,7 +101,7 @@ class Preview:
 def digest(stack: StackConfiguration, recording: Recording) -> Preview:
     """Put a recording in order."""
     root = next((urn for urn, each in recording.requests.items() if each.type == STACK_TYPE), "")
-    systems = systems_in(stack.config)
+    systems = [each.system for each in recording.deployments]
     judges = {token: judge for system in systems for token, judge in system.verdicts.items()}
     verdicts = (
         judges[request.type](_known(plain(recording.outputs[urn])))
@@ -111,6 +114,7 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
         verdicts=tuple(verdicts),
         outputs=plain(recording.outputs[root]) if root in recording.outputs else {},
         diagnostics=tuple(recording.diagnostics),
+        deployments=recording.deployments,
     )
 
 
@@ -168,9 +172,3 @@ def _position(recording: Recording, request: RegisterResourceRequest) -> int:
 def _known(outputs: Mapping[str, object]) -> Mapping[str, object]:
     """Outputs without those that are unknown or secret."""
     return {name: value for name, value in outputs.items() if value not in (UNKNOWN, SECRET)}
-
-
-def _pictures(stack: StackConfiguration) -> Iterator[str]:
-    for each in load_settings(stack.config, stack.secrets, stack.program):
-        if each.system.picture:
-            yield each.system.picture(each.settings)

@@ -20,6 +20,8 @@ from pulumi.runtime.proto.resource_pb2 import (
 )
 from pulumi.runtime.settings import get_project, get_stack
 
+from openshift_credentials.stack.system import Deployment
+
 _NO_ANSWER: Final = "an offline preview contacts no cloud; use 'pulumi preview'"
 
 _OF_THE_ENGINE: Final = "pulumi:pulumi:"
@@ -58,6 +60,8 @@ class Recording:
 
     outputs: dict[str, Struct] = field(default_factory=dict[str, Struct])
     diagnostics: list[Diagnostic] = field(default_factory=list[Diagnostic])
+    deployments: tuple[Deployment[Any], ...] = ()
+    """Systems of the stack, as the program itself loaded them."""
 
 
 class UnansweredError(pulumi.RunError):

@@ -53,21 +53,27 @@ def _run(program: Path, recording: Recording) -> None:
         recording.constructed.setdefault((args.type_, args.name), len(recording.constructed))
 
     pulumi.runtime.register_stack_transformation(note_order)
-    runpy.run_path(str(program), run_name="__main__")
+    names = runpy.run_path(str(program), run_name="__main__")
+    recording.deployments = tuple(names.get("deployments", ()))
 
 
 @contextmanager
 def _engine_environment(stack: StackConfiguration) -> Generator[None]:
-    """The environment variables in which the engine passes configuration to a program."""
+    """The environment variables in which the engine passes configuration to a program.
+
+    They are put back afterwards, and so is what shows uncaught errors.
+    """
     variables = {
         "PULUMI_CONFIG": json.dumps(dict(stack.config)),
         "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(stack.secrets)),
     }
     before = {name: os.environ.get(name) for name in variables}
     os.environ.update(variables)
+    shown = sys.excepthook  # the program replaces it
     try:
         yield
     finally:
+        sys.excepthook = shown
         for name, value in before.items():
             if value is None:
                 del os.environ[name]

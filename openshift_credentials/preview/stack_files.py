@@ -14,8 +14,8 @@ from openshift_credentials.preview.overrides import with_overrides
 from openshift_credentials.regular_file import read_regular_file
 from openshift_credentials.stack.load import SHARED
 from openshift_credentials.stack.registry import SYSTEMS
-from openshift_credentials.stack.sealed import SEALED
 from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
+from openshift_credentials.stack.secret_texts import SEALED
 
 SIZE_LIMIT: Final = 16 * 1024**2
 """Largest stack file in bytes."""

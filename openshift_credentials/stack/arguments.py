@@ -41,8 +41,8 @@ def settings_of(
 
     ``secret`` are the paths of secret values, ``directory`` is where relative paths start. ``late``
     are the paths of values that only the update knows: the settings have
-    :data:`~openshift_credentials.stack.sealed.SEALED` there. A secret can be late; everything else
-    determines the resources.
+    :data:`~openshift_credentials.stack.secret_texts.SEALED` there. A secret can be late; everything
+    else determines the resources.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` with all problems at once.
     """

@@ -8,7 +8,7 @@ from typing import Final
 
 from openshift_credentials.notices import Notice
 from openshift_credentials.stack.problems import invalid, shown
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.text_rule import DIRECTORY
 

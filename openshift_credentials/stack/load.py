@@ -94,11 +94,6 @@ def _merged(defaults: Mapping[str, object], given: Mapping[str, object]) -> dict
     return merged
 
 
-def systems_in(config: Mapping[str, str]) -> tuple[System[Any], ...]:
-    """The systems whose branches a stack's configuration has."""
-    return tuple(system_of(key) for key in SYSTEMS if f"{PROJECT}:{key}" in config)
-
-
 def value_of(text: str) -> object:
     """The value of a key: groups and lists come as JSON, everything else as its text."""
     if text[:1] in ("{", "["):

@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 
 from openshift_credentials.errors import ProblemCode, ReportedProblem
 from openshift_credentials.notices import Notice, Severity
-from openshift_credentials.stack.sealed import SEALED, holds_a_secret
+from openshift_credentials.stack.secret_texts import SEALED, holds_a_secret
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (

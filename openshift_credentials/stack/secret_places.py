@@ -14,8 +14,7 @@ from pydantic import BaseModel
 
 from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.sealed import SEALED
-from openshift_credentials.stack.secret_texts import MASK, secret_settings
+from openshift_credentials.stack.secret_texts import MASK, SEALED, secret_settings
 from openshift_credentials.stack.tree import Tree, as_group
 
 _PART: Final = re.compile(r"([^.\[\]]+)|\[([0-9]+)\]")

@@ -8,8 +8,9 @@ from openshift_credentials.aws import text_rules as aws_rules
 from openshift_credentials.azure import text_rules as azure_rules
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.notices import Notice
+from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid, shown
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
 from openshift_credentials.token_issuer.rules.issuers import get_partition
 from openshift_credentials.token_issuer.rules.signing_keys import (
@@ -25,7 +26,8 @@ _CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
 def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     """All problems between settings."""
     tree = Tree(root, secret_keys)
-    yield from one_cloud(tree)
+    yield from one_cloud(tree, "tokenIssuer", "set the cloud that serves the issuer")
+    yield from tags_fit_the_cloud(tree, "tokenIssuer")
     yield from one_provider(tree)
     yield from cloudfront_is_there(tree)
     yield from storage_account_can_be_named(tree)
@@ -37,17 +39,6 @@ def one_provider(tree: Tree) -> Iterator[Notice]:
     path = "etcdBackup.credentials.createOidcProvider"
     if tree.value(path) is True and tree.value("tokenIssuer.aws") is not None:
         yield invalid(path, "would create the provider that tokenIssuer creates", "remove it")
-
-
-def one_cloud(tree: Tree) -> Iterator[Notice]:
-    """The issuer is in exactly one cloud."""
-    given = [cloud for cloud in ("aws", "azure") if tree.value(f"tokenIssuer.{cloud}") is not None]
-    if len(given) != 1:
-        yield invalid(
-            "tokenIssuer.aws",
-            "or tokenIssuer.azure is required, but not both",
-            "set the cloud that serves the issuer",
-        )
 
 
 def cloudfront_is_there(tree: Tree) -> Iterator[Notice]:
@@ -143,7 +134,7 @@ def _key_problems(
                 f"set it with: pulumi config set --secret --path '{path}.{field}' < FILE",
             )
         if kid in ids:
-            yield invalid(f"{path}.{field}", f"is the key of {ids[kid]}", "remove one of them")
+            yield invalid(f"{path}.{field}", f"is the key of {ids[kid]}", "give each key once")
         ids[kid] = path
 
 

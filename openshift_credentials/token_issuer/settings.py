@@ -13,7 +13,7 @@ from openshift_credentials.text_rule import TextRule
 from openshift_credentials.token_issuer.rules import issuers
 
 RESOURCE_NAME: Final = TextRule(
-    "1 to 58 lower-case letters, digits and hyphens, with a letter or digit at both ends",
+    "1 to 58 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
     re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"),
     "mycluster",
     maximum=58,
@@ -49,6 +49,20 @@ class Existing(StrEnum):
 
     REPAIR = "repair"
     """They are changed to match a new stack."""
+
+
+Adoption = Annotated[
+    Existing | None,
+    Field(
+        strict=False,
+        description="Import the resources that ccoctl created. `keep` imports them unchanged. "
+        "`repair`, in a later update, changes them to match a new stack.",
+    ),
+]
+AdditionalTags = Annotated[
+    dict[str, str],
+    Field(description="Additional tags. The tags that ccoctl sets are always present."),
+]
 
 
 class Key(Settings):
@@ -137,12 +151,7 @@ class TokenIssuerSettings(Settings):
         default=None,
         description="Name of the key that signs new tokens. Default: the first key.",
     )
-    existing: Existing | None = Field(
-        default=None,
-        strict=False,
-        description="Import the resources that ccoctl created. `keep` imports them unchanged. "
-        "`repair`, in a later update, changes them to match a new stack.",
-    )
+    existing: Adoption = None
     existing_ids: dict[str, str] = Field(
         default={},
         description="IDs of existing resources that cannot be derived from a name, by the "
@@ -152,9 +161,7 @@ class TokenIssuerSettings(Settings):
         default=True,
         description="Refuse to delete the issuer. Every token of the cluster depends on it.",
     )
-    tags: dict[str, str] = Field(
-        default={}, description="Additional tags. The tags that ccoctl sets are always present."
-    )
+    tags: AdditionalTags = Field(default={})
     settle_seconds: int = Field(
         default=10,
         ge=0,

@@ -26,8 +26,11 @@ from openshift_credentials.cloud_credentials.rules.modes.platforms import (
     support,
     supported_strategies,
 )
-from openshift_credentials.cloud_credentials.rules.modes.semver import is_newer, is_valid
-from openshift_credentials.cloud_credentials.rules.modes.upgrades import allows_upgrade
+from openshift_credentials.cloud_credentials.rules.modes.upgrades import (
+    allows_upgrade,
+    is_newer,
+    is_valid,
+)
 
 PARTS = st.sampled_from(["v", "4", ".", "7", "0", "04", "10", "-rc.1", "+b", "-", "-01", "x", " "])
 

@@ -23,6 +23,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(Path(__file__).parent):
             item.add_marker(pytest.mark.cluster)
+            if item.get_closest_marker("timeout") is None:
+                item.add_marker(pytest.mark.timeout(1800))  # for a machine that is busy
             fixtures: list[str] = getattr(item, "fixturenames", [])
             runs = {"stack", "limited", "deployer"} & set(fixtures)
             needs_engine = "plane" not in fixtures or runs

@@ -118,7 +118,7 @@ class Stack:
             stderr=subprocess.STDOUT,
             text=True,
             check=False,
-            timeout=240,
+            timeout=900,
         )
         return Outcome(process.returncode, process.stdout)
 

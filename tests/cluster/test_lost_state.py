@@ -83,8 +83,8 @@ def test_a_secret_of_somebody_else_is_not_taken_over(
 
     text = stack.failing_up()
 
-    assert "conflict" in text.lower()
-    assert '"them"' in text
+    assert "'them' has written another value to .data.credentials" in text
+    assert f"kubectl delete secret -n {stack.operator_namespace} cloud-credentials" in text
     assert "dGhlaXJz" not in text
     kept = plane.request("GET", f"{path}/cloud-credentials")[1]
     assert kept["data"] == theirs["data"]

@@ -105,7 +105,7 @@ def test_two_stacks_on_one_cluster_run_at_once_and_leave_each_other_alone(
         backups=entries(clusters[1:2], "one"), credentials={"secretName": "other-credentials"}
     )
     started = [each.start("up", "--yes", "--skip-preview") for each in (stack, other)]
-    assert [each.wait(240) for each in started] == [0, 0]
+    assert [each.wait(900) for each in started] == [0, 0]
     assert set(stack.results()) == {clusters[0]}
     assert set(other.results()) == {clusters[1]}
     assert len([each for each in operator.events if each[0] == "made"]) == 2

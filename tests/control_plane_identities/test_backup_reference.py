@@ -10,7 +10,7 @@ import pytest
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.stack.load import load_settings
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from tests.control_plane_identities.samples import config, document, guid, tree
 from tests.kit import tokens
 from tests.kit.harness import record_stack

@@ -6,7 +6,6 @@ import json
 from openshift_credentials.azure.managed_identity.loading import load, rotation
 from openshift_credentials.azure.managed_identity.members import Member
 from openshift_credentials.azure.managed_identity.storage import (
-    NAME_PREFIX,
     ObjectEncoding,
     StorageError,
     stored,
@@ -30,6 +29,9 @@ from openshift_credentials.control_plane_identities.rules.workload_identities im
 )
 from tests.control_plane_identities.samples import Row, applied, filled, sample
 from tests.kit.nonempty import nonempty
+
+_NAME_PREFIX = "uamsi-"
+"""The library's suggestion for names; HyperShift does not use it."""
 
 GROUPS = roles.Groups(
     subscription_id="SUB", managed="MANAGED", nsg="NSG", vnet="VNET", dns_zone="DNS"
@@ -71,7 +73,7 @@ def test_each_rotation_ends_with_the_same_file_in_use() -> None:
 def test_each_secret_is_stored_as_the_formatter_stores_it() -> None:
     for row in nonempty(sample("vault_storage")["rows"]):
         try:
-            secret = stored(NAME_PREFIX + row["identifier"], row["document"].encode())
+            secret = stored(_NAME_PREFIX + row["identifier"], row["document"].encode())
         except StorageError:
             assert not row["ok"], row["id"]
             continue

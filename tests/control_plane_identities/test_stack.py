@@ -39,7 +39,7 @@ def workload() -> dict[str, Any]:
 
 def test_a_managed_control_plane_is_made_whole() -> None:
     for preview in FRAMES:
-        found = recorded(tree(settleSeconds=0), preview=preview)
+        found = recorded(tree(), preview=preview)
         assert len(found.all(tokens.VAULT_SECRET)) == 8
         assert len(found.all(tokens.MANAGED_IDENTITY)) == 3
         assert len(found.all(tokens.FEDERATED_CREDENTIAL)) == 3
@@ -71,7 +71,7 @@ def test_the_reader_of_the_vault_gets_the_role_by_its_object_id() -> None:
 
 
 def test_nothing_secret_is_open_in_any_resource_or_output() -> None:
-    branch = tree(settleSeconds=0)
+    branch = tree()
     marks = [
         json.loads(each["document"])["client_secret"] for each in branch["identities"].values()
     ]
@@ -90,7 +90,7 @@ def test_nothing_secret_is_open_in_any_resource_or_output() -> None:
 def test_the_stanza_is_accepted_by_the_api_server() -> None:
     data = sample("hosted_cluster_api")
     for changes, base in (({}, "managed"), (kms(), "managed"), (workload(), "workload")):
-        found = recorded(tree(settleSeconds=0, **changes), preview=False)
+        found = recorded(tree(**changes), preview=False)
         stanza = found.exports["azureAuthenticationConfig"]
         wanted = {"spec.platform.azure.azureAuthenticationConfig": stanza}
         if "kms" in changes:
@@ -102,9 +102,13 @@ def test_the_stanza_is_accepted_by_the_api_server() -> None:
 
 def test_a_key_for_etcd_has_its_own_vault_and_role() -> None:
     for preview in FRAMES:
-        found = recorded(tree(settleSeconds=0, **kms()), preview=preview)
+        found = recorded(tree(**kms()), preview=preview)
         assert len(found.all(tokens.KEY_VAULT)) == 2
         assert found.only(tokens.VAULT_KEY).protect, "without the key etcd cannot be read again"
+        vault = found.named(tokens.KEY_VAULT, "control-plane-identities-kms-vault")
+        user = found.named(tokens.ROLE_ASSIGNMENT, "control-plane-identities-kms-vault-crypto-user")
+        assert vault.protect
+        assert user.protect
         role = found.named(tokens.ROLE_ASSIGNMENT, "control-plane-identities-kms-vault-crypto-user")
         assert role.inputs["principalId"] == guid(9, 2)
         assert role.inputs["scope"].endswith("/vaults/etcd-keys"), "that vault and no other"
@@ -128,7 +132,7 @@ def test_what_exists_is_not_made_again() -> None:
         name: {"clientId": guid(number), "principalId": guid(number, 2)}
         for number, name in enumerate(("disk", "file", "imageRegistry"), start=50)
     }
-    branch = tree(settleSeconds=0, vault__existing=True, dataPlane=existing)
+    branch = tree(vault__existing=True, dataPlane=existing)
     found = recorded(branch, preview=False)
     assert tokens.KEY_VAULT not in found.types
     assert tokens.MANAGED_IDENTITY not in found.types
@@ -137,21 +141,21 @@ def test_what_exists_is_not_made_again() -> None:
 
 def test_one_group_for_everything_gives_each_role_once() -> None:
     group = {"managed": "one", "nsg": "one", "vnet": "one", "dnsZone": "one"}
-    found = recorded(tree(settleSeconds=0, resourceGroups=group), preview=False)
+    found = recorded(tree(resourceGroups=group), preview=False)
     names = [each.inputs["roleAssignmentName"] for each in found.all(tokens.ROLE_ASSIGNMENT)]
     assert len(names) == len(set(names)) == 1 + 8 + 3
 
 
 def test_a_class_for_other_pods_has_the_operators_form() -> None:
     own = {"name": "backup", "namespace": "backup", "identity": "disk"}
-    found = recorded(tree(settleSeconds=0, secretProviderClasses=[own]), preview=False)
+    found = recorded(tree(secretProviderClasses=[own]), preview=False)
     parameters = found.only(tokens.SECRET_PROVIDER_CLASS).inputs["spec"]["parameters"]
     assert parameters["userAssignedIdentityID"] == guid(100)
     assert "objectName: azure-disk-demo-x7k2p-json\n" in parameters["objects"]
 
 
 def test_the_map_has_every_consumer_of_every_identity() -> None:
-    found = recorded(tree(settleSeconds=0, **kms()), preview=True)
+    found = recorded(tree(**kms()), preview=True)
     mapping = found.exports["identityMapping"]
     assert {each["component"] for each in mapping} == set(Component)
     assert len(mapping) == sum(len(flow.consumers) for flow in map(flow_of, Component))
@@ -161,20 +165,17 @@ def test_the_map_has_every_consumer_of_every_identity() -> None:
 
 
 def test_the_report_says_when_credentials_end() -> None:
-    found = recorded(tree(settleSeconds=0, warnDays=400), preview=True)
+    found = recorded(tree(warnDays=400), preview=True)
     report = found.exports["expiry"]
     assert [each["known"] for each in report] == [True] * 8
     assert all(each["endsSoon"] for each in report)
     assert any("identity " in each and " expire at " in each for each in found.warnings)
 
 
-@pytest.mark.parametrize("preview", FRAMES)
-def test_documents_are_read_from_files(
-    preview: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    branch = tree(settleSeconds=0)
+def test_documents_are_read_from_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    branch = tree()
     path = tmp_path / "ingress.json"
     path.write_text(branch["identities"]["ingress"].pop("document"))
     branch["identities"]["ingress"]["documentFile"] = str(path)
     monkeypatch.chdir(tmp_path)
-    assert len(recorded(branch, preview=preview).all(tokens.VAULT_SECRET)) == 8
+    assert len(recorded(branch, preview=False).all(tokens.VAULT_SECRET)) == 8

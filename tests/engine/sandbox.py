@@ -4,15 +4,27 @@ The engine, the program and every step are real; the clouds, the cluster and the
 are played. No account is needed, and nothing is left behind.
 """
 
+import re
+import shlex
 import shutil
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
+from typing import Final
 
 from tests.engine.examples import make_stack
-from tests.engine.workspace import Outcome, Workspace
+from tests.engine.workspace import Workspace
 
-STACK = ("--stack", "dev")
+STACK: Final = ("--stack", "dev")
+NOISE: Final = re.compile(
+    r"@ .*|.*warning: using pulumi-resource-.*|.* \w+ing \(\d+s\)(\[retain\])? ?| {4}\S+:\S+ \S+  |"
+    r".*pulumi:pulumi:Stack \S+ .*\d+ (warning|message)s?"
+)
+"""Lines that are left out: progress, unchanged resources, where the stand-ins are."""
+
+TRIGGER: Final = "openshift-credentials:etcdBackup.backups[0].trigger"
 
 
 def main() -> int:
@@ -25,35 +37,107 @@ def main() -> int:
 
 
 def live(workspace: Workspace) -> None:
-    """Run all steps; the first that fails ends the sandbox with what it printed."""
+    """Run all steps; the first that does not end as announced ends the sandbox."""
+    tell(
+        """
+        The life of stack 'dev'
+        It backs up the etcd of one hosted control plane on ROSA. The Pulumi CLI and the program are
+        the real ones. AWS, the management cluster and HyperShift's operator are stand-ins on this
+        machine: nothing is created, and no account is needed. Progress and unchanged resources are
+        left out of what the CLI prints.
+        """
+    )
     make_stack(workspace, "dev")
-    say("1. Preview: the operator's rules are asserted before anything exists")
+    tell(
+        """
+        1. Preview
+        Nothing exists yet. The program already asserts which credential mode the operator will
+        detect in the Secret: see the output credentialMode.
+        """
+    )
     step(workspace, "preview")
-    say("2. Up: bucket, role, Secret; then the backup, and how it ended")
+    tell(
+        """
+        2. Up
+        Bucket and role come first, then the wait for IAM, the Secret and the backup. The update
+        waits until the operator has run the backup, and reports how it ended.
+        """
+    )
     step(workspace, "up", "--yes", "--skip-preview")
-    say("3. What the operator made of it")
-    step(workspace, "stack", "output")
-    say("4. Change: a new trigger is a new backup, and nothing else")
-    trigger = ("openshift-credentials:etcdBackup.backups[0].trigger", "2026-11-22")
-    step(workspace, "config", "set", "--path", *trigger)
-    step(workspace, "up", "--yes")
-    say("5. Verify: a refresh and an update find nothing to do")
-    step(workspace, "refresh", "--yes", "--skip-preview", "--expect-no-changes")
-    step(workspace, "up", "--yes", "--skip-preview", "--expect-no-changes")
-    say("6. Destroy: the bucket with the snapshots is protected, so this is refused")
+    tell(
+        """
+        3. The operator's reaction
+        The operator found a role ARN in the Secret, ran a Job with a short-lived token, and wrote
+        the result into the HCPEtcdBackup. The stack keeps it as an output.
+        """
+    )
+    step(workspace, "stack", "output", "backups", "--json")
+    tell(
+        """
+        4. Change
+        A new trigger is a new backup, and nothing else changes. The earlier object stays for the
+        operator's retention ('retain').
+        """
+    )
+    step(workspace, "config", "set", "--path", TRIGGER, "2026-11-22")
+    step(workspace, "up", "--yes", "--suppress-outputs")
+    tell(
+        """
+        5. Verify
+        A refresh compares the state with the clouds, and an update with the settings. Neither finds
+        a difference: with --expect-no-changes any change would be an error.
+        """
+    )
+    no_changes = ("--yes", "--skip-preview", "--expect-no-changes", "--suppress-outputs")
+    step(workspace, "refresh", *no_changes)
+    step(workspace, "up", *no_changes)
+    tell(
+        """
+        6. Destroy, refused
+        The bucket with the snapshots is protected, with everything that guards it. The command
+        fails and leaves them; Secret and role are gone.
+        """
+    )
     step(workspace, "destroy", "--yes", "--skip-preview", fails=True)
-    say("7. Destroy, once somebody has said that the snapshots may go")
+    tell(
+        """
+        7. Destroy, allowed
+        Somebody says that the snapshots may go, and the rest is removed.
+        """
+    )
     step(workspace, "state", "unprotect", "--all", "--yes")
     step(workspace, "destroy", "--yes", "--skip-preview")
+    tell(
+        f"""
+        The end
+        The stand-ins have served {len(workspace.calls)} calls, and nothing is left behind. Your own
+        stack starts with docs/getting-started.md.
+        """
+    )
 
 
 def step(workspace: Workspace, *arguments: str, fails: bool = False) -> None:
     """Run a command, show what a person types and sees."""
-    say(f"\n$ pulumi {' '.join((*arguments, *STACK))}")
-    outcome: Outcome = workspace.pulumi(*arguments, *STACK)
-    say(outcome.text.strip())
+    say(f"\n$ {shlex.join(('pulumi', *arguments, *STACK))}")
+    outcome = workspace.pulumi(*arguments, *STACK)
+    say("\n".join(shortened(outcome.text)))
     if (outcome.code != 0) is not fails:
-        raise SystemExit("the sandbox stops here: this is not what was to be seen")
+        raise SystemExit(f"error: this step had to {'fail' if fails else 'succeed'}")
+
+
+def shortened(text: str) -> Iterator[str]:
+    """The lines that tell something; of several empty ones the first."""
+    previous = ""
+    for line in text.strip().splitlines():
+        if not NOISE.fullmatch(line) and (line.strip() or previous):
+            yield line
+            previous = line.strip()
+
+
+def tell(text: str) -> None:
+    """Say what comes, apart from what the CLI prints."""
+    title, *rest = dedent(text).strip().splitlines()
+    say("\n" + "\n".join((f"=== {title}", *rest)))
 
 
 def say(text: str) -> None:

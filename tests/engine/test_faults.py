@@ -35,7 +35,7 @@ def test_a_call_that_fails_names_its_resource_and_the_next_update_goes_on(
         assert f"{shown(type_)} (etcd-backup" in outcome.text, action
         assert "KeyboardInterrupt" not in outcome.text
 
-    workspace.succeed("up", "--yes", "--skip-preview", "--stack", stack)
+    workspace.up_as_told(stack)
 
     made = Counter(each["urn"] for each in workspace.stack(stack))
     assert set(made.values()) == {1}

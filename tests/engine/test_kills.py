@@ -3,10 +3,8 @@
 import json
 import os
 import shutil
-import signal
 import subprocess
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +13,7 @@ import pytest
 from tests.engine.examples import make_stack
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
+from tests.kit.killing import strike
 
 KILLS: Final = int(os.environ.get("KILLS", "30"))
 """How many processes are killed; fewer for a quick look."""
@@ -128,24 +127,5 @@ def kill(workspace: Workspace, verb: str, victim: str, seconds: float) -> None:
     try:
         process.wait(120)
     finally:
-        strike(process.pid, "")
+        strike(process.pid)
         process.wait()
-
-
-def strike(session: int, word: str) -> None:
-    """SIGKILL to what runs in a session and has a word in its command line."""
-    for process, command in processes(session):
-        if word in command and (word != "pulumi" or process == session):
-            os.kill(process, signal.SIGKILL)
-
-
-def processes(session: int) -> Iterator[tuple[int, str]]:
-    """Every process of a session: the CLI puts its plugins into groups of their own."""
-    for place in Path("/proc").glob("[0-9]*"):
-        try:
-            fields = (place / "stat").read_text().rpartition(")")[2].split()
-            command = (place / "cmdline").read_bytes().replace(b"\0", b" ").decode()
-        except OSError:  # it has ended meanwhile
-            continue
-        if int(fields[3]) == session and command:
-            yield int(place.name), command

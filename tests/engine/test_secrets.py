@@ -165,12 +165,12 @@ def _parent(tree: Tree, path: str) -> tuple[dict[str, Any], str]:
 
 
 def _secret_part(text: str) -> str:
-    """The marker; of a private key and of a document with one the middle of the key."""
+    """The marker; of a private key and of a document with one the end, which is no public half."""
     if MARKER[:40] in text:
         return MARKER[:40]
     if "client_secret" in text:
-        return str(json.loads(text)["client_secret"])[200:264]
-    return text[200:264].replace("\n", "") if text.startswith("-----BEGIN") else text
+        return str(json.loads(text)["client_secret"])[-264:-200]
+    return text[-264:-200].replace("\n", "") if text.startswith("-----BEGIN") else text
 
 
 def seen(secret: str, whole: str) -> Iterator[str]:

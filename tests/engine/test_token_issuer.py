@@ -133,19 +133,20 @@ def test_a_key_on_azure_is_rotated_without_a_moment_without_documents(
     make_stack(workspace, "workload-id-azure")
     at = ("--stack", "workload-id-azure")
     workspace.succeed("up", "--yes", "--skip-preview", *at)
-    keys = "openshift-credentials:tokenIssuer.keys"
-    for path, name in ((f"{keys}[0].name", "cluster"), (f"{keys}[1].name", "next")):
-        workspace.succeed("config", "set", "--path", path, name, *at)
+    issuer = "openshift-credentials:tokenIssuer"
+    published = {"keys[0].name": "initial", "keys[1].name": "next", "signingKey": "initial"}
+    for settings in (published, {"signingKey": "next"}, {"keys[0].name": "next"}):
+        if settings.get("keys[0].name") == "next":
+            workspace.succeed("config", "rm", "--path", f"{issuer}.keys", *at)
+        for path, value in settings.items():
+            workspace.succeed("config", "set", "--path", f"{issuer}.{path}", value, *at)
+        workspace.succeed("up", "--yes", "--skip-preview", *at)
 
-    printed = workspace.pulumi("up", "--yes", "--skip-preview", *at)
-    assert printed.code == 0, printed.text
-
-    assert workspace.calls.count("create token-issuer-keys") == 2
-    assert taken(workspace) == []
-    refused = workspace.pulumi("destroy", "--yes", "--skip-preview", *at)
-    assert refused.code != 0
+    assert workspace.calls.count("create token-issuer-keys") == 3, "two keys, then one again"
+    assert taken(workspace) == ["delete token-issuer-keys-initial"], "the key that was dropped"
+    assert workspace.pulumi("destroy", "--yes", "--skip-preview", *at).code != 0
     workspace.succeed("destroy", "--yes", "--exclude-protected", *at)
-    assert taken(workspace) == []
+    assert taken(workspace) == ["delete token-issuer-keys-initial"]
 
 
 def taken(workspace: Workspace) -> list[str]:

@@ -24,6 +24,8 @@ from tests.kit.places import REPOSITORY
 
 PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time", "tls")
 PASSPHRASE: Final = "for tests only"
+SECONDS: Final = 900
+"""How long one command may take on a machine that is busy with others."""
 PROGRAM: Final = (
     "__main__.py", "components", "openshift_credentials", "Pulumi.yaml", "Pulumi.dev.yaml",
     "Pulumi.aro.yaml",
@@ -125,7 +127,7 @@ class Workspace:
             capture_output=True,
             text=True,
             check=False,
-            timeout=900,
+            timeout=SECONDS,
         )
         return Outcome(process.returncode, process.stdout, process.stderr)
 

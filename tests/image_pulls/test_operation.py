@@ -23,7 +23,7 @@ from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB
 from openshift_credentials.operation.cause import Evidence, diagnose, diagnose_items
 from openshift_credentials.operation.check import Check, Purpose, State
 from openshift_credentials.operation.observed import Observed
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from tests.image_pulls.trees import ACR, ECR, HOSTED, NODE, settings
 
 Objects = dict[str, dict[str, Any]]

@@ -13,6 +13,7 @@ import contextlib
 import contextvars
 import json
 import runpy
+import sys
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
@@ -186,6 +187,7 @@ def _runtime(
     try:
         with (
             mock.patch.dict("os.environ", variables),
+            mock.patch("sys.excepthook", sys.excepthook),
             mock.patch("components.kubernetes.cluster_objects.ClusterObjects.read", no_object),
         ):
             yield loop

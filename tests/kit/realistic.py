@@ -175,14 +175,20 @@ def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
 
 
 def _etcd_backup(resource: Resource) -> Mapping[str, object]:
-    metadata = resource.inputs["metadata"]
     condition = {
         "type": "BackupCompleted",
         "status": "True",
         "reason": "BackupSucceeded",
         "message": "Backup completed successfully",
     }
-    url = f"s3://rosa-etcd-snapshots/etcd-backups/{metadata['name']}.db"
+    storage = resource.inputs["spec"]["storage"]
+    if s3 := storage.get("s3"):
+        store, prefix = f"s3://{s3['bucket']}", s3["keyPrefix"]
+    else:
+        blob = storage["azureBlob"]
+        store = f"https://{blob['storageAccount']}.blob.core.windows.net/{blob['container']}"
+        prefix = blob["keyPrefix"]
+    url = f"{store}/{prefix}/1795300000.db"
     return {
         **_kubernetes_object(resource),
         "status": {"conditions": [condition], "snapshotURL": url},

@@ -94,6 +94,19 @@ def test_a_name_of_somebody_else_cannot_be_imported() -> None:
     assert "pulumi import" not in told
 
 
+def test_a_secret_of_somebody_else_is_removed_by_whoever_knows_it() -> None:
+    refused = dataclasses.replace(
+        REFUSED,
+        type="kubernetes:core/v1:Secret",
+        inputs={"kind": "Secret", "metadata": {"name": "cloud-credentials", "namespace": "ho"}},
+        error='Apply failed with 1 conflict: conflict with "them" using v1: .data.credentials',
+    )
+    told = way_out(refused)
+    assert told
+    assert "'them' has written another value to .data.credentials" in told
+    assert "    kubectl delete secret -n ho cloud-credentials\n" in told
+
+
 @pytest.mark.parametrize(
     "error", ["AccessDenied: no", "ThrottlingException: Rate exceeded", "the role does not exist"]
 )

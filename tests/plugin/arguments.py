@@ -7,7 +7,7 @@ from typing import Any, Final, cast
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import PROJECT, SHARED, value_of
 from openshift_credentials.stack.registry import system_of
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from tests.kit.places import REPOSITORY
 from tests.plugin.wire import output
 

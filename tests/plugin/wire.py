@@ -24,7 +24,7 @@ from pulumi.runtime.proto import (
 
 from openshift_credentials.preview.recorder import Recording, RecordingEngine
 from plugin.provider import Systems, type_of
-from tests.kit.harness import AnsweringMonitor, no_object, resource_of
+from tests.kit.harness import AnsweringMonitor, no_object, recorded_of
 from tests.kit.realistic import LOOKUPS, REALISTIC
 from tests.kit.recorded import Properties, Recorded
 
@@ -131,13 +131,7 @@ def constructed(
     ):
         requests = [_request(address, *each, preview=preview, options=options) for each in wanted]
         answers = asyncio.run(_ask(address, requests))
-    recorded = Recorded(
-        resources=tuple(resource_of(recording, urn) for urn in recording.requests),
-        warnings=tuple(
-            each.message for each in recording.diagnostics if each.severity == "warning"
-        ),
-        error=None,
-    )
+    recorded = recorded_of(recording)
     messages = tuple(each.message for each in recording.diagnostics)
     return [
         Constructed(recorded, messages=messages, error=answer)

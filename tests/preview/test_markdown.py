@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -11,6 +12,7 @@ from openshift_credentials.preview.markdown import LIMIT, to_markdown
 from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
+from openshift_credentials.stack.load import load_settings
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import preview_of
@@ -70,6 +72,22 @@ def example(name: str, *overrides: str) -> Preview:
 
 def picture_of(name: str, *overrides: str) -> str:
     return to_markdown(example(name, *overrides)).partition("```mermaid")[2].partition("```")[0]
+
+
+def test_the_picture_shows_the_settings_that_the_program_loaded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    loaded: list[object] = []
+
+    def count(*arguments: Any) -> object:  # noqa: ANN401 - of the function that it stands for
+        loaded.append(arguments)
+        return load_settings(*arguments)
+
+    monkeypatch.setattr("openshift_credentials.stack.load.load_settings", count)
+    assert "customer-role" in picture_of(
+        "rosa-sts", "etcdBackup.credentials.roleName=customer-role"
+    )
+    assert len(loaded) == 1
 
 
 def test_a_client_secret_is_drawn_as_what_it_is() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import sys
 from pathlib import Path
 
 import pulumi
@@ -39,9 +40,12 @@ def test_nothing_is_left_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("PULUMI_CONFIG", raising=False)
     monkeypatch.setenv("PULUMI_CONFIG_SECRET_KEYS", "before")
 
+    shown = sys.excepthook
+
     run_program(read_stack(REPOSITORY, "dev", None, []))
 
     assert "PULUMI_CONFIG" not in os.environ
+    assert sys.excepthook is shown
     assert os.environ["PULUMI_CONFIG_SECRET_KEYS"] == "before"
     assert runtime_settings.get_root_resource() is None
     assert not pulumi.runtime.is_dry_run()

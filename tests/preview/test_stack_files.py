@@ -8,7 +8,7 @@ import pytest
 
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 
 
 class Project:

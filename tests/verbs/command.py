@@ -34,15 +34,16 @@ def run(*arguments: str, directory: Path = REPOSITORY, **environment: str) -> Ou
     return Outcome(process.returncode, process.stdout, process.stderr)
 
 
-def call(*arguments: str) -> Outcome:
+def call(*arguments: str, encoding: str = "utf-8") -> Outcome:
     """Run a verb in this process; what it reads is given by options."""
-    results, others = io.StringIO(), io.StringIO()
+    written = io.BytesIO(), io.BytesIO()
+    results, others = (io.TextIOWrapper(each, encoding, write_through=True) for each in written)
     with contextlib.redirect_stdout(results), contextlib.redirect_stderr(others):
         try:
             code = main(arguments)
         except SystemExit as stopped:  # argparse
             code = int(stopped.code or 0)
-    return Outcome(code, results.getvalue(), others.getvalue())
+    return Outcome(code, *(each.getvalue().decode(encoding) for each in written))
 
 
 def _plain_environment() -> dict[str, str]:

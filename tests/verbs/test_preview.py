@@ -50,7 +50,7 @@ def test_a_preview_that_holds_is_on_standard_output(form: str) -> None:
 
 
 def test_a_wrong_mode_is_a_no() -> None:
-    outcome = run("preview", "--stack", "dev", *WRONG_MODE)
+    outcome = call("preview", "--stack", "dev", *WRONG_MODE)
 
     assert outcome.code == 1
     assert outcome.results == ""
@@ -180,7 +180,7 @@ def test_a_reader_that_goes_early_is_no_error() -> None:
 def test_output_that_cannot_be_written_is_told() -> None:
     with Path("/dev/full").open("w") as full:
         process = subprocess.run(
-            [sys.executable, "-m", "openshift_credentials", "preview", "--stack", "dev"],
+            [sys.executable, "-m", "openshift_credentials", "explain", "--stack", "dev"],
             cwd=REPOSITORY,
             stdout=full,
             stderr=subprocess.PIPE,
@@ -215,7 +215,7 @@ def at_a_terminal(**environment: str) -> str:
 
 
 def test_colours_are_for_terminals_that_want_them() -> None:
-    plain = run("explain", "--stack", "dev").results
+    plain = call("explain", "--stack", "dev").results
 
     assert "\x1b[" not in plain
     assert "\x1b[" in at_a_terminal(TERM="xterm")
@@ -329,7 +329,7 @@ def test_an_encoding_without_lines_and_umlauts_is_enough(
     changed = text.replace("        bucket:", "        tags: {team: Zürich}\n        bucket:")
     (copy / "Pulumi.dev.yaml").write_text(changed)
 
-    outcome = run(verb, "-s", "dev", "-C", str(copy), PYTHONIOENCODING=encoding)
+    outcome = call(verb, "-s", "dev", "-C", str(copy), encoding=encoding)
 
     assert outcome.code == 0
     assert "Traceback" not in outcome.others

@@ -4,10 +4,16 @@ Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconc
 backup Job's projected token has the audience ``sts.amazonaws.com`` in every partition.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 
 from openshift_credentials.aws.arns import STS_AUDIENCE, oidc_provider_arns
-from openshift_credentials.aws.policies.document import Statement, document, one_or_many
+from openshift_credentials.aws.policies.document import (
+    TRUST_POLICY_LIMIT,
+    Statement,
+    document,
+    one_or_many,
+)
 
 
 def trust_policy(partition: str, account_id: str, issuer: str, subjects: Sequence[str]) -> str:
@@ -51,3 +57,30 @@ def _statements(provider_arns: Sequence[str], subjects: Sequence[str]) -> Iterat
                     "StringLike": {f"{provider}:sub": one_or_many(patterns)},
                 },
             }
+
+
+def split_by_trust(
+    partition: str,
+    account_id: str,
+    issuer: str,
+    subjects: Sequence[str],
+    limit: int = TRUST_POLICY_LIMIT,
+) -> list[tuple[str, ...]]:
+    """``subjects`` in as few groups as possible, each with a trust policy within ``limit``.
+
+    Raises :class:`ValueError` if the policy of a single subject is too long.
+    """
+
+    def length(count: int) -> int:
+        return len(trust_policy(partition, account_id, issuer, subjects[start : start + count]))
+
+    runs: list[tuple[str, ...]] = []
+    start = 0
+    while start < len(subjects):
+        counts = range(1, len(subjects) - start + 1)
+        fitting = bisect_right(counts, limit, key=length)
+        if not fitting:
+            raise ValueError(f"the trust policy of {subjects[start]} has {length(1)} characters")
+        runs.append(tuple(subjects[start : start + fitting]))
+        start += fitting
+    return runs

@@ -6,6 +6,7 @@ names are in snake case and matched exactly, ``null`` is absent, unknown members
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 
 from openshift_credentials.kubernetes import go_json
 
@@ -84,7 +85,9 @@ def names(document: bytes) -> list[str]:
     return list(_raw(document))
 
 
-def _raw(document: bytes) -> dict[str, bytes]:
+@lru_cache(maxsize=16)
+def _raw(document: bytes) -> Mapping[str, bytes]:
+    """The members as they are written; each rule asks for those of the same few documents."""
     try:
         return go_json.raw_members(document)
     except go_json.NotAnObjectError:

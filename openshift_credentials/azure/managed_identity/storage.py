@@ -14,9 +14,6 @@ from typing import Final, assert_never
 from openshift_credentials.azure.managed_identity.members import Member, decode, storable
 from openshift_credentials.kubernetes.go_time import Moment, parse_rfc3339
 
-NAME_PREFIX: Final = "uamsi-"
-"""The library's suggestion for names; HyperShift does not use it."""
-
 SIZE_LIMIT: Final = 25_600
 """Maximum size of a secret's value in Azure Key Vault, in bytes (25k)."""
 

@@ -9,7 +9,7 @@ surrogates (error handler ``surrogateescape``) and becomes U+FFFD in JSON, as up
 import re
 import secrets
 from collections.abc import Iterable, Iterator
-from typing import Final, Protocol
+from typing import Final
 
 from openshift_credentials.kubernetes.go_text import decode, encode
 from openshift_credentials.kubernetes.names import within
@@ -30,20 +30,6 @@ _SAFE_ASCII: Final = frozenset(
 _HALF_CHARACTER: Final = re.compile("[\udc80-\udcff]")
 _KUBERNETES_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
 _IAM_NAME: Final = re.compile(r"[\w+=,.@-]{1,64}", re.ASCII)
-
-
-class Request(Protocol):
-    """Fields of a CredentialsRequest that names are built from."""
-
-    @property
-    def where(self) -> str:
-        """File and document, the start of messages."""
-        ...
-
-    @property
-    def service_accounts(self) -> tuple[str, ...]:
-        """Names of the service accounts that can use the identity."""
-        ...
 
 
 def shorten_name(name: str, max_length: int) -> str:

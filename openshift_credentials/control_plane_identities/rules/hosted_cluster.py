@@ -114,15 +114,11 @@ def _advice(spec: Mapping[str, object]) -> Iterator[Notice]:
         return
     azure = object_member(platform, "azure")
     kind = text_member(_authentication(spec), "azureAuthenticationConfigType")
-    yield from _placement_advice(azure)
+    for name in ("tenantID", "subscriptionID"):
+        yield from _uuid_advice(azure, name, f"{_AZURE}.{name}")
     yield from _encryption_advice(spec, kind)
     if kind == MANAGED:
         yield from _managed_advice(spec, azure)
-
-
-def _placement_advice(azure: Mapping[str, object]) -> Iterator[Notice]:
-    for name in ("tenantID", "subscriptionID"):
-        yield from _uuid_advice(azure, name, f"{_AZURE}.{name}")
 
 
 def _uuid_advice(members: Mapping[str, object], name: str, field: str) -> Iterator[Notice]:
@@ -175,8 +171,8 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
         yield _warning(
             "VAULT_NAME",
             f"{field}.name",
-            "is not the name of a vault: 3 to 24 letters, digits and single hyphens, with a "
-            "letter first and no hyphen last",
+            "is not the name of a vault: 3 to 24 letters, digits and single hyphens, starting "
+            "with a letter and not ending with a hyphen",
             "set the bare name, without https:// and suffix",
         )
     yield from _uuid_advice(vault, "tenantID", f"{field}.tenantID")

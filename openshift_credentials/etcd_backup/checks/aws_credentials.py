@@ -18,7 +18,7 @@ from openshift_credentials.etcd_backup.settings.aws_credentials import (
 from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 
 
 def _names(model: type[Settings]) -> tuple[str, ...]:

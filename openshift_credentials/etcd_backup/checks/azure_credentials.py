@@ -16,7 +16,7 @@ from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 
 _WORKLOAD: Final = CredentialMode.AZURE_WORKLOAD_IDENTITY
 _CLIENT_SECRET: Final = CredentialMode.AZURE_CLIENT_SECRET
@@ -103,7 +103,7 @@ def ids_are_not_swapped(tree: BackupTree) -> Iterator[Notice]:
     if client_id and principal_id and client_id.lower() == principal_id.lower():
         yield _problem(
             "principalId",
-            "is the client ID, and must be the object ID of the same identity",
+            "is the client ID; it must be the principal (object) ID of the same identity",
             "copy the principal (object) ID",
         )
 

@@ -7,7 +7,7 @@ from openshift_credentials.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
-from openshift_credentials.etcd_backup.settings.azure_account import PublicNetworkAccess
+from openshift_credentials.etcd_backup.settings.azure_groups import PublicNetworkAccess
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 

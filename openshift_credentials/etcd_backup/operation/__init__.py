@@ -1,15 +1,45 @@
 """etcd backups in a live management cluster: requests, checks and reports."""
 
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, assert_never
 
 from openshift_credentials.etcd_backup.diagnosis import CAUSES
-from openshift_credentials.etcd_backup.operation.clouds import cloud, cloud_reads
+from openshift_credentials.etcd_backup.operation import in_aws, in_azure
 from openshift_credentials.etcd_backup.operation.evidence import evidence, logs_to_read
 from openshift_credentials.etcd_backup.operation.places import issuers, reads
 from openshift_credentials.etcd_backup.operation.preflight import preflight
 from openshift_credentials.etcd_backup.operation.verify import verify
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
-from openshift_credentials.operation.check import Operation
+from openshift_credentials.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
+from openshift_credentials.operation.check import Check, Operation, Purpose
+from openshift_credentials.operation.cloud import CloudRead
+from openshift_credentials.operation.observed import Observed
+
+
+def cloud_reads(settings: EtcdBackupSettings) -> Sequence[CloudRead]:
+    """Requests to the cloud of the storage."""
+    match place := settings.storage.place:
+        case S3Storage():
+            return list(in_aws.calls(settings, place))
+        case AzureBlobStorage():
+            return list(in_azure.reads(settings, place))
+        case _:
+            assert_never(place)
+
+
+def cloud(settings: EtcdBackupSettings, observed: Observed, purpose: Purpose) -> Iterator[Check]:
+    """The judgement on its answers."""
+    match place := settings.storage.place:
+        case S3Storage():
+            return in_aws.judged(settings, place, observed, purpose)
+        case AzureBlobStorage():
+            return in_azure.judged(settings, place, observed, purpose)
+        case _:
+            assert_never(place)
+
 
 OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(
     reads=reads,

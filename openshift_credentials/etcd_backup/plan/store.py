@@ -12,7 +12,6 @@ from openshift_credentials.etcd_backup.settings import (
 from openshift_credentials.stack.base import Keeping
 
 _KEEPING: Final = "keeping"
-_REGION: Final = "s3.region"
 
 
 def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
@@ -27,7 +26,7 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
                 return {}
             names = {
                 "s3.bucket": place.bucket,
-                _REGION: place.region,
+                "s3.region": place.region,
                 "s3.accountId": place.account_id,
             }
             if (copy := place.replication) and not copy.existing:
@@ -58,30 +57,18 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
 def assert_same_store(earlier: Mapping[str, str], settings: EtcdBackupSettings) -> None:
     """Raise :class:`ContractError` if a protected store would be replaced or removed.
 
-    A change of only the region is also rejected: the provider leaves a bucket in the region where
-    it was created (pulumi-aws 7 keeps ``region`` of a resource in the state), and every upload
-    would fail. ``earlier`` is :func:`made_store` of the last update.
+    ``earlier`` is :func:`made_store` of the last update.
     """
-    now = made_store(settings)
-    problems = list(_moved(earlier, now))
+    problems = list(_moved(earlier, made_store(settings)))
     if problems and earlier.get(_KEEPING) == Keeping.PROTECTED:
         raise ContractError("\n".join([*problems, _way_out(earlier)]))
-    for region in (_REGION, "s3.replication.region"):
-        bucket = region.replace("region", "bucket")
-        same = region in earlier and region in now and earlier[bucket] == now[bucket]
-        if same and earlier[region] != now[region]:
-            raise ContractError(
-                f'openshift-credentials:etcdBackup.storage.{region}: is "{now[region]}", and was '
-                f'"{earlier[region]}" when bucket {now[bucket]} was made: a bucket never moves; '
-                f"undo the change, or name another bucket in etcdBackup.storage.{bucket} too"
-            )
 
 
 def _moved(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
     for setting, value in earlier.items():
         if setting == _KEEPING or now.get(setting) == value:
             continue
-        found = f'is "{now[setting]}"' if setting in now else "is not set"
+        found = f'is "{now[setting]}"' if setting in now else "is not there"
         yield (
             f'openshift-credentials:etcdBackup.storage.{setting}: {found}, but was "{value}" when '
             "the store of the snapshots was created, so the store would be replaced"

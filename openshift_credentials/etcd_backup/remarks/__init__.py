@@ -2,19 +2,20 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import PurePath
 from typing import assert_never
 
 from openshift_credentials.etcd_backup.plan import planned_backups
 from openshift_credentials.etcd_backup.remarks import aws, azure
 from openshift_credentials.etcd_backup.remarks.backups import backup_advice
-from openshift_credentials.etcd_backup.remarks.manifests import manifest_warnings
 from openshift_credentials.etcd_backup.remarks.oadp import oadp_advice
+from openshift_credentials.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.etcd_backup.settings import (
     AzureBlobStorage,
     EtcdBackupSettings,
     S3Storage,
 )
-from openshift_credentials.notices import Notice
+from openshift_credentials.notices import Notice, Severity
 
 
 def remarks(settings: EtcdBackupSettings) -> Iterator[Notice]:
@@ -31,3 +32,27 @@ def remarks(settings: EtcdBackupSettings) -> Iterator[Notice]:
     if settings.backs_up_directly:
         yield from backup_advice(settings, tuple(planned_backups(settings)))
     yield from oadp_advice(settings)
+
+
+def manifest_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """The Secret is also written, and everybody who can read the file can read the Secret."""
+    if not settings.kubernetes.render_to:
+        return
+    directory = PurePath(settings.kubernetes.render_to) / "secrets"
+    written = f"{directory} will contain the credential Secret in base64, which is not encryption"
+    if mode_facts(settings.mode).has_long_lived_key:
+        yield Notice(
+            "secret-manifest-has-a-key",
+            Severity.WARNING,
+            f"{written}: it contains a long-lived key",
+            way_out="exclude the directory from version control, or seal the Secret before you "
+            "commit it",
+            setting="kubernetes.renderTo",
+        )
+    else:
+        yield Notice(
+            "secret-manifest",
+            Severity.WARNING,
+            f"{written}: it contains the name of an identity and no key, so it can be committed",
+            setting="kubernetes.renderTo",
+        )

@@ -12,7 +12,7 @@ from openshift_credentials.etcd_backup.plan.azure import planned_federations, pl
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
-from openshift_credentials.etcd_backup.settings.azure_account import (
+from openshift_credentials.etcd_backup.settings.azure_groups import (
     ImmutabilityState,
     PublicNetworkAccess,
 )

@@ -10,10 +10,7 @@ from openshift_credentials.azure.clouds import AzureCloud
 from openshift_credentials.etcd_backup.rules.key_prefix import AZURE_KEY_PREFIX, DEFAULT_ROOT
 from openshift_credentials.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.stack.base import Follows, Keeping, Settings, keeping
-
-Tags = dict[
-    Annotated[str, Follows(azure_rules.TAG_NAME)], Annotated[str, Follows(azure_rules.TAG_VALUE)]
-]
+from openshift_credentials.stack.clouds import AzureTags
 
 
 class AzurePlace(Settings):
@@ -125,7 +122,7 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
         description="Other stacks keep snapshots in the same container. Limits the identity's "
         "role to blobs under the prefixes of this stack (Azure ABAC).",
     )
-    tags: Tags | None = Field(
+    tags: AzureTags | None = Field(
         default=None, max_length=50, description="Tags of all resources that support tags."
     )
 

@@ -26,11 +26,7 @@ from openshift_credentials.stack.base import (
     Settings,
     keeping,
 )
-
-Tags = dict[
-    Annotated[str, Follows(aws_rules.TAG_KEY)],
-    Annotated[str, NumberAsText, Follows(aws_rules.TAG_VALUE)],
-]
+from openshift_credentials.stack.clouds import AwsTags
 
 
 class SnapshotBucketSettings(Settings):
@@ -124,7 +120,7 @@ class SnapshotBucketSettings(Settings):
         strict=False,
         description="Lowest TLS version that the bucket accepts: `1.2` or `1.3`.",
     )
-    tags: Tags = Field(
+    tags: AwsTags = Field(
         default={},
         max_length=50,
         description="Tags of all resources on AWS that support tags.",

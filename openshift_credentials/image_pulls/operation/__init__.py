@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from openshift_credentials.image_pulls.operation.diagnosis import CAUSES
-from openshift_credentials.image_pulls.operation.evidence import evidence
+from openshift_credentials.image_pulls.operation.diagnosis import CAUSES, evidence
 from openshift_credentials.image_pulls.operation.places import reads, seen_of
 from openshift_credentials.image_pulls.operation.preflight import preflight
 from openshift_credentials.image_pulls.operation.trial import trial_checks, trials

@@ -7,9 +7,14 @@ kubernetes/cloud-provider-aws ``cmd/ecr-credential-provider``; Amazon ECR User G
 login" of Azure Container Registry; "Troubleshoot container image issues" of Artifact Registry.
 """
 
-from typing import Final
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from openshift_credentials.operation.cause import Cause, cause
+from openshift_credentials.image_pulls.operation.places import FAILED_PULLS
+from openshift_credentials.image_pulls.settings import ImagePullsSettings
+from openshift_credentials.operation.cause import Cause, Evidence, cause
+from openshift_credentials.operation.observed import Observed
 
 CAUSES: Final[tuple[Cause, ...]] = (
     cause(
@@ -173,3 +178,17 @@ CAUSES: Final[tuple[Cause, ...]] = (
     ),
 )
 """Every known cause, specific ones first."""
+
+
+_ON_A_PULL: Final = re.compile(r"pull|credential provider|manifest unknown", re.IGNORECASE)
+_SAYS_NOTHING: Final = re.compile(r"Error: (?:ErrImagePull|ImagePullBackOff)")
+
+
+def evidence(_: ImagePullsSettings, observed: Observed) -> Iterator[Evidence]:
+    """One text per event about a failed pull, by pod."""
+    for event in observed.all(FAILED_PULLS):
+        message = str(event.get("message") or "")
+        involved: Mapping[str, Any] = event.get("involvedObject") or {}
+        pod = f"{involved.get('namespace', '')}/{involved.get('name', '')}"
+        if _ON_A_PULL.search(message) and not _SAYS_NOTHING.fullmatch(message):
+            yield Evidence(f"event of pod {pod}", message, pod)

@@ -16,7 +16,7 @@ from openshift_credentials.image_pulls.rules.provider_config import (
     OlderProvider,
     TokenAttributes,
 )
-from openshift_credentials.kubernetes.annotation_keys import annotation_key_problems
+from openshift_credentials.kubernetes.admission.object_names import annotation_key_problems
 
 TOKEN_GATE: Final = "KubeletServiceAccountTokenForCredentialProviders"  # noqa: S105
 """Feature gate of the kubelet without which ``tokenAttributes`` is refused."""

@@ -10,6 +10,7 @@ from openshift_credentials.image_pulls.settings.workload import Repositories
 from openshift_credentials.image_pulls.text_rules import IDENTITY_PREFIX, PLUGIN_VERSION
 from openshift_credentials.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.clouds import AwsTags
 
 
 class FallbackRole(Settings):
@@ -81,9 +82,7 @@ class AwsPulls(Settings):
         le=600,
         description=("Wait until a change in IAM is effective everywhere, in seconds."),
     )
-    tags: dict[
-        Annotated[str, Follows(aws_rules.TAG_KEY)], Annotated[str, Follows(aws_rules.TAG_VALUE)]
-    ] = Field(
+    tags: AwsTags = Field(
         default={},
         max_length=50,
         description="Tags of all resources that the stack creates on AWS.",

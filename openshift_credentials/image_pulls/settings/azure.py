@@ -14,6 +14,7 @@ from openshift_credentials.image_pulls.text_rules import (
     PLUGIN_VERSION,
 )
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.clouds import AzureTags
 
 
 class Registry(Settings):
@@ -96,7 +97,4 @@ class AzurePulls(Settings):
         description="Minor version of acr-credential-provider on the nodes. Default: the "
         "Kubernetes version of the release.",
     )
-    tags: dict[
-        Annotated[str, Follows(azure_rules.TAG_NAME)],
-        Annotated[str, Follows(azure_rules.TAG_VALUE)],
-    ] = Field(default={}, max_length=50, description="Tags of the identities.")
+    tags: AzureTags = Field(default={}, max_length=50, description="Tags of the identities.")

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from openshift_credentials.kubernetes.admission.object_names import (
+    annotation_key_problems,
     byte_length,
     dns_label_problems,
     label_value_problems,
@@ -83,9 +84,7 @@ def _name_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
 
 def _annotation_problems(annotations: Mapping[str, str]) -> Iterator[StatusCause]:
     for key in annotations:
-        # Go converts each code point to lower case: U+0130 becomes "i", in Python two code points.
-        lowered = key.replace("\u0130", "i").lower()
-        yield from _invalid("metadata.annotations", key, qualified_name_problems(lowered))
+        yield from _invalid("metadata.annotations", key, annotation_key_problems(key))
     size = sum(byte_length(key) + byte_length(value) for key, value in annotations.items())
     if size > ANNOTATIONS_LIMIT:
         yield StatusCause(

@@ -53,6 +53,14 @@ def qualified_name_problems(key: str) -> Iterator[str]:
         yield f"name part must consist of A-Z, a-z, 0-9, '-', '_' and '.', {_ENDS}"
 
 
+def annotation_key_problems(key: str) -> Iterator[str]:
+    """Why ``key`` cannot be the key of an annotation: only its lower case has to be a key.
+
+    Go converts each code point to lower case: U+0130 becomes "i", in Python two code points.
+    """
+    yield from qualified_name_problems(key.replace("\u0130", "i").lower())
+
+
 def label_value_problems(value: str) -> Iterator[str]:
     """Why ``value`` cannot be the value of a label."""
     yield from _too_long(value, LABEL_LIMIT)

@@ -12,12 +12,14 @@ from components.etcd_backup.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
 from components.etcd_backup.look_before import look_before_backups
 from components.kubernetes.cluster_objects import ClusterObjects
 from components.kubernetes.providers import kubernetes_providers
+from components.taken_names import tell_taken_names
 from openshift_credentials.etcd_backup.plan import planned_backups
 from tests.kit.trees import backup_settings
 
 settings = backup_settings(
     pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()
 )
+tell_taken_names()
 earlier = earlier_backups(TYPE, "etcd-backup")
 look_before_backups(settings, earlier)
 providers = kubernetes_providers(

@@ -1,10 +1,12 @@
 import itertools
 import json
+from collections.abc import Mapping
 
 import pytest
 
 from tests.components.aws.stacks import KEY_ARN, run
 from tests.kit import tokens
+from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
 FRAMES = pytest.mark.parametrize("preview", [True, False])
@@ -187,3 +189,16 @@ def test_access_logs_go_below_the_name_of_the_bucket() -> None:
     log = run({"accessLogging": {"bucket": "logs"}}, preview=True).only(tokens.S3_LOGGING)
 
     assert (log.inputs["targetBucket"], log.inputs["targetPrefix"]) == ("logs", "snapshots/")
+
+
+@pytest.mark.parametrize("region", ["us-east-1", "us-west-2"])
+def test_a_bucket_is_never_asked_to_move(region: str) -> None:
+    def made(bucket: Resource) -> Mapping[str, object]:
+        return {**REALISTIC[tokens.S3_BUCKET](bucket), "bucketRegion": "us-east-1"}
+
+    outputs = {tokens.S3_BUCKET: made}
+    recorded = run({"region": region}, preview=False, outputs=outputs, stops=region != "us-east-1")
+    if region != "us-east-1":
+        assert "was made in region us-east-1" in str(recorded.error)
+        assert "a bucket never moves" in str(recorded.error)
+        assert tokens.SECRET not in recorded.types

@@ -11,7 +11,7 @@ from openshift_credentials.preview.digest import digest
 from openshift_credentials.preview.markdown import to_markdown
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.text import draw
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.terminal import Style
 from tests.azure.managed_identity.bundles import certificate, pem, rsa_key
 from tests.components.azure.stacks import (

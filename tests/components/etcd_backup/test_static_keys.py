@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from tests.components.aws.stacks import run
 from tests.kit import tokens
 from tests.kit.recorded import UNKNOWN, Recorded

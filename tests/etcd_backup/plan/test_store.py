@@ -64,16 +64,6 @@ def test_protected_copies_stop_what_would_replace_them(tree: Tree, changes: Tree
             assert_same_store(made_store(load(tree)), load(changed(tree, **{path: value})))
 
 
-@pytest.mark.parametrize("branch", ["storage__s3", "storage__s3__replication"])
-def test_a_bucket_is_never_asked_to_move(branch: str) -> None:
-    loose = changed(COPIES[0][0], storage__s3__protect=False)
-    elsewhere = changed(loose, **{f"{branch}__region": "eu-central-1"})
-    with pytest.raises(ContractError, match="a bucket never moves"):
-        assert_same_store(made_store(load(loose)), load(elsewhere))
-    renamed = changed(elsewhere, **{f"{branch}__bucket": "another"})
-    assert_same_store(made_store(load(loose)), load(renamed))
-
-
 @pytest.mark.parametrize("tree", [AWS, AZURE])
 def test_a_store_of_no_earlier_update_or_one_that_may_go_stops_nothing(tree: Tree) -> None:
     branch = "s3" if tree is AWS else "azureBlob"

@@ -1,4 +1,4 @@
-from openshift_credentials.etcd_backup.remarks.manifests import manifest_warnings
+from openshift_credentials.etcd_backup.remarks import manifest_warnings
 from tests.kit.trees import AWS, changed, load
 
 KEYS = {

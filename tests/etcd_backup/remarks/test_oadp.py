@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.etcd_backup.remarks.oadp import AT_ONCE, oadp_advice
-from openshift_credentials.stack.sealed import SEALED
+from openshift_credentials.stack.secret_texts import SEALED
 from tests.etcd_backup.settings.test_oadp_settings import AWS, AZURE, LOCATION, Tree, changed, load
 
 CLUSTERS = "etcdBackup.oadp.schedules.0.hostedClusters"

@@ -378,7 +378,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {"mode": "azure-managed-identity", "managedIdentityDocument": "{}"},
         "etcdBackup.credentials.managedIdentityDocument",
-        "member client_secret must be there",
+        "member client_secret is required",
     ),
     (
         {

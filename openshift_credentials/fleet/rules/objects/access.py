@@ -17,37 +17,41 @@ from openshift_credentials.kubernetes.names import DEFAULT_OADP_NAMESPACE
 RBAC_API: Final = "rbac.authorization.k8s.io/v1"
 _GROUP: Final = "rbac.authorization.k8s.io"
 
-OWN: Final = ("get", "list", "watch", "create", "patch", "delete")
-"""Verbs of the Kubernetes provider for objects that a stack creates, changes and deletes."""
-
-AMEND: Final = ("get", "list", "watch", "create", "patch")
-"""Verbs for objects of which a stack changes only fields."""
-
-
 _ALL_CALLS: Final = frozenset(Call)
 _KEPT_CALLS: Final = _ALL_CALLS - {Call.DELETE}
+_READ_ALONE: Final = frozenset({"core/v1:Namespace"})
 
-_OTHER_SYSTEMS: Final[Mapping[str, tuple[tuple[str, str, tuple[str, ...]], ...]]] = {
-    "componentIdentities": (("", "secrets", OWN),),
+_OADP: Final = (
+    "velero.io/v1:BackupStorageLocation",
+    "velero.io/v1:Schedule",
+    "core/v1:ConfigMap",
+    "core/v1:Secret",
+)
+_ALERTS: Final = "monitoring.coreos.com/v1:PrometheusRule"
+OTHER_SYSTEMS: Final[Mapping[str, tuple[str, ...]]] = {
+    "componentIdentities": ("core/v1:Secret",),
     "cloudCredentials": (
-        ("", "namespaces", AMEND),
-        ("", "secrets", OWN),
-        ("operator.openshift.io", "cloudcredentials", AMEND),
-        ("operator.openshift.io", "kubecontrollermanagers", AMEND),
+        "core/v1:Namespace",
+        "core/v1:Secret",
+        "operator.openshift.io/v1:CloudCredentialPatch",
+        "operator.openshift.io/v1:KubeControllerManagerPatch",
     ),
-    "controlPlaneIdentities": (("secrets-store.csi.x-k8s.io", "secretproviderclasses", OWN),),
+    "controlPlaneIdentities": ("secrets-store.csi.x-k8s.io/v1:SecretProviderClass",),
     "imagePulls": (
-        ("", "configmaps", OWN),
-        ("", "serviceaccounts", AMEND),
-        ("hypershift.openshift.io", "nodepools", AMEND),
-        ("machineconfiguration.openshift.io", "machineconfigs", OWN),
-        (_GROUP, "clusterroles", OWN),
-        (_GROUP, "clusterrolebindings", OWN),
+        "core/v1:ConfigMap",
+        "core/v1:ServiceAccount",
+        "core/v1:ServiceAccountPatch",
+        "hypershift.openshift.io/v1beta1:NodePoolPatch",
+        "machineconfiguration.openshift.io/v1:MachineConfig",
+        f"{_GROUP}/v1:ClusterRole",
+        f"{_GROUP}/v1:ClusterRoleBinding",
+        f"{_GROUP}/v1:Role",
+        f"{_GROUP}/v1:RoleBinding",
     ),
 }
-"""Group, kind and verbs of objects that the other systems register in ``components``.
+"""Type tokens of what the other systems register, as ``components`` has it.
 
-``explain --deployer`` prints the exact permissions of one stack, by name.
+What exactly one stack needs, by name, is what ``explain --deployer`` prints.
 """
 
 
@@ -117,14 +121,10 @@ def rights(member: Member) -> set[Allowed]:
             found |= set(allowed(resource, calls))
         found |= set(_of_oadp(object_member(settings, "cluster"), object_member(backup, "oadp")))
         if "alerts" in backup or "alerts" in settings:
-            found |= {Allowed("", "monitoring.coreos.com", "prometheusrules", "", v) for v in OWN}
-    for system, needed in _OTHER_SYSTEMS.items():
+            found |= set(_of_kind(_ALERTS))
+    for system, tokens in OTHER_SYSTEMS.items():
         if system in settings:
-            found |= {
-                Allowed("", group, kind, "", verb)
-                for group, kind, verbs in needed
-                for verb in verbs
-            }
+            found |= {each for token in tokens for each in _of_kind(token)}
     return found
 
 
@@ -151,10 +151,14 @@ def _of_oadp(cluster: Mapping[str, object], oadp: Mapping[str, object]) -> Itera
     if oadp.get("enabled") is not True:
         return
     place = text_member(cluster, "oadpNamespace") or DEFAULT_OADP_NAMESPACE
-    kinds = (("velero.io", "backupstoragelocations"), ("velero.io", "schedules"))
-    for group, kind in (*kinds, ("", "configmaps"), ("", "secrets")):
-        for verb in OWN:
-            yield Allowed(place, group, kind, "", verb)
+    for token in _OADP:
+        yield from _of_kind(token, place)
+
+
+def _of_kind(token: str, place: str = "") -> Iterator[Allowed]:
+    """What the deployer needs for objects of any name, in one namespace or in all."""
+    calls = frozenset({Call.READ}) if token in _READ_ALONE else _ALL_CALLS
+    yield from allowed(_registered(token, place, ""), calls)
 
 
 def management_access(member: Member, fleet: Fleet) -> Iterator[Object]:

@@ -1,0 +1,43 @@
+"""Common rules of branches with cloud resources: tags, and one cloud per branch."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from openshift_credentials.aws import text_rules as aws_rules
+from openshift_credentials.azure import text_rules as azure_rules
+from openshift_credentials.notices import Notice
+from openshift_credentials.stack.base import Follows, NumberAsText
+from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.tree import Tree, as_group
+
+AwsTags = dict[
+    Annotated[str, Follows(aws_rules.TAG_KEY)],
+    Annotated[str, NumberAsText, Follows(aws_rules.TAG_VALUE)],
+]
+AzureTags = dict[
+    Annotated[str, Follows(azure_rules.TAG_NAME)],
+    Annotated[str, NumberAsText, Follows(azure_rules.TAG_VALUE)],
+]
+
+
+def one_cloud(tree: Tree, system: str, way_out: str) -> Iterator[Notice]:
+    """All resources of a branch are in one cloud."""
+    given = [each for each in ("aws", "azure") if tree.value(f"{system}.{each}") is not None]
+    if len(given) != 1:
+        rule = f"or {system}.azure is required, but not both"
+        yield invalid(f"{system}.aws", rule, way_out)
+
+
+def tags_fit_the_cloud(tree: Tree, system: str) -> Iterator[Notice]:
+    """Tags of a branch on AWS or Azure follow the rules of that cloud."""
+    if tree.value(f"{system}.azure") is not None:
+        key_rule, value_rule = azure_rules.TAG_NAME, azure_rules.TAG_VALUE
+    else:
+        key_rule, value_rule = aws_rules.TAG_KEY, aws_rules.TAG_VALUE
+    for key, value in as_group(tree.value(f"{system}.tags")).items():
+        path = f"{system}.tags.{key}"
+        if problem := key_rule.problem(key):
+            yield invalid(path, f"the name {problem}", f'for example "{key_rule.example}"')
+        elif isinstance(value, str) and (problem := value_rule.problem(value)):
+            way_out = f'for example "{value_rule.example}"'
+            yield invalid(path, problem, way_out, shown(value, secret=False))
