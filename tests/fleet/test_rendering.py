@@ -256,5 +256,5 @@ def test_more_jobs_than_a_matrix_takes_are_refused(tmp_path: Path) -> None:
 
     assert outcome.code == 2
     assert (
-        "wave 0 has 257 clusters, and one matrix takes 256 jobs; split the wave" in outcome.others
+        "wave 0 has 257 clusters, but one matrix accepts 256 jobs; split the wave" in outcome.others
     )
