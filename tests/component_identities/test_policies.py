@@ -22,7 +22,6 @@ from openshift_credentials.credentials_requests.go_marshal import marshal
 from openshift_credentials.token_issuer.rules import bucket_policies
 from tests.aws.policies.linter import findings
 from tests.aws.policies.test_enforcement import Aws, aws
-from tests.kit.nonempty import nonempty
 from tests.token_issuer.stacks import aws_request
 
 __all__ = ["aws"]
@@ -102,7 +101,7 @@ def test_names_that_are_cut_never_meet(secrets: Sequence[tuple[str, str]], name:
         (f"{namespace}/{secret}", identity_name(name, namespace, secret, ROLE_NAME_LIMIT))
         for namespace, secret in secrets
     ]
-    for _, each in nonempty(names):
+    for _, each in names:
         assert role_name_problem(each) is None
     whole = {f"{namespace}-{secret}" for namespace, secret in secrets}
     assert bool(list(collisions(names))) == (len(whole) < len(secrets))

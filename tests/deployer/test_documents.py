@@ -113,7 +113,7 @@ def test_the_verb_writes_files(verbs: Runner, tmp_path: Path) -> None:
 def test_options_of_the_deployer_need_it(verbs: Runner, option: tuple[str, str]) -> None:
     result = verbs.run("explain", "--stack", "dev", "-C", str(REPOSITORY), *option)
     assert (result.code, result.out) == (2, "")
-    assert "--for and --out need --deployer" in result.err
+    assert "--for and --out require --deployer" in result.err
 
 
 def test_a_directory_that_cannot_be_written_is_an_error(verbs: Runner, tmp_path: Path) -> None:

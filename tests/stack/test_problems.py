@@ -62,7 +62,7 @@ def test_a_problem_has_path_value_rule_and_way_out() -> None:
 
     assert problem == (
         'etcdBackup.storage.s3.bucket = "ab": must be 3 to 63 lower-case letters, digits, hyphens '
-        "and periods, with a letter or digit at both ends; it has 2 characters; "
+        "and periods, starting and ending with a letter or digit; it has 2 characters; "
         'for example "rosa-etcd-snapshots"'
     )
 

@@ -94,8 +94,8 @@ def test_no_expression_stands_in_a_script(path: Path) -> None:
     document = read(path)
     jobs = document["jobs"].values() if "jobs" in document else [document["runs"]]
     scripts = [step["run"] for job in jobs for step in job["steps"] if "run" in step]
-    assert all("${{" not in script for script in nonempty(scripts))
-    for script in nonempty(scripts):
+    assert all("${{" not in script for script in scripts)
+    for script in scripts:
         checked = subprocess.run(["bash", "-n"], input=script, text=True, check=False)  # noqa: S607
         assert checked.returncode == 0
 

@@ -165,7 +165,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
         "would create another one",
     ),
     ("accessLogging", {"prefix": "a/"}, "accessLogging.bucket", "is required"),
-    ("accessLogging", {"bucket": "logs", "prefix": "a"}, "accessLogging.prefix", "slash at its"),
+    ("accessLogging", {"bucket": "logs", "prefix": "a"}, "accessLogging.prefix", "ending with a"),
     ("minimumTlsVersion", 1.1, "minimumTlsVersion", "one of 1.2, 1.3"),
     ("minimumTlsVersion", "2", "minimumTlsVersion", "one of 1.2, 1.3"),
     ("tags", {"aws:team": "x"}, "tags.aws:team", "not starting with aws:"),

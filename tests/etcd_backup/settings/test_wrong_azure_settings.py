@@ -199,7 +199,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     (
         {"networkRules": {"addresses": ["10.0.0.1"]}},
         f"{BLOB}.networkRules.addresses[0]",
-        "refuses rules for private",
+        "rejects rules for private",
     ),
     (
         {"networkRules": {"addresses": ["20.1.2.3", "20.1.2.3/32"]}},
@@ -400,7 +400,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     ),
     ({"settleSeconds": 901}, "etcdBackup.credentials.settleSeconds", "900"),
     ({"customRole": "yes"}, "etcdBackup.credentials.customRole", "true or false"),
-    ({"encryptionKeyURL": "x"}, "etcdBackup.credentials.encryptionKeyURL", "is refused"),
+    ({"encryptionKeyURL": "x"}, "etcdBackup.credentials.encryptionKeyURL", "cannot be used"),
     ({"clientID": CLIENT}, "etcdBackup.credentials.clientID", "did you mean clientId?"),
 ]
 
