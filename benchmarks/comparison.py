@@ -1,5 +1,6 @@
 """The offline preview of a stack file beside the flat program, measured in turns."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,17 +26,19 @@ class Comparison:
 
 def compare(stack_file: Path, backups: int, rounds: int) -> Comparison:
     """Preview ``stack_file``, and register as many backups by plain provider calls."""
-    results = measure(
-        {
-            "preview": python(
-                *("-m", "openshift_credentials", "preview", "--stack", "dev", "-C", str(ROOT)),
-                *("--config-file", str(stack_file)),
-            ),
-            "flat": python("-m", "benchmarks.flat_program", str(backups)),
-        },
-        rounds,
-    )
+    results = measure(commands(stack_file, backups), rounds)
     return Comparison(results["preview"], results["flat"])
+
+
+def commands(stack_file: Path, backups: int) -> dict[str, Sequence[str]]:
+    """Both programs as processes of their own."""
+    return {
+        "preview": python(
+            *("-m", "openshift_credentials", "preview", "--stack", "dev", "-C", str(ROOT)),
+            *("--config-file", str(stack_file)),
+        ),
+        "flat": python("-m", "benchmarks.flat_program", str(backups)),
+    }
 
 
 def shown(result: Measurement) -> str:

@@ -1,171 +1,137 @@
-"""Whole runs of the Pulumi CLI, compared with a flat program, on stand-in clouds.
+"""Whole runs of the Pulumi CLI beside a flat program, on stand-in clouds and a file backend.
 
-Time of preview, up, up without change and refresh, and the peak memory of engine and program. Both
-programs take turns. Usage: ``python -m benchmarks.engine [--backups N ...] [--rounds N] [--plot
-FILE] [--verbs VERB ...]``. Ratios are this program to flat.
+Time and peak memory of preview, up, up without change and refresh, and what the writing of
+checkpoints costs. Both programs take turns. Usage: ``python -m benchmarks.engine [--backups N ...]
+[--rounds N] [--minutes N] [--verbs VERB ...] [--write]``. Ratios are ours to flat.
 """
 
 import argparse
-import os
-import platform
-import resource
 import shutil
-import statistics
-import subprocess
 import tempfile
-import threading
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-import yaml
-
-from benchmarks.engine_plot import plot
-from benchmarks.stacks import ROOT, write_stack
+from benchmarks.engine_report import (
+    MOST_WITH_CHECKPOINTS,
+    ONE_WRITE,
+    Checkpoints,
+    Report,
+    Runs,
+    Writes,
+    command_line,
+)
+from benchmarks.engine_runs import (
+    Run,
+    checkpoints_of,
+    measure,
+    median,
+    new_stack,
+    prepare,
+    state_of,
+)
 from tests.engine.workspace import Workspace
 
+UP: Final = ("up", "--yes", "--skip-preview")
 VERBS: Final[Mapping[str, Sequence[str]]] = {
     "preview": ("preview",),
-    "up": ("up", "--yes", "--skip-preview"),
-    "no change": ("up", "--yes", "--skip-preview", "--expect-no-changes"),
+    "up": UP,
+    "no change": (*UP, "--expect-no-changes"),
     "refresh": ("refresh", "--yes", "--skip-preview"),
 }
-FLAT: Final = """
-from benchmarks.flat_program import program
-program({backups})
-"""
+PROGRAMS: Final = ("ours", "flat")
+SETTINGS: Final = ("PULUMI_DIY_BACKEND_DISABLE_CHECKPOINT_BACKUPS", "PULUMI_DIY_BACKEND_GZIP")
+"""Environment variables of the Pulumi CLI; ``sdk/go/common/env/env.go`` describes them."""
 
+RETAINED: Final = {"PULUMI_DIY_BACKEND_RETAIN_CHECKPOINTS": "true"}
 
-@dataclass(frozen=True)
-class Run:
-    """Seconds of a command, CPU seconds of all its processes, and peak memory in MiB."""
-
-    seconds: float
-    cpu: float
-    engine: float
-    program: float
-
-
-Runs = dict[tuple[int, str, str], list[Run]]
-"""By number of backups, verb and program."""
+Workspaces = Mapping[tuple[int, str], Workspace]
+"""By number of backups and program."""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--backups", type=int, nargs="+", default=[1, 100, 1000])
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument(
+        "--minutes", type=float, default=60, help="nothing begins that would end later"
+    )
     parser.add_argument("--verbs", choices=VERBS, nargs="+", default=list(VERBS))
-    parser.add_argument("--plot", type=Path)
+    parser.add_argument("--write", action="store_true", help="write table and plot to docs/")
     arguments = parser.parse_args()
+    verbs = [each for each in VERBS if each in arguments.verbs]
     if shutil.which("pulumi") is None:
         raise SystemExit("the Pulumi CLI is not on PATH; 'make cli' installs it")
+    deadline = time.monotonic() + 60 * arguments.minutes
     runs: Runs = defaultdict(list)
-    for _ in range(arguments.rounds):
-        for backups in arguments.backups:
-            for program in ("ours", "flat"):
-                with tempfile.TemporaryDirectory() as place:
-                    workspace = prepare(Path(place), program, backups)
-                    for verb in arguments.verbs:
-                        run = measure(workspace, VERBS[verb])
-                        runs[backups, verb, program].append(run)
-    print(f"{os.cpu_count()} cores, {platform.system()}, load {os.getloadavg()[0]:.1f}")
-    print(f"| backups | verb | {' | '.join(COLUMNS)} |")
-    print(f"| ---: | --- | {' | '.join('---:' for _ in COLUMNS)} |")
-    for backups in arguments.backups:
-        for verb in arguments.verbs:
-            print(row(runs, backups, verb))
-    if arguments.plot:
-        arguments.plot.write_text(plot({key: median(each) for key, each in runs.items()}))
+    with ExitStack() as places:
+        workspaces = {
+            (backups, program): prepare(
+                Path(places.enter_context(tempfile.TemporaryDirectory())), program, backups
+            )
+            for backups in arguments.backups
+            for program in PROGRAMS
+        }
+        for number in range(arguments.rounds):
+            begin = time.monotonic()
+            play_round(workspaces, number, verbs, runs)
+            tell(Report(command_line(), runs, None), write=arguments.write)
+            if 2 * time.monotonic() - begin > deadline:
+                break
+        if "up" in verbs:
+            checkpoints = write_checkpoints(workspaces, runs, deadline)
+            tell(Report(command_line(), runs, checkpoints), write=arguments.write)
 
 
-COLUMNS: Final = (
-    *("this program", "flat program", "time ratio", "CPU ratio"),
-    *("memory: engine", "memory: program"),
-)
+def tell(report: Report, *, write: bool) -> None:
+    """Show what is known after each round, so that nothing is lost of a run that is stopped."""
+    if write:
+        report.write()
+    print(report.text, flush=True)
 
 
-def row(runs: Runs, backups: int, verb: str) -> str:
-    ours, flat = (median(runs[backups, verb, program]) for program in ("ours", "flat"))
-    cells = (
-        f"{ours.seconds:.1f} s",
-        f"{flat.seconds:.1f} s",
-        f"{ours.seconds / flat.seconds:.2f}",
-        f"{ours.cpu:.1f} s / {flat.cpu:.1f} s = {ours.cpu / flat.cpu:.2f}",
-        f"{ours.engine:.0f} MiB, {flat.engine:.0f}",
-        f"{ours.program:.0f} MiB, {flat.program:.0f}",
-    )
-    return f"| {backups:,} | {verb} | {' | '.join(cells)} |"
+def play_round(workspaces: Workspaces, number: int, verbs: Sequence[str], runs: Runs) -> None:
+    """Every verb once with every number of backups; who begins changes from round to round."""
+    turns = PROGRAMS if number % 2 == 0 else PROGRAMS[::-1]
+    stack = f"round-{number}"
+    for backups in sorted({each for each, _ in workspaces}):
+        for program in PROGRAMS:
+            new_stack(workspaces[backups, program], stack, program, backups)
+        environment = {ONE_WRITE: "true"} if backups > MOST_WITH_CHECKPOINTS else {}
+        for verb in verbs:
+            for program in turns:
+                run = measure(workspaces[backups, program], VERBS[verb], stack, environment)
+                runs[backups, verb, program].append(run)
 
 
-def median(runs: Sequence[Run]) -> Run:
-    return Run(
-        statistics.median(each.seconds for each in runs),
-        statistics.median(each.cpu for each in runs),
-        statistics.median(each.engine for each in runs),
-        statistics.median(each.program for each in runs),
-    )
-
-
-def prepare(place: Path, program: str, backups: int) -> Workspace:
-    """A workspace with one stack and one of the programs."""
-    workspace = Workspace.create(place)
-    file = workspace.directory / "Pulumi.dev.yaml"
-    file.unlink()
-    if program == "ours":
-        content = yaml.safe_load(write_stack(place, backups).read_text())
-        file.write_text(yaml.safe_dump(content))
-    else:
-        (workspace.directory / "__main__.py").write_text(FLAT.format(backups=backups))
-    workspace.succeed("stack", "init", "dev")
-    return workspace
-
-
-def measure(workspace: Workspace, command: Sequence[str]) -> Run:
-    """Run a verb once and watch its processes."""
-    start, before = time.perf_counter(), cpu_of_children()
-    process = subprocess.Popen(
-        workspace.command(*command, "--stack", "dev"),
-        cwd=workspace.directory,
-        env={**workspace.environment, "PYTHONPATH": str(ROOT)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    peaks: dict[str, float] = defaultdict(float)
-    watcher = threading.Thread(target=watch, args=(process, peaks), daemon=True)
-    watcher.start()
-    output, _ = process.communicate()
-    seconds = time.perf_counter() - start
-    watcher.join()
-    if process.returncode:
-        raise SystemExit(output)
-    return Run(seconds, cpu_of_children() - before, peaks["engine"], peaks["program"])
-
-
-def cpu_of_children() -> float:
-    """CPU seconds of all processes that ended, with those that they waited for."""
-    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return usage.ru_utime + usage.ru_stime
-
-
-def watch(process: "subprocess.Popen[str]", peaks: dict[str, float]) -> None:
-    """Record the peak memory of the CLI and of the program that it starts (Linux only)."""
-    while process.poll() is None:
-        for status in Path("/proc").glob("[0-9]*/status"):
-            try:
-                command = (status.parent / "cmdline").read_bytes().decode("utf-8", "replace")
-                fields = dict(line.split(":", 1) for line in status.read_text().splitlines())
-            except OSError:
-                continue
-            peak = float(fields.get("VmHWM", "0").split()[0]) / 1024
-            if status.parent.name == str(process.pid):
-                peaks["engine"] = max(peaks["engine"], peak)
-            elif "pulumi-language-python-exec" in command:
-                peaks["program"] = max(peaks["program"], peak)
-        time.sleep(0.2)
+def write_checkpoints(workspaces: Workspaces, runs: Runs, deadline: float) -> Checkpoints:
+    """How often ``up`` writes how much, and its time with settings of the file backend."""
+    writes: list[Writes] = []
+    for backups in sorted({each for each, _ in workspaces if each <= MOST_WITH_CHECKPOINTS}):
+        workspace = workspaces[backups, "ours"]
+        new_stack(workspace, "retained", "ours", backups)
+        measure(workspace, UP, "retained", RETAINED)
+        sizes = checkpoints_of(workspace, "retained")
+        state = state_of(workspace, "retained")
+        writes.append(Writes(backups, len(sizes), sum(sizes) / 2**20, state))
+    most = max(backups for backups, _ in workspaces)
+    cases = [("default", "ours"), ("default", "flat"), *((each, "ours") for each in SETTINGS)]
+    found: dict[tuple[str, str], Run] = {}
+    if most > MOST_WITH_CHECKPOINTS:
+        for program in PROGRAMS:
+            found[ONE_WRITE, program] = median(runs[most, "up", program])
+    for number, (setting, program) in enumerate(cases):
+        longest = max((each.seconds for each in found.values()), default=0)
+        if time.monotonic() + longest > deadline:
+            break
+        workspace, stack = workspaces[most, program], f"case-{number}"
+        new_stack(workspace, stack, program, most)
+        environment = {} if setting == "default" else {setting: "true"}
+        found[setting, program] = measure(workspace, UP, stack, environment)
+    return Checkpoints(most, found, writes)
 
 
 if __name__ == "__main__":

@@ -1,53 +1,59 @@
-"""A picture of the engine's benchmark: seconds by number of backups, in plain SVG."""
+"""A picture of the engine's benchmark: seconds by number of backups, as bars in plain SVG."""
 
 from collections.abc import Iterator, Mapping
-from typing import Final, Protocol
+from typing import Final
 
-WIDTH: Final = 220
-HEIGHT: Final = 160
-MARGIN: Final = 44
+WIDTH: Final = 200
+HEIGHT: Final = 150
+GAP: Final = 24
+TOP: Final = 44
+BAR: Final = 26
 COLOURS: Final = {"ours": "#0066cc", "flat": "#8a8d90"}
+LABELS: Final = {"ours": "this program", "flat": "flat program"}
 
 
-class Timed(Protocol):
-    """Anything that took seconds."""
-
-    @property
-    def seconds(self) -> float: ...
-
-
-def plot(runs: Mapping[tuple[int, str, str], Timed]) -> str:
-    """One panel per verb; runs are by number of backups, verb and program."""
-    verbs = list(dict.fromkeys(verb for _, verb, _ in runs))
-    width, height = len(verbs) * (WIDTH + MARGIN) + MARGIN, HEIGHT + 2 * MARGIN
+def plot(seconds: Mapping[tuple[int, str, str], float]) -> str:
+    """One panel per command; seconds are by number of backups, command and program."""
+    verbs = list(dict.fromkeys(verb for _, verb, _ in seconds))
+    width, height = len(verbs) * (WIDTH + GAP) + GAP, TOP + HEIGHT + 2 * GAP
     panels = "".join(
-        f'<g transform="translate({MARGIN + place * (WIDTH + MARGIN)},{MARGIN})">'
-        f"{''.join(_panel(runs, verb))}</g>"
+        f'<g transform="translate({GAP + place * (WIDTH + GAP)},{TOP})">'
+        f"{''.join(_panel(seconds, verb))}</g>\n"
         for place, verb in enumerate(verbs)
+    )
+    legend = "".join(
+        f'<rect x="{GAP + 110 * place}" y="8" width="10" height="10" fill="{colour}"/>'
+        f'<text x="{GAP + 110 * place + 15}" y="17">{LABELS[program]}</text>'
+        for place, (program, colour) in enumerate(COLOURS.items())
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'font-family="sans-serif" font-size="11">{panels}</svg>\n'
+        f'font-family="sans-serif" font-size="10">\n'
+        "<title>Seconds of each command by number of backups</title>\n"
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n{legend}\n{panels}</svg>\n'
     )
 
 
-def _panel(runs: Mapping[tuple[int, str, str], Timed], verb: str) -> Iterator[str]:
-    backups = sorted({each for each, of, _ in runs if of == verb})
-    top = max(run.seconds for (_, of, _), run in runs.items() if of == verb)
-    yield f'<rect width="{WIDTH}" height="{HEIGHT}" fill="none" stroke="#d2d2d2"/>'
-    yield f'<text y="-8">{verb}: up to {top:.1f} s</text>'
-    for number in backups:
-        place = _x(number, backups)
-        yield f'<text x="{place:.0f}" y="{HEIGHT + 16}" text-anchor="middle">{number:,}</text>'
-    for line, (program, colour) in enumerate(COLOURS.items()):
-        points = " ".join(
-            f"{_x(number, backups):.1f},"
-            f"{HEIGHT * (1 - runs[number, verb, program].seconds / top):.1f}"
-            for number in backups
-        )
-        yield f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="2"/>'
-        yield f'<text x="8" y="{16 + 14 * line}" fill="{colour}">{program}</text>'
+def _panel(seconds: Mapping[tuple[int, str, str], float], verb: str) -> Iterator[str]:
+    numbers = sorted({number for number, of, _ in seconds if of == verb})
+    longest = max(each for (_, of, _), each in seconds.items() if of == verb)
+    yield f'<text y="-6" font-weight="bold">{verb}</text>'
+    yield f'<line y1="{HEIGHT}" x2="{WIDTH}" y2="{HEIGHT}" stroke="#6a6e73"/>'
+    for place, number in enumerate(numbers):
+        middle = WIDTH * (place + 0.5) / len(numbers)
+        yield _text(middle, HEIGHT + 14, f"{number:,}")
+        for left, (program, colour) in zip(
+            (middle - BAR - 1, middle + 1), COLOURS.items(), strict=True
+        ):
+            value = seconds[number, verb, program]
+            length = (HEIGHT - 14) * value / longest
+            yield (
+                f'<rect x="{left:.1f}" y="{HEIGHT - length:.1f}" width="{BAR}" '
+                f'height="{length:.1f}" fill="{colour}"/>'
+            )
+            yield _text(left + BAR / 2, HEIGHT - length - 3, f"{value:.1f}")
+    yield _text(WIDTH / 2, HEIGHT + 28, "backups; seconds above the bars")
 
 
-def _x(number: int, numbers: list[int]) -> float:
-    return WIDTH * number / max(numbers)
+def _text(x: float, y: float, text: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="middle">{text}</text>'

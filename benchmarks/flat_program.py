@@ -10,15 +10,16 @@ import json
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
 
 import pulumi
 import pulumi_aws as aws
 import pulumi_kubernetes as kubernetes
 import pulumiverse_time as time
-from pulumi.runtime import mocks, run_in_stack
-from pulumi.runtime.settings import configure
 
-from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
+if TYPE_CHECKING:
+    from openshift_credentials.preview.recorder import Recording
+
 
 BUCKET = "rosa-mc-1-etcd-snapshots"
 ROLE_ARN = "arn:aws:iam::123456789012:role/etcd-backup-role"
@@ -118,12 +119,21 @@ def program(backups: int) -> None:
         )
 
 
-def run(backups: int) -> Recording:
+def run(backups: int) -> "Recording":
     return run_flat(lambda: program(backups))
 
 
-def run_flat(flat: Callable[[], None]) -> Recording:
-    """Run a flat program under the recorder of the offline preview."""
+def run_flat(flat: Callable[[], None]) -> "Recording":
+    """Run a flat program under the recorder of the offline preview, and not under an engine."""
+    from pulumi.runtime import mocks, run_in_stack  # noqa: PLC0415
+    from pulumi.runtime.settings import configure  # noqa: PLC0415
+
+    from openshift_credentials.preview.recorder import (  # noqa: PLC0415
+        Recording,
+        RecordingEngine,
+        RecordingMonitor,
+    )
+
     recording = Recording()
     monitor = RecordingMonitor(recording)
     loop = asyncio.new_event_loop()

@@ -1,41 +1,47 @@
-"""Up to 10,000 hosted clusters from a file, compared with a flat program.
+"""Up to 10,000 hosted clusters from a file: how time and memory of the offline preview grow.
 
-Whole processes: CPU time and peak memory of the offline preview, and how they grow.
-Usage: ``python -m benchmarks.many_backups [--rounds N]``. Ratios are this program to flat.
+Whole processes: CPU time and peak memory, each once. It takes about a minute on an idle machine.
+Usage: ``python -m benchmarks.many_backups [--flat]``. With ``--flat``, a flat program is measured
+beside each, which takes twice as long.
 """
 
 import argparse
 import csv
 import tempfile
 from pathlib import Path
+from typing import Final
 
 import yaml
 
-from benchmarks.comparison import compare, shown
+from benchmarks.comparison import commands, shown
+from benchmarks.processes import measure
 from benchmarks.stacks import ROOT, SYSTEM_KEY
 
-CASES = ((100, 10), (1_000, 10), (10_000, 10), (1_000, 1), (1_000, 1_000))
+SIZES: Final = (1, 1_000, 2_000, 5_000, 10_000)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3)
-    rounds = parser.parse_args().rounds
-    columns = ("backups", "at once", "preview", "flat program", "time ratio", "memory ratio")
-    print("".join(f"{column:>20}" for column in columns))
+    parser.add_argument("--flat", action="store_true")
+    flat = parser.parse_args().flat
+    columns = ("backups", "preview", "each after the first", *(("flat program",) if flat else ()))
+    print("".join(f"{column:>22}" for column in columns))
+    first: float | None = None
     with tempfile.TemporaryDirectory() as name:
-        for backups, concurrency in CASES:
-            path = write_stack(Path(name), backups, concurrency)
-            result = compare(path, backups, rounds)
-            print(
-                f"{backups:>20}{concurrency:>20}{shown(result.preview):>20}{shown(result.flat):>20}"
-                f"{result.time_ratio:>20.2f}"
-                f"{result.memory_ratio:>20.2f}",
-                flush=True,
-            )
+        for size in SIZES:
+            named = commands(write_stack(Path(name), size), size)
+            if not flat:
+                del named["flat"]
+            found = measure(named, 1, warm_up=first is None)
+            preview = found["preview"]
+            first = preview.seconds if first is None else first
+            each = 1000 * (preview.seconds - first) / (size - 1) if size > 1 else 0
+            cells = (f"{size:,}", shown(preview), f"{each:.2f} ms" if each else "")
+            others = (shown(found["flat"]),) if flat else ()
+            print("".join(f"{cell:>22}" for cell in (*cells, *others)), flush=True)
 
 
-def write_stack(directory: Path, backups: int, concurrency: int) -> Path:
+def write_stack(directory: Path, backups: int) -> Path:
     """Write ``dev`` with a file of that many hosted clusters, and return the stack file."""
     clusters = directory / f"{backups}.csv"
     with clusters.open("w", newline="", encoding="utf-8") as file:
@@ -48,8 +54,7 @@ def write_stack(directory: Path, backups: int, concurrency: int) -> Path:
     system = content["config"][SYSTEM_KEY]
     del system["backups"]
     system["backupsFile"] = str(clusters)
-    system["backupPolicy"] = {"concurrency": concurrency}
-    path = directory / f"Pulumi.{backups}-{concurrency}.yaml"
+    path = directory / f"Pulumi.{backups}.yaml"
     path.write_text(yaml.safe_dump(content))
     return path
 

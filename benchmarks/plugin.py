@@ -21,7 +21,7 @@ from typing import Any, Final
 
 import yaml
 
-from benchmarks.engine import prepare
+from benchmarks.engine_runs import prepare
 from benchmarks.stacks import ROOT
 from openshift_credentials.stack.load import PROJECT
 from plugin.provider import type_of

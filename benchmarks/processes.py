@@ -20,13 +20,16 @@ class Measurement:
     mebibytes: float
 
 
-def measure(commands: Mapping[str, Sequence[str]], rounds: int) -> dict[str, Measurement]:
-    """Run all commands alternately, ``rounds`` times, after one round that is not measured.
+def measure(
+    commands: Mapping[str, Sequence[str]], rounds: int, *, warm_up: bool = True
+) -> dict[str, Measurement]:
+    """Run all commands in turn, ``rounds`` times, after one round that does not count.
 
-    Alternation distributes the noise of the machine equally.
+    Taking turns lets a noisy machine disturb all of them alike. What takes long needs no
+    ``warm_up``.
     """
     runs: dict[str, list[tuple[float, float]]] = {name: [] for name in commands}
-    for number in range(rounds + 1):
+    for number in range(0 if warm_up else 1, rounds + 1):
         for name, command in commands.items():
             result = _run(command)
             if number:

@@ -8,6 +8,8 @@ import pulumi
 from pulumi.runtime.proto.resource_pb2 import RESOURCE_MONITOR_FEATURE_ERROR_HOOKS
 from pulumi.runtime.settings import monitor_supports_feature
 
+from components.telling import tell
+from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.operation.taken_names import Refused, way_out
 
 Inputs = Mapping[str, pulumi.Input[str] | None]
@@ -52,7 +54,7 @@ class _Watched:
         The message names the resource, which has no URN yet that could bear it.
         """
         if args.failed_operation == "create" and (told := way_out(await self._refused(args))):
-            pulumi.log.error(f"{args.type} {args.name}: {told}")
+            tell(Notice("name-taken", Severity.ERROR, f"{args.type} {args.name}: {told}"))
         return False
 
     async def _refused(self, args: pulumi.ErrorHookArgs) -> Refused:

@@ -1,6 +1,7 @@
 """Reports notices through the log of the engine."""
 
 from collections.abc import Callable
+from typing import assert_never
 
 import pulumi
 
@@ -14,5 +15,13 @@ def tell(
 
     ``worded`` adapts it to its reader.
     """
-    log = pulumi.log.info if notice.severity is Severity.INFO else pulumi.log.warn
+    match notice.severity:
+        case Severity.ERROR:
+            log = pulumi.log.error
+        case Severity.WARNING:
+            log = pulumi.log.warn
+        case Severity.INFO:
+            log = pulumi.log.info
+        case _:
+            assert_never(notice.severity)
     log(worded(str(notice)), resource)

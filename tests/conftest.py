@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.remote import Producer
 from xdist.scheduler import Scheduling
 
 from tests.kit.distribution import UnitScheduling
@@ -28,8 +29,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config) -> Scheduling:
-    return UnitScheduling(config)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Scheduling:
+    return UnitScheduling(config, log)
 
 
 @pytest.fixture

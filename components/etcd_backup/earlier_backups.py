@@ -42,6 +42,8 @@ _STACK: Final = "pulumi:pulumi:Stack"
 _NO_ORGANIZATION: Final = "organization"
 """Name of the only organization of a backend without organizations."""
 
+_NO_OUTPUTS: Final[Mapping[str, Any]] = {}
+
 _ATTEMPTS: Final = 20
 _PAUSE_SECONDS: Final = 0.2
 
@@ -83,9 +85,7 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     ``name`` is that of the facade: a program with several facades, or with other exports of the
     same names, has their outputs in its state.
     """
-    by_urn = cast(
-        "Mapping[str, Mapping[str, Any]]", _ask(STACK_RESOURCES, "stackName").get("outputs") or {}
-    )
+    by_urn = _by_urn()
     resources = by_urn.values()
     own = (each for urn, each in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
     of_stack = (each for each in resources if each["type"] == _STACK)
@@ -103,13 +103,28 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
         for each in resources
         if each["type"] == kind
     ]
-    store = outputs.get(STORE)
     return EarlierBackups(
         told=told,
         started=frozenset(_started(resources)),
         in_state=frozenset((each.get("namespace", ""), each.get("name", "")) for each in metadata),
-        store=cast("Mapping[str, str]", store if isinstance(store, Mapping) else {}),
+        store=_store(outputs),
     )
+
+
+def earlier_store(facade: str, name: str) -> Mapping[str, str]:
+    """What the engine kept as the store of another facade, by the type token and the name of it."""
+    own = (each for urn, each in _by_urn().items() if urn.endswith(f"{facade}::{name}"))
+    return _store(next((each["outputs"] for each in own), _NO_OUTPUTS))
+
+
+def _by_urn() -> Mapping[str, Mapping[str, Any]]:
+    found = _ask(STACK_RESOURCES, "stackName").get("outputs") or _NO_OUTPUTS
+    return cast("Mapping[str, Mapping[str, Any]]", found)
+
+
+def _store(outputs: Mapping[str, Any]) -> Mapping[str, str]:
+    found = outputs.get(STORE)
+    return cast("Mapping[str, str]", found if isinstance(found, Mapping) else {})
 
 
 def _results(found: object) -> Sequence[Mapping[str, str]]:

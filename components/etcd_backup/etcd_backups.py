@@ -1,6 +1,6 @@
 """The HCPEtcdBackup resources of a stack."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, cast
@@ -83,15 +83,15 @@ class EtcdBackups(pulumi.ComponentResource):
             runs = BackupRuns(
                 live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
-        never_again = _never_again(name) if earlier.made else None
+        made = [each for each in args.backups if (each.namespace, each.name) in earlier.made]
+        hooks = _never_again(name, {_name_of(name, each) for each in made})
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
         )
         results: list[pulumi.Output[BackupResult]] = []
         for planned in args.backups:
             known = earlier.result(planned)
-            was_made = (planned.namespace, planned.name) in earlier.made
-            register = partial(self._backup, name, planned, args, never_again if was_made else None)
+            register = partial(self._backup, name, planned, args, hooks)
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))
                 if known.note:
@@ -106,9 +106,8 @@ class EtcdBackups(pulumi.ComponentResource):
                 resource.id.apply(lambda _, planned=planned: records.made(planned))
                 results.append(_status_of(resource, planned, known))
                 await _turn(resource, len(results))
-        for planned in args.backups:
-            if pulumi.runtime.is_dry_run() or (planned.namespace, planned.name) in earlier.made:
-                records.made(planned)
+        for planned in args.backups if pulumi.runtime.is_dry_run() else made:
+            records.made(planned)
         await tell_in_advance(results)
         return results
 
@@ -120,7 +119,7 @@ class EtcdBackups(pulumi.ComponentResource):
         hooks: pulumi.ResourceHookBinding | None,
     ) -> HCPEtcdBackup:
         return HCPEtcdBackup(
-            f"{name}/{planned.hosted_cluster}",
+            _name_of(name, planned),
             HCPEtcdBackupArgs(name=planned.name, namespace=planned.namespace, spec=planned.spec),
             pulumi.ResourceOptions(
                 parent=self,
@@ -154,15 +153,24 @@ def _status_of(
     return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
 
 
-def _never_again(name: str) -> pulumi.ResourceHookBinding | None:
-    """Prevent the engine from creating an object again that it has dropped in this update.
+def _name_of(name: str, backup: PlannedBackup) -> str:
+    """The name for Pulumi of a hosted cluster's backup."""
+    return f"{name}/{backup.hosted_cluster}"
 
-    ``pulumi up --refresh`` detects that the object is gone after the program has read the state.
+
+def _never_again(name: str, made: Collection[str]) -> pulumi.ResourceHookBinding | None:
+    """Keep the engine from making objects again that it has dropped in this very update.
+
+    ``pulumi up --refresh`` finds out that the object is gone after the program has asked. Every
+    backup has the hook from its first update on: with a new one, the next update would write the
+    state once for each backup.
     """
     if pulumi.runtime.is_dry_run():
         return None
 
     def refuse(args: pulumi.ResourceHookArgs) -> None:
+        if args.name not in made:
+            return
         message = (
             f"{args.name} ran in an earlier update, and its object has been removed since then. "
             "It is not "

@@ -39,7 +39,7 @@ class EtcdBackup(pulumi.ComponentResource):
         child = pulumi.ResourceOptions(parent=self)
         earlier = earlier_backups(TYPE, name)
         with stopping_the_program():
-            assert_same_store(earlier.store, settings)
+            assert_same_store(earlier.store, made_store(settings))
         look_before_backups(settings, earlier)
         cloud = _target(name, settings, child)
         providers = kubernetes_providers(name, settings.kubernetes, settings.cluster.name, child)

@@ -1,18 +1,25 @@
 """A bucket in a separate account, which roles of other accounts write to."""
 
 from collections.abc import Mapping
+from typing import Final
 
 import pulumi
 
 from components.aws.account import in_account
+from components.errors import stopping_the_program
 from components.etcd_backup.aws_bucket import made_bucket, made_key
+from components.etcd_backup.earlier_backups import STORE, earlier_store
 from openshift_credentials.etcd_backup.plan.records import record_policies
+from openshift_credentials.etcd_backup.plan.store import assert_same_store
 from openshift_credentials.snapshot_store.plan import (
+    made_bucket_store,
     store_key_statements,
     store_prefixes,
     store_statements,
 )
 from openshift_credentials.snapshot_store.settings import SnapshotStoreSettings
+
+FACADE: Final = "openshift-credentials:snapshot-store:SnapshotStore"
 
 
 class SnapshotStore(pulumi.ComponentResource):
@@ -24,8 +31,11 @@ class SnapshotStore(pulumi.ComponentResource):
     def __init__(
         self, name: str, settings: SnapshotStoreSettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__("openshift-credentials:snapshot-store:SnapshotStore", name, None, opts)
+        super().__init__(FACADE, name, None, opts)
         child = pulumi.ResourceOptions(parent=self)
+        store = made_bucket_store(settings)
+        with stopping_the_program():
+            assert_same_store(earlier_store(FACADE, name), store, "snapshotStore")
         options = in_account(name, settings.region, settings.account_id, child)
         key_arn = made_key(
             name,
@@ -47,4 +57,4 @@ class SnapshotStore(pulumi.ComponentResource):
             **({"snapshotStoreKeyArn": key_arn} if key_arn else {}),
             **record_policies(settings),
         }
-        self.register_outputs(self.exports)
+        self.register_outputs({**self.exports, STORE: store})

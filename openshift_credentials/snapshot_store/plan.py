@@ -1,6 +1,6 @@
 """Policies of the store: access only for the roles in its settings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from openshift_credentials.aws.policies.document import Statement
 from openshift_credentials.aws.policies.replication import (
@@ -37,3 +37,13 @@ def store_key_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
 def store_prefixes(store: SnapshotStoreSettings) -> tuple[str, ...]:
     """Prefixes whose snapshots expire and move; copies stay until somebody deletes them."""
     return tuple(sorted({role.key_prefix.rstrip("/") for role in store.upload_roles}))
+
+
+def made_bucket_store(store: SnapshotStoreSettings) -> Mapping[str, str]:
+    """What makes the store this one: a change of any of these would replace the bucket."""
+    return {
+        "bucket": store.bucket,
+        "region": store.region,
+        "accountId": store.account_id,
+        "keeping": store.keeping.value,
+    }

@@ -1,25 +1,10 @@
 """Each rule gives what the real operator gave."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from openshift_credentials.cloud_credentials.rules.actuators.aws import (
-    aws_mint_policy,
     aws_policy_name,
-    aws_sync,
     aws_user_name,
-)
-from openshift_credentials.cloud_credentials.rules.actuators.azure import azure_sync
-from openshift_credentials.cloud_credentials.rules.actuators.gcp import gcp_sync
-from openshift_credentials.cloud_credentials.rules.actuators.private_clouds import (
-    openstack_sync,
-    vsphere_sync,
-)
-from openshift_credentials.cloud_credentials.rules.actuators.run import ClusterState
-from openshift_credentials.cloud_credentials.rules.actuators.sync import (
-    RootSecret,
-    Synced,
-    TargetSecret,
 )
 from openshift_credentials.cloud_credentials.rules.modes import effective as modes
 from openshift_credentials.cloud_credentials.rules.modes import (
@@ -39,20 +24,11 @@ from openshift_credentials.component_identities.rules.names import (
     generate_unique_name_with_field_limits,
     shorten_name,
 )
-from openshift_credentials.credentials_requests import CredentialsRequest, SecretRef
-from openshift_credentials.credentials_requests.go_marshal import marshal
+from openshift_credentials.credentials_requests import SecretRef
 from openshift_credentials.kubernetes.go_text import encode
-from tests.kit.cco import Row, each_row
+from tests.kit.cco import Row, decoded, each_row, encoded, or_none
 
 RANDOM = "bcdfghjklmnpqrstvwxz2456789"
-
-
-def encoded(data: dict[str, str] | None) -> dict[str, bytes] | None:
-    return None if data is None else {key: value.encode() for key, value in data.items()}
-
-
-def decoded(data: Mapping[str, bytes] | None) -> dict[str, str] | None:
-    return None if data is None else {key: value.decode() for key, value in data.items()}
 
 
 @each_row("effective_mode")
@@ -82,10 +58,6 @@ def test_legacy_switch(row: Row) -> None:
     except modes.OperatorError as error:
         result = {"disabled": False, "error": str(error)}
     assert result == row["out"]
-
-
-def or_none(value: str, *missing: str) -> str | None:
-    return None if value in missing else value
 
 
 @each_row("mode_and_token_cluster")
@@ -151,16 +123,15 @@ def unique(name: str, front: str) -> Row:
 @each_row("name_with_limits", "unique_name_with_limits", "aws_user_name")
 def test_names(row: Row) -> None:
     given = row["in"]
+    limits = tuple(given.get(name) for name in ("infra", "infra_max", "cr", "cr_max"))
     result: Row
     try:
         match row["fn"]:
             case "aws_user_name":
                 result = unique(aws_user_name(given["infra"], given["cr"]), "aws")
             case "unique_name_with_limits":
-                limits = (given["infra"], given["infra_max"], given["cr"], given["cr_max"])
                 result = unique(generate_unique_name_with_field_limits(*limits), "")
             case _:
-                limits = (given["infra"], given["infra_max"], given["cr"], given["cr_max"])
                 result = {"name_hex": encode(generate_name_with_field_limits(*limits)).hex()}
         result["error"] = None
     except ValueError as error:
@@ -257,93 +228,6 @@ def test_annotator(row: Row) -> None:
     if annotated_row(second) != result:
         result["second_reconcile"] = annotated_row(second)
     assert result == row["out"]
-
-
-def secret_row(secret: TargetSecret | None, fields: set[str]) -> Row | None:
-    if secret is None:
-        return None
-    every = {
-        "annotations": secret.annotations,
-        "labels": secret.labels,
-        "data": decoded(secret.data),
-        "stringData": secret.string_data,
-        "type": secret.type,
-    }
-    return {name: value for name, value in every.items() if name in fields}
-
-
-def request(provider_spec: Row, cloud_token_path: str = "") -> CredentialsRequest:
-    return CredentialsRequest(
-        file="a.yaml",
-        document=1,
-        name="cr",
-        namespace="openshift-cloud-credential-operator",
-        cloud_token_path=cloud_token_path,
-        provider_spec=marshal(provider_spec),
-    )
-
-
-def state(given: Row, **more: Any) -> ClusterState:  # noqa: ANN401
-    root = encoded(given.get("root_secret_data"))
-    target = encoded(given.get("target_secret_data_before"))
-    return ClusterState(
-        root_secret=None if root is None else RootSecret(root, given["root_secret_annotation"]),
-        target_secret=None if target is None else TargetSecret(data=target),
-        **more,
-    )
-
-
-def synced(row: Row) -> Synced:
-    given = row["in"]
-    token = {
-        "mode": given.get("mode", ""),
-        "service_account_issuer": or_none(given.get("issuer", ""), "MISSING"),
-    }
-    match row["fn"]:
-        case "aws_sync_token_mode":
-            spec = {"kind": given["kind"], "stsIAMRoleARN": given["stsIAMRoleARN"]}
-            return aws_sync(request(spec, given["cloud_token_path"]), state(given, **token))
-        case "azure_sync":
-            spec = {"kind": "AzureProviderSpec", **given["spec"]}
-            return azure_sync(request(spec, given["cloud_token_path"]), state(given, **token))
-        case "gcp_sync_token_mode":
-            spec = {
-                "kind": "GCPProviderSpec",
-                "serviceAccountEmail": given["serviceAccountEmail"],
-                "audience": given["audience"],
-            }
-            return gcp_sync(
-                request(spec, given["cloud_token_path"]),
-                state(
-                    given,
-                    **token,
-                    infrastructure_present=given["infrastructure_present"],
-                    universe=given["universe"],
-                ),
-            )
-        case "openstack_sync":
-            return openstack_sync(request({"kind": given["kind"]}), state(given))
-        case _:
-            return vsphere_sync(request({"kind": given["kind"]}), state(given))
-
-
-@each_row(
-    "aws_sync_token_mode", "azure_sync", "gcp_sync_token_mode", "openstack_sync", "vsphere_sync"
-)
-def test_what_the_actuators_write(row: Row) -> None:
-    result = synced(row)
-    fields = {str(name) for name in row["out"]["target_secret"] or ()}
-    assert (result.reason is None) == (result.condition is None)
-    assert result.condition is None or result.error is not None
-    assert {
-        "error": result.error,
-        "target_secret": secret_row(result.target_secret, fields),
-    } == row["out"]
-
-
-@each_row("aws_mint_policy")
-def test_policy_of_a_minted_user(row: Row) -> None:
-    assert aws_mint_policy(**row["in"]) == row["out"]["policy"]
 
 
 @each_row("render")

@@ -188,7 +188,8 @@ def test_a_backup_that_is_removed_before_it_ends_is_told_and_not_run_again(
     stack.failing_up(timeout_seconds=8)
     operator.remove(place, operator.backups(place)[place][0])
     for _ in range(2):
-        assert "the object was deleted before it finished" in stack.failing_up(timeout_seconds=8)
+        text = stack.failing_up(timeout_seconds=8)
+        assert "the object was deleted before the backup finished, and is not repeated" in text
         stack.succeed("refresh", "--yes")
     assert operator.backups(place) == {}
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Final
 
+from tests.engine.conftest import NEEDED
 from tests.engine.examples import make_stack
 from tests.engine.workspace import Workspace
 
@@ -28,7 +29,7 @@ TRIGGER: Final = "openshift-credentials:etcdBackup.backups[0].trigger"
 
 
 def main() -> int:
-    if missing := [each for each in ("pulumi", "pulumi-language-python") if not shutil.which(each)]:
+    if missing := [each for each in NEEDED if not shutil.which(each)]:
         sys.stderr.write(f"error: {' and '.join(missing)} not on PATH; 'make cli' installs them\n")
         return 1
     with tempfile.TemporaryDirectory() as place:
@@ -83,7 +84,27 @@ def live(workspace: Workspace) -> None:
     step(workspace, "up", "--yes", "--suppress-outputs")
     tell(
         """
-        5. Verify
+        5. A backup that fails
+        This time the operator's Job fails. That is final: the operator tries nothing again, and the
+        update fails with the reason and the way out.
+        """
+    )
+    workspace.clouds.operator_fails(
+        "Backup Job failed: Job has reached the specified backoff limit"
+    )
+    step(workspace, "config", "set", "--path", TRIGGER, "2026-11-23")
+    step(workspace, "up", "--yes", "--skip-preview", "--suppress-outputs", fails=True)
+    tell(
+        """
+        6. The way out
+        A new trigger starts another backup. The object of the failed one stays for 'diagnose'.
+        """
+    )
+    step(workspace, "config", "set", "--path", TRIGGER, "2026-11-24")
+    step(workspace, "up", "--yes", "--skip-preview", "--suppress-outputs")
+    tell(
+        """
+        7. Verify
         A refresh compares the state with the clouds, and an update with the settings. Neither finds
         a difference: with --expect-no-changes any change would be an error.
         """
@@ -93,7 +114,7 @@ def live(workspace: Workspace) -> None:
     step(workspace, "up", *no_changes)
     tell(
         """
-        6. Destroy, refused
+        8. Destroy, refused
         The bucket with the snapshots is protected, with everything that guards it. The command
         fails and leaves them; Secret and role are gone.
         """
@@ -101,7 +122,7 @@ def live(workspace: Workspace) -> None:
     step(workspace, "destroy", "--yes", "--skip-preview", fails=True)
     tell(
         """
-        7. Destroy, allowed
+        9. Destroy, allowed
         Somebody says that the snapshots may go, and the rest is removed.
         """
     )

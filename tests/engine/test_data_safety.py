@@ -311,6 +311,16 @@ def test_a_store_that_would_be_replaced_stops_at_preview_until_it_may_stay_behin
     assert stack.deleted() == set()
 
 
+def test_a_store_for_other_accounts_is_never_replaced(workspace: Workspace) -> None:
+    make_stack(workspace, "aws-store")
+    stack = Stack(workspace, "aws-store")
+    stack.update()
+
+    stack.configure(("snapshotStore.bucket", "another-bucket"))
+    assert 'snapshotStore.bucket: is "another-bucket", and was' in stack.refused()
+    assert not any(call.startswith("delete ") for call in workspace.calls)
+
+
 def test_an_account_is_never_made_locked_and_is_locked_later(workspace: Workspace) -> None:
     workspace.succeed("stack", "init", "aro")
     stack = Stack(workspace, "aro")

@@ -1,5 +1,7 @@
 """What exists in a cloud although the state knows nothing of it."""
 
+from typing import Final
+
 import pytest
 
 from tests.engine.examples import make_stack
@@ -7,16 +9,24 @@ from tests.engine.fake_provider.cloud import TAKEN, Action
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
 
+OIDC_PROVIDER: Final = "openshift-credentials:etcdBackup.credentials.createOidcProvider"
+
 
 @pytest.mark.timeout(1200)
-@pytest.mark.parametrize("stack", ["dev", "aro"])
+@pytest.mark.parametrize(
+    ("stack", "kinds"),
+    [("dev", {"Bucket", "Role", "OpenIdConnectProvider"}), ("aro", {"StorageAccount"})],
+)
 def test_after_a_lost_state_updates_print_the_commands_that_bring_it_back(
-    workspace: Workspace, stack: str
+    workspace: Workspace, stack: str, kinds: set[str]
 ) -> None:
     at = ("--stack", stack)
     make_stack(workspace, stack)
+    if "OpenIdConnectProvider" in kinds:
+        workspace.succeed("config", "set", *at, "--plaintext", "--path", OIDC_PROVIDER, "true")
     workspace.succeed("up", "--yes", "--skip-preview", *at)
     made = {type_: workspace.clouds.calls("create", type_) for type_ in TAKEN}
+    assert kinds <= {type_.rpartition(":")[2] for type_, names in made.items() if names}
     workspace.succeed("stack", "rm", "--force", "--yes", "--preserve-config", *at)
     workspace.succeed("stack", "init", stack)
 

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,3 +39,15 @@ def folder(name: str) -> Iterator[tuple[str, bytes]]:
         real = json.loads(Path(REAL_REQUESTS).read_text())
         folders = {each: content["files"] for each, content in real.items()}
     return ((file, text.encode()) for file, text in folders[name].items() if "/" not in file)
+
+
+def encoded(data: dict[str, str] | None) -> dict[str, bytes] | None:
+    return None if data is None else {key: value.encode() for key, value in data.items()}
+
+
+def decoded(data: Mapping[str, bytes] | None) -> dict[str, str] | None:
+    return None if data is None else {key: value.decode() for key, value in data.items()}
+
+
+def or_none(value: str, *missing: str) -> str | None:
+    return None if value in missing else value

@@ -34,7 +34,7 @@ from pulumi.runtime.proto.resource_pb2 import (
 from pulumi.runtime.settings import configure, reset_options
 
 from openshift_credentials.preview.recorder import Recording, RecordingEngine, RecordingMonitor
-from openshift_credentials.preview.run import short_stack_traces
+from openshift_credentials.preview.run import without_needless_work
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from tests.kit.places import REPOSITORY
 from tests.kit.realistic import LOOKUPS, REALISTIC, Answer, Lookup
@@ -150,7 +150,7 @@ def _record(
         )
 
     def run() -> BaseException | None:
-        with short_stack_traces(), _runtime(runtime_settings, config, secret_keys) as loop:
+        with without_needless_work(), _runtime(runtime_settings, config, secret_keys) as loop:
             return _run_to_the_end(loop, program)
 
     return recording, contextvars.copy_context().run(run)

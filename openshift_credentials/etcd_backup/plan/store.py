@@ -54,32 +54,35 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
     return {**names, _KEEPING: place.keeping.value}
 
 
-def assert_same_store(earlier: Mapping[str, str], settings: EtcdBackupSettings) -> None:
+def assert_same_store(
+    earlier: Mapping[str, str], now: Mapping[str, str], branch: str = "etcdBackup.storage"
+) -> None:
     """Raise :class:`ContractError` if a protected store would be replaced or removed.
 
-    ``earlier`` is :func:`made_store` of the last update.
+    ``earlier`` is :func:`made_store` of the last update, ``now`` that of the settings; its names
+    are settings of ``branch``.
     """
-    problems = list(_moved(earlier, made_store(settings)))
+    problems = list(_moved(earlier, now, branch))
     if problems and earlier.get(_KEEPING) == Keeping.PROTECTED:
-        raise ContractError("\n".join([*problems, _way_out(earlier)]))
+        raise ContractError("\n".join([*problems, _way_out(earlier, branch)]))
 
 
-def _moved(earlier: Mapping[str, str], now: Mapping[str, str]) -> Iterator[str]:
+def _moved(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> Iterator[str]:
     for setting, value in earlier.items():
         if setting == _KEEPING or now.get(setting) == value:
             continue
         found = f'is "{now[setting]}"' if setting in now else "is not there"
         yield (
-            f'openshift-credentials:etcdBackup.storage.{setting}: {found}, but was "{value}" when '
+            f'openshift-credentials:{branch}.{setting}: {found}, but was "{value}" when '
             "the store of the snapshots was created, so the store would be replaced"
         )
 
 
-def _way_out(earlier: Mapping[str, str]) -> str:
-    branch = next(iter(earlier)).partition(".")[0]
+def _way_out(earlier: Mapping[str, str], branch: str) -> str:
+    group = ".".join([branch, *next(iter(earlier)).split(".")[:-1]])
     return (
         "Nothing was changed: the store is protected, and contains the snapshots. Undo the "
         "change, or use a separate stack for the new store. To keep the old store with its "
-        f"snapshots outside the stack, set etcdBackup.storage.{branch}.retainOnDestroy to true, "
-        "run 'pulumi up', and then make the change, with another name for what is left behind"
+        f"snapshots outside the stack, set {group}.retainOnDestroy to true, run 'pulumi up', and "
+        "then make the change, with another name for what is left behind"
     )

@@ -10,6 +10,7 @@ Messages contain nothing of a file, because it can be the private key.
 import base64
 import hashlib
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from cryptography.exceptions import UnsupportedAlgorithm
@@ -100,6 +101,7 @@ def read_public_key(content: bytes) -> PublicKey:
     return public
 
 
+@lru_cache(maxsize=4)  # to prove that a key is one takes a quarter of a second
 def read_signing_key(content: bytes) -> SigningKey:
     """The private key in a PEM file, PKCS#1 or PKCS#8 without a passphrase.
 

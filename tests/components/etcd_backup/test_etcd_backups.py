@@ -1,5 +1,7 @@
 """Backups and providers, as in a preview and as in an update."""
 
+import inspect
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from typing import Any
@@ -169,8 +171,13 @@ def test_nothing_of_a_backup_waits_for_another(preview: bool) -> None:
 
 
 def test_more_than_the_limit_of_recursion_are_no_problem() -> None:
-    recorded = record(program(1100, concurrency=1), preview=True)
-    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1100
+    limit = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + 200)
+    try:
+        recorded = record(program(300, concurrency=1), preview=True)
+    finally:
+        sys.setrecursionlimit(limit)
+    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 300
 
 
 @FRAMES
@@ -247,6 +254,19 @@ def test_one_that_is_gone_without_success_still_fails_the_update(reason: str) ->
     stopped = record_stopped(program(1, Played({}), earlier=known), preview=False)
     assert "set a new trigger" in str(stopped.error)
     assert tokens.HCP_ETCD_BACKUP not in stopped.types
+
+
+def test_an_update_without_change_writes_no_backup_again_to_the_state() -> None:
+    made = frozenset((each.namespace, each.name) for each in planned(2))
+    updates = (
+        record(program(2, Played({}), earlier=earlier), preview=False, outputs=answering({}))
+        for earlier in (EarlierBackups(), EarlierBackups(started=made, in_state=made))
+    )
+    first, second = (
+        [each.request.hooks.before_create[:] for each in recorded.all(tokens.HCP_ETCD_BACKUP)]
+        for recorded in updates
+    )
+    assert first == second == [["backups-never-again"]] * 2
 
 
 def test_one_that_had_not_ended_is_looked_at_again() -> None:

@@ -90,6 +90,19 @@ class Clouds:
         with self._locked(), (self.directory / "faults").open("a") as file:
             file.write(f"{operation} {type_} {action}\n")
 
+    def operator_fails(self, message: str) -> None:
+        """Let the operator fail the next backup."""
+        with self._locked():
+            (self.directory / "failure").write_text(message)
+
+    def failure(self) -> str | None:
+        """Why the operator fails the backup that was just made, if it does."""
+        with self._locked():
+            file = self.directory / "failure"
+            message = file.read_text() if file.exists() else None
+            file.unlink(missing_ok=True)
+            return message
+
     def exists(self, type_: str, identifier: str, inputs: Mapping[str, object]) -> None:
         """Let there be a resource that no stack has made."""
         with self._locked():
@@ -131,13 +144,13 @@ class Clouds:
 
     def calls(self, operation: str, type_: str) -> list[str]:
         """Names of the resources for which such a call was served, in order."""
-        return [name for what, kind, name in self._served() if (what, kind) == (operation, type_)]
+        return [name for what, kind, name in self.served() if (what, kind) == (operation, type_)]
 
     def journal(self) -> list[str]:
         """Every call that was served, as ``delete <name of the resource>``."""
-        return [f"{what} {name}" for what, _, name in self._served()]
+        return [f"{what} {name}" for what, _, name in self.served()]
 
-    def _served(self) -> Iterator[tuple[str, str, str]]:
+    def served(self) -> Iterator[tuple[str, str, str]]:
         journal = self.directory / "journal"
         for line in journal.read_text().splitlines() if journal.exists() else ():
             operation, type_, name = line.split(" ", 2)

@@ -75,6 +75,9 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
             inputs = MessageToDict(request.properties)
             with _answered(context) as clouds:
                 clouds.create(request.type, request.name, identifier, inputs)
+            if request.type == tokens.HCP_ETCD_BACKUP and (message := clouds.failure()):
+                condition = {"type": "BackupCompleted", "status": "False", "message": message}
+                properties["status"] = {"conditions": [{**condition, "reason": "BackupFailed"}]}
         return provider_pb2.CreateResponse(id=identifier, properties=properties)
 
     def Update(

@@ -4,7 +4,9 @@ import pytest
 
 from openshift_credentials.errors import ContractError
 from openshift_credentials.etcd_backup.plan.store import assert_same_store, made_store
-from tests.kit.trees import AWS, AZURE, Tree, changed, load
+from openshift_credentials.snapshot_store.plan import made_bucket_store
+from openshift_credentials.stack.load import load_settings
+from tests.kit.trees import AWS, AZURE, Tree, changed, config, load
 
 GUID = "12345678-9abc-def0-1234-56789abcdef0"
 MOVES = (
@@ -28,7 +30,7 @@ def test_a_protected_store_stops_what_would_replace_it(
     earlier = made_store(load(tree))
 
     with pytest.raises(ContractError, match="the store would be replaced") as stopped:
-        assert_same_store(earlier, load(changed(tree, **{path: value})))
+        assert_same_store(earlier, made_store(load(changed(tree, **{path: value}))))
 
     if value is not True:
         assert f'etcdBackup.{path.replace("__", ".")}: is "{value}"' in str(stopped.value)
@@ -61,14 +63,34 @@ def test_protected_copies_stop_what_would_replace_them(tree: Tree, changes: Tree
     for path, value in changes.items():
         setting = path.replace("__", ".")
         with pytest.raises(ContractError, match=f'etcdBackup.{setting}: is "{value}", but was'):
-            assert_same_store(made_store(load(tree)), load(changed(tree, **{path: value})))
+            assert_same_store(
+                made_store(load(tree)), made_store(load(changed(tree, **{path: value})))
+            )
 
 
 @pytest.mark.parametrize("tree", [AWS, AZURE])
 def test_a_store_of_no_earlier_update_or_one_that_may_go_stops_nothing(tree: Tree) -> None:
     branch = "s3" if tree is AWS else "azureBlob"
     loose = changed(tree, **{f"storage__{branch}__retainOnDestroy": True})
-    assert_same_store({}, load(tree))
-    assert_same_store(made_store(load(tree)), load(loose))
+    assert_same_store({}, made_store(load(tree)))
+    assert_same_store(made_store(load(tree)), made_store(load(loose)))
     other = "storage__s3__bucket" if tree is AWS else "storage__azureBlob__container"
-    assert_same_store(made_store(load(loose)), load(changed(loose, **{other: "other"})))
+    moved = load(changed(loose, **{other: "other"}))
+    assert_same_store(made_store(load(loose)), made_store(moved))
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"), [("bucket", "other"), ("region", "us-west-2"), ("accountId", "1" * 12)]
+)
+def test_a_store_for_other_accounts_stops_alike(setting: str, value: str) -> None:
+    role = {"roleARN": "arn:aws:iam::123456789012:role/backup", "keyPrefix": "etcd-backups"}
+    store = {"bucket": "vault", "region": "us-east-1", "accountId": "9" * 12, "uploadRoles": [role]}
+    earlier, now = (
+        made_bucket_store(load_settings(config({"snapshotStore": each}))[0].settings)
+        for each in (store, {**store, setting: value})
+    )
+
+    with pytest.raises(ContractError, match=f'snapshotStore.{setting}: is "{value}"') as stopped:
+        assert_same_store(earlier, now, "snapshotStore")
+
+    assert "set snapshotStore.retainOnDestroy to true" in str(stopped.value)
