@@ -83,7 +83,8 @@ class EtcdBackups(pulumi.ComponentResource):
             runs = BackupRuns(
                 live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
-        made = [each for each in args.backups if (each.namespace, each.name) in earlier.made]
+        places = earlier.made
+        made = [each for each in args.backups if (each.namespace, each.name) in places]
         hooks = _never_again(name, {_name_of(name, each) for each in made})
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)

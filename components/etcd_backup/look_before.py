@@ -29,7 +29,8 @@ def look_before_backups(settings: EtcdBackupSettings, earlier: EarlierBackups) -
         return
     if not _runs_on_an_engine():
         return
-    if {(each.namespace, each.name) for each in planned_backups(settings)} - earlier.made:
+    made = earlier.made
+    if any((each.namespace, each.name) not in made for each in planned_backups(settings)):
         pulumi.Output.from_input(_warn(settings))
 
 

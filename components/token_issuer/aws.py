@@ -9,7 +9,6 @@ import pulumi
 from components.adoption import Adoption
 from components.aws.account import in_account
 from components.aws.document_bucket import DocumentBucket, DocumentBucketArgs
-from components.aws.document_distribution import DocumentDistribution, DocumentDistributionArgs
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.errors import stopping_the_program
 from components.options import waiting_for
@@ -119,6 +118,12 @@ def _served(
         policy = policies.public_read_policy(partition, settings.bucket)
         bucket.let_read(canonical_json(policy))
         return pulumi.Output.from_input(s3_issuer_url(settings.name, place.region))
+    # CloudFront's part of the SDK takes longer than everything else that an issuer imports.
+    from components.aws.document_distribution import (  # noqa: PLC0415
+        DocumentDistribution,
+        DocumentDistributionArgs,
+    )
+
     distribution = DocumentDistribution(
         f"{name}-distribution",
         DocumentDistributionArgs(

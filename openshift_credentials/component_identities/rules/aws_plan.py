@@ -1,7 +1,7 @@
 """The IAM role of each CredentialsRequest."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -100,18 +100,18 @@ def plan_roles(
 ) -> Planned[ComponentRole]:
     """One role per request, or all problems of the requests."""
     problems = options.problems()
-    pairs = list(decoded(requests, aws_provider_spec, problems))
-    problems += [
-        f"{request.where}: {aws_roles.NO_SERVICE_ACCOUNTS}"
-        for request, _ in pairs
-        if not request.service_accounts
-    ]
+    pairs = list(decoded(requests, aws_provider_spec, problems, _faults))
     names = [(request, _role_name(options, request)) for request, _ in pairs]
     problems += shared("role", names, _way_out(options))
     if problems:
         return Planned((), tuple(problems))
     roles = tuple(_role(request, spec, options) for request, spec in pairs)
     return Planned(roles, (), tuple(_warnings(pairs, roles, options)))
+
+
+def _faults(request: CredentialsRequest, _: AWSProviderSpec) -> Iterator[str]:
+    if not request.service_accounts:
+        yield aws_roles.NO_SERVICE_ACCOUNTS
 
 
 def _warnings(

@@ -1,7 +1,7 @@
 """The managed identity of each CredentialsRequest."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -93,13 +93,7 @@ def plan_identities(
 ) -> Planned[ComponentIdentity]:
     """One identity per request, or all problems of the requests."""
     problems = options.problems()
-    pairs = list(decoded(requests, _provider_spec, problems))
-    problems += [
-        f"{request.where}: spec.cloudTokenPath {request.cloud_token_path!a} is not an absolute "
-        "path of letters, digits and the characters . _ - /"
-        for request, _ in pairs
-        if not _TOKEN_PATH.fullmatch(request.cloud_token_path)
-    ]
+    pairs = list(decoded(requests, _provider_spec, problems, _faults))
     names = [(request, _name(options, request)) for request, _ in pairs]
     problems += shared(
         "identity", names, "use a shorter name, or move one of them to a separate folder"
@@ -120,6 +114,14 @@ def plan_identities(
             )
     identities = tuple(_identity(request, spec, options) for request, spec in pairs)
     return Planned(identities, (), tuple(warnings), notes)
+
+
+def _faults(request: CredentialsRequest, _: AzureProviderSpec) -> Iterator[str]:
+    if not _TOKEN_PATH.fullmatch(request.cloud_token_path):
+        yield (
+            f"spec.cloudTokenPath {request.cloud_token_path!a} is not an absolute path of letters, "
+            "digits and the characters . _ - /"
+        )
 
 
 def _provider_spec(provider_spec: str | None) -> AzureProviderSpec:

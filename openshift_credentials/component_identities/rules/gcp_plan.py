@@ -1,8 +1,9 @@
 """The service account of each CredentialsRequest on Google Cloud, and commands to create it."""
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from openshift_credentials.component_identities.rules import gcp_identities as gcp
@@ -92,16 +93,8 @@ def plan_service_accounts(
 ) -> Planned[ComponentServiceAccount]:
     """One service account per request, or all problems of the requests."""
     problems = options.problems()
-    pairs = list(decoded(requests, gcp_provider_spec, problems))
-    for request, spec in pairs:
-        if not request.service_accounts:
-            problems.append(
-                f"{request.where}: spec.serviceAccountNames is empty; add the service accounts"
-            )
-        if not request.name:
-            problems.append(f"{request.where}: metadata.name is empty; set it")
-        elif spec.permissions:
-            problems += _role_id_problems(request, options)
+    faults = partial(_faults, options.project)
+    pairs = list(decoded(requests, gcp_provider_spec, problems, faults))
     names = [
         (request, gcp.service_account_name(options.name, request.name))
         for request, _ in pairs
@@ -114,12 +107,16 @@ def plan_service_accounts(
     return Planned(accounts, (), tuple(name_warnings(requests)))
 
 
-def _role_id_problems(request: CredentialsRequest, options: PoolOptions) -> list[str]:
-    try:
-        gcp.generate_role_id(options.project, request.name)
-    except ValueError as error:
-        return [f"{request.where}: the name of the custom role cannot be derived: {error}"]
-    return []
+def _faults(project: str, request: CredentialsRequest, spec: GCPProviderSpec) -> Iterator[str]:
+    if not request.service_accounts:
+        yield "spec.serviceAccountNames is empty; add the service accounts"
+    if not request.name:
+        yield "metadata.name is empty; set it"
+    elif spec.permissions:
+        try:
+            gcp.generate_role_id(project, request.name)
+        except ValueError as error:
+            yield f"the name of the custom role cannot be derived: {error}"
 
 
 def _account(

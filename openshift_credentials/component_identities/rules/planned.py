@@ -34,8 +34,11 @@ def decoded(
     requests: Iterable[CredentialsRequest],
     read: Callable[[str | None], Spec],
     problems: list[str],
+    faults_of: Callable[[CredentialsRequest, Spec], Iterable[str]] = lambda _, __: (),
 ) -> Iterator[tuple[CredentialsRequest, Spec]]:
     """Requests with their provider specs; what is unusable is added to ``problems``.
+
+    ``read`` reads the provider spec of the cloud, and ``faults_of`` are the cloud's own rules.
 
     Every request is checked before the first one is used: ccoctl stops in the middle, when it has
     already created the earlier ones.
@@ -49,7 +52,8 @@ def decoded(
         except ProviderSpecError as error:
             problems += [f"{request.where}: {fault}" for fault in (*faults, error)]
             continue
-        problems += [f"{request.where}: {fault}" for fault in faults]
+        own = faults_of(request, spec)
+        problems += [f"{request.where}: {fault}" for fault in (*faults, *own)]
         if not faults:
             yield request, spec
 
