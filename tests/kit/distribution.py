@@ -8,8 +8,7 @@ from xdist.workermanage import WorkerController
 UNITS: Final = {
     "API server": ("tests/cluster/",),
     "previews of all examples": (
-        *("tests/examples/", "tests/policies/", "tests/benchmarks/"),
-        *("tests/deployer/", "tests/plugin/test_construct.py"),
+        *("tests/examples/", "tests/policies/", "tests/benchmarks/", "tests/deployer/"),
     ),
     "types of a copy": ("tests/test_exhaustive.py",),
     "wheel": ("tests/packaging/",),
@@ -25,7 +24,8 @@ class UnitScheduling(LoadFileScheduling):
         return next((unit for unit, paths in UNITS.items() if file.startswith(paths)), file)
 
     def _assign_work_unit(self, node: WorkerController) -> None:
-        longest = next((unit for unit in UNITS if unit in self.workqueue), None)
-        if longest:
-            self.workqueue.move_to_end(longest, last=False)
+        of_the_engine = (file for file in self.workqueue if file.startswith("tests/engine/"))
+        long = (*(unit for unit in UNITS if unit in self.workqueue), *of_the_engine)
+        if long:
+            self.workqueue.move_to_end(long[0], last=False)
         super()._assign_work_unit(node)

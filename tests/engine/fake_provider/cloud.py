@@ -123,10 +123,13 @@ class Clouds:
         """Whether it was made and deleted, whatever a state says."""
         return self._made().get(f"{type_} {identifier}", "unknown") is None
 
-    def create(self, type_: str, name: str, identifier: str, inputs: Mapping[str, object]) -> None:
-        """Serve a creation; a name that is taken is refused."""
+    def refuse_taken(self, type_: str, identifier: str, inputs: Mapping[str, object]) -> None:
+        """Refuse to create what is there."""
         if type_ in TAKEN and self.existing(type_, identifier) is not None:
             raise RefusedError(TAKEN[type_].format(**{**inputs, "id": identifier}))
+
+    def create(self, type_: str, name: str, identifier: str, inputs: Mapping[str, object]) -> None:
+        """Serve a creation."""
         self.serve("create", type_, name, (identifier, inputs))
 
     def delete(self, type_: str, name: str, identifier: str) -> None:

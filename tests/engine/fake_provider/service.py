@@ -30,10 +30,15 @@ Context = grpc.ServicerContext
 class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     """Accepts whatever it is given, unless a fault is due; an unknown type is an error.
 
-    A bucket is made in the region of the provider, and stays there.
+    A bucket is made in the region of the provider, and stays there. What is replaced under its own
+    ID exists twice for a moment, where a real provider would delete the old one first.
     """
 
     region = ""
+
+    def __init__(self) -> None:
+        self._replaced: set[tuple[str, str]] = set()
+        self._twins: set[tuple[str, str]] = set()
 
     def GetPluginInfo(self, request: Empty, context: Context) -> plugin_pb2.PluginInfo:
         return plugin_pb2.PluginInfo(version="999.0.0")
@@ -63,7 +68,10 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     def Diff(
         self, request: provider_pb2.DiffRequest, context: Context
     ) -> provider_pb2.DiffResponse:
-        return _difference(request.old_inputs, request.news, request.type)
+        difference = _difference(request.old_inputs, request.news, request.type)
+        if difference.replaces:
+            self._replaced.add((request.type, request.id))
+        return difference
 
     def Create(
         self, request: provider_pb2.CreateRequest, context: Context
@@ -74,6 +82,10 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
         if not request.preview:
             inputs = MessageToDict(request.properties)
             with _answered(context) as clouds:
+                if (request.type, identifier) in self._replaced:
+                    self._twins.add((request.type, identifier))
+                else:
+                    clouds.refuse_taken(request.type, identifier, inputs)
                 clouds.create(request.type, request.name, identifier, inputs)
             if request.type == tokens.HCP_ETCD_BACKUP and (message := clouds.failure()):
                 condition = {"type": "BackupCompleted", "status": "False", "message": message}
@@ -114,7 +126,10 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
 
     def Delete(self, request: provider_pb2.DeleteRequest, context: Context) -> Empty:
         with _answered(context) as clouds:
-            clouds.delete(request.type, request.name, request.id)
+            if (request.type, request.id) in self._twins:
+                clouds.serve("delete", request.type, request.name)
+            else:
+                clouds.delete(request.type, request.name, request.id)
         return Empty()
 
     def Invoke(
