@@ -5,13 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 CODE := __main__.py openshift_credentials components plugin policies tests benchmarks
 
-# Python programs that the tests start find the package compiled.
+# Compile the package for Python programs that the tests start.
 unexport PYTHONDONTWRITEBYTECODE
 
 WITH_CLI := PATH="$$PATH:$(CURDIR)/.pulumi/bin"
 comma := ,
 
-# One line while pip works; all that it wrote where it fails.
+# Print one line while pip works; print its whole output if it fails.
 define install
 	@echo "==> $(1)"
 	@$(BIN)/python -m pip install --disable-pip-version-check --require-hashes -r $(2) \
@@ -19,8 +19,8 @@ define install
 	@touch $@
 endef
 
-# Checks the types, unless names and contents of all that the checker reads are those of the last
-# time that it found nothing.
+# Check the types, unless the names and contents of all files that the checker reads are the same
+# as in the last successful check.
 TYPED := find $(CODE) docs/site -name '*.py' | LC_ALL=C sort
 define types
 sum=$$({ $(TYPED); echo pyproject.toml; echo requirements-dev.txt; } | xargs cksum | cksum); \
@@ -39,13 +39,13 @@ help: ## List the targets
 preview: $(VENV)/.runtime ## Preview a stack offline: make preview STACK=dev
 	@$(BIN)/python -m openshift_credentials preview --stack $(STACK)
 
-# The types take one core for a while: they are checked beside the tests, and told after them.
-test: style ## Format check, lint, import rules, all tests and, beside them, strict types
+# The type check takes one core for a while: it runs in parallel with the tests and reports after them.
+test: style ## Check format, lint, import rules and strict types, and run all tests
 	@{ $(types); } > $(VENV)/types.log 2>&1 & types=$$!; failed=0; \
 	echo "==> tests"; $(BIN)/python -m pytest -q || failed=1; \
 	echo "==> types"; wait $$types || failed=1; cat $(VENV)/types.log; exit $$failed
 
-check: style ## Everything of 'make test' but the tests
+check: style ## Run the checks of 'make test' without the tests
 	@echo "==> types"
 	@$(types)
 
@@ -57,11 +57,11 @@ style: $(VENV)/.development
 	@echo "==> import rules"
 	@$(BIN)/lint-imports --no-cache --no-logo
 
-format: $(VENV)/.development ## Format the code and fix what the linter can
+format: $(VENV)/.development ## Format the code and apply the linter's fixes
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format .
 
-benchmark: $(VENV)/.development ## All measurements: the offline preview beside a flat program, the contract
+benchmark: $(VENV)/.development ## Measure the offline preview, compared with a flat program, and the rules
 	@$(BIN)/python -m benchmarks.offline_preview
 	@$(BIN)/python -m benchmarks.many_backups
 	@$(BIN)/python -m benchmarks.contract
@@ -70,22 +70,22 @@ benchmark: $(VENV)/.development ## All measurements: the offline preview beside 
 	@$(BIN)/python -m benchmarks.image_pulls
 	@$(BIN)/python -m benchmarks.fleet
 
-test-engine: $(VENV)/.development ## Tests on the real engine with stand-in clouds; they need the Pulumi CLI
+test-engine: $(VENV)/.development ## Test with the real engine and stand-in clouds; requires the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/engine
 
-test-cluster: $(VENV)/.development ## Tests on a real API server; they need its binaries and Pulumi's too
+test-cluster: $(VENV)/.development ## Test with a real API server; requires its binaries and the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m pytest -q -n0 tests/cluster
 
-sandbox: $(VENV)/.development ## Live through stack dev on stand-in clouds, step by step; needs the Pulumi CLI
+sandbox: $(VENV)/.development ## Walk through the life of stack dev on stand-in clouds; requires the Pulumi CLI
 	@$(WITH_CLI) $(BIN)/python -m tests.engine.sandbox
 
-cli: $(VENV)/.runtime ## Install the Pulumi CLI into .pulumi, where it is missing
+cli: $(VENV)/.runtime ## Install the Pulumi CLI into .pulumi if it is missing
 	@$(WITH_CLI) $(BIN)/python -m tests.engine.install_cli
 
-benchmark-engine: $(VENV)/.development ## Preview, up, no-change up and refresh beside a flat program
+benchmark-engine: $(VENV)/.development ## Measure preview, up and refresh, compared with a flat program
 	@$(WITH_CLI) $(BIN)/python -m benchmarks.engine
 
-mutation: $(VENV)/.development ## Break the contract in every small way; the tests must notice
+mutation: $(VENV)/.development ## Run mutation tests of the rules
 	@$(BIN)/mutmut run
 	@$(BIN)/mutmut results
 

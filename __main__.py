@@ -1,4 +1,4 @@
-"""The Pulumi program: read settings, deploy the systems that the stack names, export."""
+"""The Pulumi program: read settings, deploy the systems of the stack, export."""
 
 from pathlib import Path
 

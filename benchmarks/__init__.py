@@ -1,1 +1,1 @@
-"""Measurements that anybody can repeat; each module runs as ``python -m benchmarks.NAME``."""
+"""Repeatable measurements; each module runs as ``python -m benchmarks.NAME``."""

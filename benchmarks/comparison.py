@@ -10,7 +10,7 @@ from benchmarks.stacks import ROOT
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Both measurements; ratios are ours to flat."""
+    """Both measurements; ratios are this program to flat."""
 
     preview: Measurement
     flat: Measurement

@@ -1,6 +1,6 @@
-"""Whole-process time of the offline bundle, and of a preview beside a flat program.
+"""Whole-process time of the offline bundle, and of a preview, compared with a flat program.
 
-Usage: ``python -m benchmarks.component_identities [--rounds N]``. The ratio is ours to flat.
+Usage: ``python -m benchmarks.component_identities [--rounds N]``. Ratio: this program to flat.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""How fast Secrets are judged, and where the time of ``detect`` on 2,000 of them goes.
+"""Speed of checks of Secrets, and the parts of ``detect`` on 2,000 of them.
 
 Run with ``python -m benchmarks.contract``. Job prediction is in ``benchmarks.job_prediction``.
 """
@@ -53,7 +53,7 @@ def rates() -> None:
     for mode, data in PAYLOADS.items():
         detections = per_second(lambda mode=mode, data=data: detect(mode.storage_type, data))
         judged = per_second(lambda mode=mode, data=data: findings(mode.storage_type, data))
-        print(f"{mode}: {detections:,.0f} detections, {judged:,.0f} times all findings a second")
+        print(f"{mode}: {detections:,.0f} detections, {judged:,.0f} times all findings per second")
 
 
 def manifests() -> list[dict[str, object]]:
@@ -106,7 +106,7 @@ PART_NAMES = ("import", "read manifests", "decode Secrets", "judge", "print")
 
 
 def process(name: str, file: Path) -> None:
-    """The whole process beside an empty one, and its parts; the best of several runs each."""
+    """The whole process, an empty one, and the parts; the best of several runs each."""
     command = [sys.executable, "-m", "openshift_credentials", "detect", "-o", "json", str(file)]
     whole = best(lambda: run(command))
     empty = best(lambda: run([sys.executable, "-c", "pass"]))

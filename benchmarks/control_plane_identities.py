@@ -1,4 +1,4 @@
-"""How fast identities are judged, rotated and previewed; 500 of each.
+"""Speed of checks, rotations and previews of identities; 500 of each.
 
 Run with ``python -m benchmarks.control_plane_identities``.
 """
@@ -79,9 +79,9 @@ def main() -> None:
     timed(f"a rotation through {NUMBER} documents", lambda: rotation(documents))
     manifest = hosted_cluster()
     clusters = [manifest] * NUMBER
-    timed(f"{NUMBER} HostedClusters judged", lambda: [judge_hosted_cluster(c) for c in clusters])
+    timed(f"{NUMBER} HostedClusters checked", lambda: [judge_hosted_cluster(c) for c in clusters])
     stack = read_stack(ROOT, "aro-kms", ROOT / "examples/aro-kms/Pulumi.aro-kms.yaml", [])
-    run_program(stack)  # imports are not what is measured
+    run_program(stack)  # the imports are not measured
     timed(
         f"{STACKS} previews of nine identities, in one process",
         lambda: [run_program(stack) for _ in range(STACKS)],

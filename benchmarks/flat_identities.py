@@ -1,6 +1,6 @@
-"""A role and its policy for each request of a folder by plain provider calls, and nothing else.
+"""A role and its policy for each request of a folder with plain provider calls only.
 
-The yardstick of component identities: no components, no settings, no checks, no drawing.
+The reference for component identities: no components, no settings, no checks, no output.
 Usage: ``python -m benchmarks.flat_identities FOLDER``.
 """
 

@@ -1,6 +1,6 @@
-"""The resources of stack ``dev`` by plain provider calls, and nothing else.
+"""The resources of stack ``dev`` with plain provider calls only.
 
-The yardstick of the offline preview: no components, no settings, no checks, no drawing.
+The reference for the offline preview: no components, no settings, no checks, no output.
 ``tests/benchmarks`` compares its resources with those of the real program.
 Usage: ``python -m benchmarks.flat_program BACKUPS``.
 """

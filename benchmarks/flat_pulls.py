@@ -1,6 +1,6 @@
-"""The resources of many workloads that pull from ECR, by plain provider calls, and nothing else.
+"""The resources of many workloads that pull from ECR, with plain provider calls only.
 
-The yardstick of :mod:`benchmarks.image_pulls`.
+The reference for :mod:`benchmarks.image_pulls`.
 Usage: ``python -m benchmarks.flat_pulls WORKLOADS``.
 """
 

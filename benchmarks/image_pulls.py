@@ -1,6 +1,6 @@
-"""Image matches a second, and the preview of many workloads beside a flat program.
+"""Image matches per second, and the preview of many workloads, compared with a flat program.
 
-Usage: ``python -m benchmarks.image_pulls [--rounds N]``. Ratios are ours to flat.
+Usage: ``python -m benchmarks.image_pulls [--rounds N]``. Ratios are this program to flat.
 """
 
 import argparse
@@ -25,7 +25,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
     rounds = parser.parse_args().rounds
-    print(f"{matches_per_second():,.0f} matches a second")
+    print(f"{matches_per_second():,.0f} matches per second")
     columns = ("workloads", "preview", "flat program", "time ratio", "memory ratio")
     print("".join(f"{column:>20}" for column in columns))
     with tempfile.TemporaryDirectory() as name:
@@ -67,7 +67,7 @@ def compare(stack_file: Path, workloads: int, rounds: int) -> Comparison:
 
 
 def write_stack(directory: Path, workloads: int) -> Path:
-    """Write a stack of so many workloads, ten to a namespace and a role."""
+    """Write a stack of this many workloads, ten per namespace and role."""
     registry = "123456789012.dkr.ecr.eu-west-1.amazonaws.com"
     entries = [
         {

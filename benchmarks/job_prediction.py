@@ -1,6 +1,6 @@
-"""How many backups are judged and Jobs predicted in a second.
+"""Backups that are checked and Jobs that are predicted per second.
 
-Run with ``python -m benchmarks.job_prediction``; prints one line for each credential mode.
+Run with ``python -m benchmarks.job_prediction``; prints one line per credential mode.
 """
 
 import time
@@ -60,11 +60,11 @@ def main() -> None:
         def job(manifest: dict[str, object] = manifest, data: dict[str, bytes] = data) -> object:
             return predict_job(manifest, data, hosted_control_plane="hcp", images=IMAGES)
 
-        print(f"Job prediction, {mode}: {per_second(job):,.0f} a second")
+        print(f"Job prediction, {mode}: {per_second(job):,.0f} per second")
     for storage_type in ("S3", "AzureBlob"):
         manifest = backup(storage_type)
         rate = per_second(lambda manifest=manifest: validate(manifest))
-        print(f"validation, {storage_type}: {rate:,.0f} a second")
+        print(f"validation, {storage_type}: {rate:,.0f} per second")
     situation = Situation(
         name="nightly",
         namespace="clusters-a",
@@ -73,7 +73,7 @@ def main() -> None:
         hosted_control_plane="hcp",
         etcd=EtcdReplicas(ready=3, desired=3),
     )
-    print(f"outcome: {per_second(lambda: predict_outcome(situation)):,.0f} a second")
+    print(f"outcome: {per_second(lambda: predict_outcome(situation)):,.0f} per second")
 
 
 if __name__ == "__main__":

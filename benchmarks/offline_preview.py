@@ -1,6 +1,6 @@
-"""CPU time and peak memory of the whole offline preview beside a flat program.
+"""CPU time and peak memory of the whole offline preview, compared with a flat program.
 
-Usage: ``python -m benchmarks.offline_preview [--rounds N]``. Ratios are ours to flat.
+Usage: ``python -m benchmarks.offline_preview [--rounds N]``. Ratios are this program to flat.
 """
 
 import argparse

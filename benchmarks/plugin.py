@@ -1,6 +1,6 @@
-"""The package beside the plain program: start of the plugin, and previews on the engine.
+"""The package compared with the plain program: start of the plugin, and previews on the engine.
 
-The same stack as ``__main__.py`` and as one component of a YAML program; both take turns. Usage:
+The same stack as ``__main__.py`` and as a component of a YAML program run alternately. Usage:
 ``python -m benchmarks.plugin [--backups N ...] [--rounds N]``. It needs the Pulumi CLI and its
 hosts for Python and YAML. Ratios are package to plain program.
 """
@@ -69,7 +69,7 @@ def start() -> float:
 
 
 def of_package(plain: Workspace) -> Workspace:
-    """A YAML program beside the plain one that makes the same as one component."""
+    """A YAML program, in addition to the plain one, that creates the same as one component."""
     directory = plain.directory.parent / "consumer"
     directory.mkdir()
     shutil.copytree(ROOT / "plugin", plain.directory / "plugin")

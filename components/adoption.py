@@ -1,4 +1,4 @@
-"""Options of resources that exist already: taken into the stack, changed only when asked."""
+"""Options of existing resources: imported into the stack, and changed only on request."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,10 +10,10 @@ _NOTHING: Final = pulumi.ResourceOptions()
 
 
 def taken_over(resource_id: str | None) -> pulumi.ResourceOptions:
-    """Options of a resource with an import ID: it comes into the stack exactly as it is.
+    """Options of a resource with an import ID, which is imported unchanged.
 
-    The engine refuses to import what differs from the program, so that every difference is left
-    for the update after the ID is taken from the settings. Its preview shows them.
+    The engine refuses to import a resource that differs from the program, so differences are
+    ignored until the import ID is removed from the settings. The preview of that update shows them.
     """
     return Adoption(imports=resource_id is not None, keeps=True).options(
         "", resource_id, keep=("*",)
@@ -22,9 +22,9 @@ def taken_over(resource_id: str | None) -> pulumi.ResourceOptions:
 
 @dataclass(frozen=True, slots=True)
 class Adoption:
-    """Whether resources are taken over, and left as they are.
+    """Whether resources are imported, and kept unchanged.
 
-    ``ids`` are IDs that no name gives away, by the name of the resource in the stack.
+    ``ids`` are IDs that cannot be derived from a name, by the name of the resource in the stack.
     """
 
     imports: bool = False
@@ -36,8 +36,7 @@ class Adoption:
     ) -> pulumi.ResourceOptions:
         """Options of one resource; ``keep`` are the properties that ccoctl sets differently.
 
-        The engine imports a resource once; an import ID of what is in the state already means
-        nothing to it.
+        The engine imports a resource once; it ignores the import ID of a resource in the state.
         """
         if not self.imports:
             return _NOTHING

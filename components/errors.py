@@ -1,4 +1,4 @@
-"""How a wrong value stops the program: with its message and without a traceback."""
+"""A wrong value stops the program with a message and without a traceback."""
 
 import sys
 from collections.abc import Callable, Generator
@@ -14,7 +14,7 @@ from openshift_credentials.errors import ContractError, UnusableInputError
 def stopping_the_program(worded: Callable[[str], str] = str) -> Generator[None]:
     """Turn errors that people cause into :class:`pulumi.RunError`, which has no traceback.
 
-    The original error stays its cause. ``worded`` puts it in the words of whoever reads it.
+    The original error stays its cause. ``worded`` adapts the message to its reader.
     """
     try:
         yield
@@ -25,7 +25,7 @@ def stopping_the_program(worded: Callable[[str], str] = str) -> Generator[None]:
 def interrupted_quietly() -> None:
     """Print no traceback when the engine interrupts the program, as it does after any failure.
 
-    The failure itself is told by the resource that it befell.
+    The failed resource reports the failure itself.
     """
     shown = sys.excepthook
 

@@ -1,4 +1,4 @@
-"""One more instance of a system, for programs that have no stack file: Python and the package."""
+"""An instance of a system for programs without a stack file: Python and the package."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
@@ -22,14 +22,14 @@ def instance(
     directory: Path = Path(),
     opts: pulumi.ResourceOptions | None = None,
 ) -> Facade:
-    """Make the facade of a system with the checks and promises that a stack has.
+    """Create the facade of a system with the checks and promises of a stack.
 
-    ``key`` is the branch that the system has in a stack file, such as ``etcdBackup``; ``name``
-    is the logical name, which all names below start with. ``arguments`` are the settings of the
-    branch and of the shared groups beside it, by their names in the stack file. ``secret`` has
-    the paths of those that are secret, such as ``kubernetes.kubeconfig``, and ``late`` of those
-    that are not known in this preview. Every resource is made
-    after ``needed_first``. Relative paths start at ``directory``.
+    ``key`` is the branch of the system in a stack file, such as ``etcdBackup``; ``name`` is the
+    logical name, the prefix of all names below. ``arguments`` are the settings of the branch and of
+    the shared groups, by their names in the stack file. ``secret`` has the paths of those that are
+    secret, such as ``kubernetes.kubeconfig``, and ``late`` of those that are not known in this
+    preview. Every resource is created after ``needed_first``. Relative paths start at
+    ``directory``.
 
     Raises :class:`pulumi.RunError` with all problems at once.
     """

@@ -9,9 +9,9 @@ T = TypeVar("T")
 
 
 def known_later(_like: T) -> pulumi.Output[T]:
-    """An output of the type of ``_like`` that is unknown, as one that a cloud decides.
+    """An unknown output of the type of ``_like``, like one that a cloud assigns.
 
-    For values that are encrypted in the stack file: a real engine hands them over in plain
-    text, an offline preview cannot.
+    For values that are encrypted in the stack file: a real engine passes them in plain text, an
+    offline preview cannot.
     """
     return cast("pulumi.Output[T]", pulumi.Output.from_input(UNKNOWN))

@@ -19,10 +19,10 @@ def child_options(
 ) -> pulumi.ResourceOptions:
     """Options of a child of ``parent``, whose own options are ``opts``.
 
-    The SDK hands ``depends_on`` of a component to none of its children, so that is done here.
-    Protection is set where it is asked for and nowhere switched off, which would override what
-    the consumer of the component has set. ``deleted_with`` is for what can be switched off by a
-    setting: it goes when the setting does, and stays with a parent that is left behind.
+    The SDK does not pass ``depends_on`` of a component to its children, so this function does.
+    Protection is set if requested and never disabled, which would override the options of the
+    component's consumer. ``deleted_with`` is for optional resources: they are deleted with their
+    setting, and kept with a retained parent.
     """
     own = pulumi.ResourceOptions(
         parent=parent,
@@ -40,10 +40,10 @@ def child_options(
 def waiting_for(
     needed: Sequence[pulumi.Resource], opts: pulumi.ResourceOptions
 ) -> pulumi.ResourceOptions:
-    """``opts`` of what is made after everything in ``needed``."""
+    """``opts`` with a dependency on everything in ``needed``."""
     return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(depends_on=list(needed)))
 
 
 def formerly(alias: pulumi.Alias, opts: pulumi.ResourceOptions | None) -> pulumi.ResourceOptions:
-    """``opts`` of what had another type or name, so that its state is taken over."""
+    """``opts`` of a resource that had another type or name, so that it keeps its state."""
     return pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(aliases=[alias]))

@@ -15,11 +15,11 @@ def settled(
     triggers: Mapping[str, pulumi.Input[str]],
     opts: pulumi.ResourceOptions,
 ) -> tuple[pulumi.Resource, ...]:
-    """What to wait for so that everything in ``after`` has reached all of the cloud.
+    """Dependencies that ensure that everything in ``after`` is effective in the cloud.
 
-    The operator's first failure is final, and IAM and Entra ID are eventually consistent. The
-    sleep is replaced, and so waits again, only when one of ``triggers`` changes; with no
-    seconds there is none, and ``after`` itself is the answer.
+    The operator's first failure is final, and IAM and Entra ID are eventually consistent. The sleep
+    is replaced, and so waits again, only when one of ``triggers`` changes; with 0 seconds there is
+    no sleep, and the result is ``after`` itself.
     """
     if not seconds:
         return tuple(after)

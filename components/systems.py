@@ -1,4 +1,4 @@
-"""The component that deploys each system, found by the name that the system gives."""
+"""The component of each system, found by the import path that the system defines."""
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
@@ -11,7 +11,7 @@ from openshift_credentials.stack.system import Deployment
 
 
 class Facade(Protocol):
-    """The parent of everything that a system makes; ``exports`` are outputs of the stack."""
+    """The parent of all resources of a system; ``exports`` are outputs of the stack."""
 
     exports: Mapping[str, pulumi.Input[object]]
 
@@ -29,12 +29,12 @@ def deploy(
     opts: pulumi.ResourceOptions | None = None,
     worded: Callable[[str], str] = str,
 ) -> Facade:
-    """Tell the remarks of a system and make its facade; only the SDKs of its clouds are imported.
+    """Report the remarks of a system and create its facade; import only the SDKs of its clouds.
 
-    ``made`` are the facades of systems that came before, by their keys. A facade is given those
-    that it names in ``depends_on_systems``, and waits for what it needs of them. What others say
-    has to be ready first is awaited by every resource of this one. ``name`` is the logical name,
-    by default that of the system; ``worded`` puts a remark in the words of whoever reads it.
+    ``made`` are the facades of earlier systems, by their keys. A facade gets those in its
+    ``depends_on_systems``, and waits for what it needs from them. Every resource of this facade
+    also waits for what other systems require to be ready first. ``name`` is the logical name, by
+    default that of the system; ``worded`` adapts a remark to its reader.
     """
     for notice in deployment.remarks():
         tell(notice, worded=worded)
@@ -56,7 +56,7 @@ def deploy(
 def after(
     needed: Sequence[pulumi.Resource], opts: pulumi.ResourceOptions | None = None
 ) -> pulumi.ResourceOptions | None:
-    """Options with which every resource below waits for ``needed``, not the component alone."""
+    """Options with which every resource below, not only the component, waits for ``needed``."""
     if not needed:
         return opts
 

@@ -1,4 +1,4 @@
-"""How the program tells people what they should know: through the log of the engine."""
+"""Reports notices through the log of the engine."""
 
 from collections.abc import Callable
 from typing import assert_never
@@ -11,9 +11,9 @@ from openshift_credentials.notices import Notice, Severity
 def tell(
     notice: Notice, resource: pulumi.Resource | None = None, worded: Callable[[str], str] = str
 ) -> None:
-    """Tell a notice, beside the resource that it is about where there is one.
+    """Report a notice, next to its resource if there is one.
 
-    ``worded`` puts it in the words of whoever reads it.
+    ``worded`` adapts it to its reader.
     """
     match notice.severity:
         case Severity.ERROR:

@@ -1,9 +1,9 @@
-"""Command line: finds the verb, keeps the conventions that all verbs share.
+"""Command line: finds the verb and implements the conventions that all verbs share.
 
-Results go to standard output, everything else to standard error. With ``-o json``, an error that
-leaves no result is printed as ``{"errors": [...]}`` in its place. A verb is a module of
-``openshift_credentials.verbs`` with ``configure(parser)`` and ``run(arguments)``; the program
-imports only the module of the verb that the user names.
+Results go to standard output, everything else to standard error. With ``-o json``, an error without
+a result is printed as ``{"errors": [...]}``. A verb is a module of ``openshift_credentials.verbs``
+with ``configure(parser)`` and ``run(arguments)``; the program imports only the module of the verb
+that the user names.
 """
 
 import argparse
@@ -43,7 +43,7 @@ VERBS: Final = {
 
 
 class Verb(Protocol):
-    """What a module of ``openshift_credentials.verbs`` offers."""
+    """The interface of a module of ``openshift_credentials.verbs``."""
 
     configure: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace], ExitCode]
@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
-        _abandon_output()  # the reader has gone: `... | head`
+        _abandon_output()  # the reader has closed the pipe: `... | head`
         return ExitCode.OK
     except OSError as error:
         _abandon_output()
@@ -77,10 +77,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _prepare_streams() -> bool:
-    """Give every stream an end, and whatever text an encoding; whether there is no output.
+    """Make every stream and encoding usable; return whether standard output is closed.
 
-    Python has ``None`` for a stream that is closed at the start (``>&-``). A terminal or a pipe
-    in ASCII, or a file name that is not UTF-8, must not end in an error of encoding.
+    Python has ``None`` for a stream that is closed at the start (``>&-``). A terminal or a pipe in
+    ASCII, or a file name that is not UTF-8, must not cause an encoding error.
     """
     streams: Any = sys
     output_is_closed = streams.stdout is None
@@ -94,7 +94,7 @@ def _prepare_streams() -> bool:
 
 
 def _abandon_output() -> None:
-    """Keep Python from complaining when it flushes and closes standard output at exit."""
+    """Prevent an error message of Python when it flushes and closes standard output at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,24 +1,24 @@
-"""Errors that people cause, as opposed to errors in the program."""
+"""User errors, as opposed to errors in the program."""
 
 from collections.abc import Iterable
 from enum import StrEnum
 from typing import Final, Self
 
 PROBLEM_LIMIT: Final = 100
-"""Most problems that are reported at once; the rest is counted."""
+"""Maximum number of problems that are reported at once; the others are counted."""
 
 LENGTH_LIMIT: Final = 2000
-"""Most characters of one problem; a policy or a key of a hostile file may be longer."""
+"""Maximum characters of one problem; a policy or a key of a hostile file can be longer."""
 
 
 class ProblemCode(StrEnum):
-    """What kind of input a problem is about; stable, for programs."""
+    """The type of input that a problem is about; stable, for programs."""
 
     ARGUMENT = "argument"
     """An argument of the command line."""
 
     FILE = "file"
-    """A file that cannot be read, or whose content is not what it must be."""
+    """A file that cannot be read, or has invalid content."""
 
     INPUT = "input"
     """Any other input."""
@@ -27,10 +27,10 @@ class ProblemCode(StrEnum):
     """An object in a file of manifests."""
 
     MODE = "mode"
-    """The outcome would not be what the stack promises, such as another credential mode."""
+    """The result would differ from the prediction of the stack, such as another credential mode."""
 
     REFUSED = "refused"
-    """An object that the API server would refuse."""
+    """An object that the API server would reject."""
 
     SETTING = "setting"
     """A setting of a stack."""
@@ -40,9 +40,9 @@ class ProblemCode(StrEnum):
 
 
 class ReportedProblem(str):
-    """A problem as people read it, with its parts for programs.
+    """A problem as text for people, with its parts for programs.
 
-    ``setting`` is the path of a setting with the project in front, ``line`` counts from 1.
+    ``setting`` is the path of a setting with the project as prefix, ``line`` counts from 1.
     """
 
     __slots__ = ("code", "file", "line", "setting")
@@ -61,7 +61,7 @@ class ReportedProblem(str):
         line: int | None = None,
         setting: str | None = None,
     ) -> Self:
-        """Cut what is longer than :data:`LENGTH_LIMIT`."""
+        """Truncate text that is longer than :data:`LENGTH_LIMIT`."""
         shown = text if len(text) <= LENGTH_LIMIT else f"{text[: LENGTH_LIMIT - 3]}..."
         problem = super().__new__(cls, shown)
         problem.code, problem.file, problem.line, problem.setting = code, file, line, setting
@@ -69,11 +69,11 @@ class ReportedProblem(str):
 
     @classmethod
     def of(cls, text: str) -> "ReportedProblem":
-        """``text`` itself where it has its parts already."""
+        """``text`` itself if it already has its parts."""
         return text if isinstance(text, cls) else cls(text)
 
     def after(self, place: str, code: ProblemCode, *, file: str | None = None) -> "ReportedProblem":
-        """The same problem with its place in front."""
+        """The same problem, prefixed with its place."""
         text = f"{place}: {self}"
         return ReportedProblem(
             text, code, file=file or self.file, line=self.line, setting=self.setting
@@ -81,18 +81,17 @@ class ReportedProblem(str):
 
     @property
     def document(self) -> dict[str, object]:
-        """The problem for programs; what is not known is left out."""
+        """The problem for programs, without unknown parts."""
         parts = {"setting": self.setting, "file": self.file, "line": self.line}
         known = {name: value for name, value in parts.items() if value is not None}
         return {"code": self.code.value, "severity": "error", "message": str(self), **known}
 
 
 class UnusableInputError(Exception):
-    """Configuration or a file that cannot be worked with; exit code 2.
+    """Unusable configuration or file; exit code 2.
 
-    ``problems`` holds one line or block each, ready to be printed: setting or file, value
-    (secrets masked), rule and way out. ``has_result`` is true where the verb has printed a result
-    in spite of them.
+    ``problems`` has one line or block each, ready to be printed: setting or file, value (secrets
+    masked), rule and way out. ``has_result`` is true if the verb has nevertheless printed a result.
     """
 
     def __init__(self, problems: Iterable[str], *, has_result: bool = False) -> None:
@@ -111,12 +110,12 @@ class UnusableInputError(Exception):
 
 
 class ContractError(Exception):
-    """The operator would do something else than what is wanted; exit code 1."""
+    """The operator would not do what the stack declares; exit code 1."""
 
     code = ProblemCode.MODE
     has_result = False
 
     @property
     def reported(self) -> tuple[ReportedProblem, ...]:
-        """The error as the one problem that it is."""
+        """The error as one problem."""
         return (ReportedProblem(str(self), self.code),)

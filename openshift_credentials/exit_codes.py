@@ -4,16 +4,16 @@ from enum import IntEnum
 
 
 class ExitCode(IntEnum):
-    """What the shell is told."""
+    """Exit codes of the program."""
 
     OK = 0
     """The answer is yes: the preview holds, the objects are valid."""
 
     NO = 1
-    """The answer is no: another credential mode, an object that would be refused."""
+    """The answer is no: another credential mode, an object that would be rejected."""
 
     UNUSABLE = 2
-    """There is no answer: configuration, files or arguments cannot be worked with."""
+    """There is no answer: configuration, files or arguments are unusable."""
 
     INTERRUPTED = 130
     """Stopped by the user."""

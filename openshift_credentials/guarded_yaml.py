@@ -1,9 +1,9 @@
-"""YAML from files that anybody may have written: bounded, and of known types only.
+"""YAML from untrusted files: limited in size, and with known types only.
 
-Stack files, files of backups and manifests differ in how they read a plain scalar, so each has
-a loader of its own. Everything else is here: no document exhausts memory or stack through its
-nesting, its aliases or its length, no tag makes anything but JSON values, and no reason quotes
-the document, which may hold secrets.
+Stack files, files of backups and manifests differ in how they read a plain scalar, so each has its
+own loader. This module does everything else: no document exhausts memory or stack through nesting,
+aliases or length, tags produce only JSON values, and errors never quote the document, which can
+contain secrets.
 """
 
 import base64
@@ -17,10 +17,10 @@ import yaml
 
 NESTING_LIMIT: Final = 200
 NODE_LIMIT: Final = 1_000_000
-"""Most values and keys of a document, each alias counted as what it stands for."""
+"""Maximum number of values and keys of a document, with aliases expanded."""
 
 CHARACTER_LIMIT: Final = 64 * 1024**2
-"""Most characters of all scalars together, counted alike."""
+"""Maximum characters of all scalars together, with aliases expanded."""
 
 TOO_LARGE: Final = "is nested too deeply, or too large after its aliases are resolved"
 
@@ -38,7 +38,7 @@ _Pairs = list[tuple[yaml.Node, yaml.Node]]
 class YamlError(Exception):
     """Why a document cannot be read; ``line`` counts from 1.
 
-    ``is_syntax`` is true where the text is not YAML at all.
+    ``is_syntax`` is true if the text is not YAML at all.
     """
 
     reason: str
@@ -47,7 +47,7 @@ class YamlError(Exception):
 
 
 def read_node(text: str | bytes, loader_class: Any) -> yaml.Node | None:  # noqa: ANN401 - PyYAML has no types
-    """The node of the one document in ``text``, ``None`` where there is none.
+    """The node of the only document in ``text``, ``None`` if there is none.
 
     Raises :class:`YamlError`.
     """
@@ -55,10 +55,10 @@ def read_node(text: str | bytes, loader_class: Any) -> yaml.Node | None:  # noqa
 
 
 def read_document(text: str | bytes, loader_class: Any) -> object:  # noqa: ANN401 - PyYAML has no types
-    """The value of the one document in ``text``.
+    """The value of the only document in ``text``.
 
-    A loader with ``reads_one`` never sees what follows its first document; one with
-    ``takes_any_tag`` makes JSON values of foreign tags itself.
+    A loader with ``reads_one`` reads only the first document; one with ``takes_any_tag`` itself
+    converts unknown tags to JSON values.
 
     Raises :class:`YamlError`.
     """
@@ -91,7 +91,7 @@ def _read(text: str | bytes, loader_class: Any, *, as_value: bool) -> Any:  # no
 
 
 def _reason(error: yaml.MarkedYAMLError) -> str:
-    """The library's reason, without what it quotes: that may be a part of a secret."""
+    """The library's reason, without its quotations, which can be a part of a secret."""
     if error.context == "expected a single document in the stream":
         return "more than one document"
     reason = _QUOTED.sub(
@@ -101,7 +101,7 @@ def _reason(error: yaml.MarkedYAMLError) -> str:
 
 
 def _check_events(text: str | bytes, loader_class: Any) -> bool:  # noqa: ANN401 - PyYAML has no types
-    """Refuse depth, length and foreign tags before anything is built; whether it has aliases."""
+    """Reject depth, length and unknown tags first; return whether there are aliases."""
     loader = loader_class(text)
     depth = nodes = 0
     has_aliases = False
@@ -131,7 +131,7 @@ def _events(loader: Any) -> Iterator[Any]:  # noqa: ANN401 - PyYAML has no types
 
 
 def _check_tag(loader: Any, event: Any) -> None:  # noqa: ANN401 - PyYAML has no types
-    """An explicit tag is one of JSON's types or of a text, and the value is one of it."""
+    """An explicit tag must be a JSON or text type, and the value must match it."""
     line = event.start_mark.line + 1
     if event.tag == "!" or event.tag in _TEXT_TAGS | _GROUP_TAGS:
         return
@@ -142,18 +142,18 @@ def _check_tag(loader: Any, event: Any) -> None:  # noqa: ANN401 - PyYAML has no
     found = loader.resolve(yaml.ScalarNode, event.value, (True, False))
     if event.tag != found and (event.tag, found) != (f"{_PREFIX}float", f"{_PREFIX}int"):
         name = event.tag.removeprefix(_PREFIX)
-        raise YamlError(f"has a value with tag !!{name} that is no {name}", line)
+        raise YamlError(f"has a value with tag !!{name} that is not a valid {name}", line)
 
 
 def _check_size(root: yaml.Node) -> None:
-    """Refuse a document that is huge, deep or without end once its aliases are resolved."""
+    """Reject a document that is too large, too deep or endless after its aliases are resolved."""
     known: dict[int, tuple[int, int, int]] = {}
     endless = (NODE_LIMIT + 1, 0, 0)
 
     def measure(node: yaml.Node) -> tuple[int, int, int]:
         """Nodes, characters and depth."""
         if id(node) not in known:
-            known[id(node)] = endless  # what a node inside itself counts
+            known[id(node)] = endless  # a node inside itself counts
             below = [measure(child) for child in _children(node)]
             known[id(node)] = (
                 1 + sum(nodes for nodes, _, _ in below),
@@ -176,7 +176,7 @@ def _children(node: yaml.Node) -> list[yaml.Node]:
 
 
 def text_of_binary(loader: Any, node: yaml.ScalarNode) -> str:  # noqa: ANN401 - PyYAML has no types
-    """Constructor of ``!!binary`` as goyaml has it: the decoded bytes as text."""
+    """Constructor of ``!!binary`` as in goyaml: the decoded bytes as text."""
     try:
         return base64.b64decode(str(loader.construct_scalar(node))).decode("utf-8", "replace")
     except (binascii.Error, ValueError):

@@ -1,4 +1,4 @@
-"""What people are told, in one shape: a stable code, how bad it is, where, why, and the way out."""
+"""Notices for users: a stable code, severity, setting, reason and way out."""
 
 import re
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ from typing import Self
 
 
 class Severity(StrEnum):
-    """How bad it is.
+    """Severity of a notice.
 
-    ``error`` means that something fails, or does other things than it seems to; ``warning`` that
-    it may, or weakens something; ``info`` is worth knowing.
+    ``error`` means that something fails or works differently than expected; ``warning`` that it
+    could, or that it weakens security; ``info`` is for information.
     """
 
     ERROR = "error"
@@ -21,13 +21,12 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """One thing that people should know, without anything secret.
+    """One notice, without secrets.
 
     ``code`` never changes once published, so that scripts can rely on it. ``setting`` is the path
-    of the setting, or of the field of an object, that it is about; empty if there is none.
-    ``value`` is what may be shown of that setting: already masked if it is secret, empty if there
-    is nothing worth showing. ``way_out`` is empty where nothing has to be done. ``file`` and
-    ``line`` (from 1) are those of a file that the setting names.
+    of the setting, or of the field of an object, that it is about, if any. ``value`` is the value
+    to show: masked if it is secret, empty if it is not useful. ``way_out`` is empty if nothing
+    needs to be done. ``file`` and ``line`` (from 1) are those of a file that the setting names.
     """
 
     code: str

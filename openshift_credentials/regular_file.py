@@ -1,4 +1,4 @@
-"""Content of a file that somebody named: never a device or a pipe, never without end."""
+"""Content of a file that a user names: never a device or a pipe, and limited in size."""
 
 import stat
 from pathlib import Path
@@ -11,8 +11,8 @@ def read_regular_file(path: str | Path, limit: int) -> bytes:
 
     A FIFO would block and ``/dev/zero`` has no end; neither is opened for reading.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` with one problem that
-    completes the sentence "<path> ...", and :class:`FileNotFoundError`.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` with a problem that completes
+    the sentence "<path> ...", and :class:`FileNotFoundError`.
     """
     try:
         mode = Path(path).stat().st_mode

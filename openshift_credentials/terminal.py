@@ -1,4 +1,4 @@
-"""Plain text for files and pipes, a little colour for people at a terminal."""
+"""Plain text for files and pipes, with colour at a terminal."""
 
 import os
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ _CODES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Colours text or leaves it as it is; ``draws_lines`` says that the encoding has lines."""
+    """Colours text or returns it unchanged; ``draws_lines``: the encoding supports line drawing."""
 
     colour: bool = False
     draws_lines: bool = True
 
     @classmethod
     def of(cls, stream: TextIO) -> "Style":
-        """Colour for a terminal, unless ``NO_COLOR`` is set or it is a dumb one."""
+        """Colour for a terminal, unless ``NO_COLOR`` is set or the terminal is dumb."""
         allowed = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         encoding = (stream.encoding or "utf-8").lower()
         return cls(colour=allowed and stream.isatty(), draws_lines=encoding.startswith("utf"))

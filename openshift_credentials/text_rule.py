@@ -1,7 +1,7 @@
-"""The rule for a single text: what it may look like, why, and an example that passes.
+"""The rule for a single string: its format, a description, and a valid example.
 
-A rule speaks for itself in an error message and in the reference of settings, so that the
-check, the message and the documentation cannot drift apart.
+Error messages and the reference of settings use the same rule, so that check, message and
+documentation cannot diverge.
 """
 
 import re
@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from typing import Final
 
 _PYTHON_ONLY: Final = re.compile(r"\(\?[P#(a-zA-Z-]|\\[AZwdsWDSbBN]|[*+?}]\+|\(\?>")
-"""Syntax that ECMA 262 does not have, and classes that have more members in Python."""
+"""Syntax that ECMA 262 does not support, and classes with more members in Python."""
 
 
 @dataclass(frozen=True, slots=True)
 class TextRule:
-    """What a text must be.
+    """The rule.
 
     ``description`` completes the sentence "must be ..."; ``example`` satisfies the rule. Lengths
-    count characters. ``also`` refuses what the pattern cannot express and says why.
+    count characters. ``also`` returns the reason to reject a string that the pattern cannot
+    express.
     """
 
     description: str
@@ -29,7 +30,7 @@ class TextRule:
     also: Callable[[str], str | None] = lambda _: None
 
     def problem(self, value: str) -> str | None:
-        """Why ``value`` breaks the rule, or ``None``."""
+        """Why ``value`` violates the rule, or ``None``."""
         if not self.minimum <= len(value) <= self.maximum:
             return f"must be {self.description}; it has {len(value)} characters"
         if not self.pattern.fullmatch(value):
@@ -38,9 +39,9 @@ class TextRule:
 
     @property
     def json_schema(self) -> dict[str, object]:
-        """The rule in JSON Schema, as far as that can express it: ``also`` is not in it.
+        """The rule in JSON Schema, without ``also``, which JSON Schema cannot express.
 
-        A pattern that ECMA 262 would read in another way than Python is left out.
+        A pattern that ECMA 262 reads differently than Python is omitted.
         """
         found: dict[str, object] = {
             "minLength": self.minimum,

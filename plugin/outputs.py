@@ -1,4 +1,4 @@
-"""What each component of the package hands back: the exports of the systems, by name and type."""
+"""Outputs of each component of the package: the exports of the systems, by name and type."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -22,10 +22,10 @@ class BackupOutcome(Settings):
     )
     message: str | None = Field(default=None, description="Message of the same condition.")
     snapshot_url: str | None = Field(
-        default=None, alias="snapshotURL", description="Where the snapshot is."
+        default=None, alias="snapshotURL", description="URL of the snapshot."
     )
-    object_key_pattern: str = Field(description="What its key in the storage looks like.")
-    console_link: str = Field(description="Where the cloud's console shows the snapshots.")
+    object_key_pattern: str = Field(description="Pattern of its key in the storage.")
+    console_link: str = Field(description="URL of the snapshots in the cloud's console.")
 
 
 class EtcdBackupOutputs(Settings):
@@ -64,7 +64,7 @@ class EtcdBackupOutputs(Settings):
         description="Fields of the DataProtectionApplication, as a manifest to apply.",
     )
     snapshot_store: dict[str, str] | None = Field(
-        default=None, description="What makes the store of the snapshots this one."
+        default=None, description="Identity of the store of the snapshots."
     )
     statements_for_the_bucket: str | None = Field(
         default=None, description="Bucket policy for the owner of a bucket in another account."
@@ -94,10 +94,10 @@ class CloudCredentialsOutputs(Settings):
         default=None, description="ARNs of the policies of the root user."
     )
     install_config: str | None = Field(
-        default=None, description="Line for install-config.yaml of a cluster to come."
+        default=None, description="Line for install-config.yaml of a future cluster."
     )
     component_secret_manifests: dict[str, SecretStr] | None = Field(
-        default=None, description="Secrets of a cluster to come, by the name of their file. Secret."
+        default=None, description="Secrets of a future cluster, by the name of their file. Secret."
     )
 
 
@@ -122,7 +122,7 @@ class ComponentIdentitiesOutputs(Settings):
     """Outputs of `ComponentIdentities`."""
 
     component_manifests: dict[str, str] | None = Field(
-        default=None, description="Secrets of a cluster to come, by the name of their file."
+        default=None, description="Secrets of a future cluster, by the name of their file."
     )
     olm_operator_fields: dict[str, dict[str, str]] | None = Field(
         default=None, description="Fields for the operators of OLM, by the name of the request."
@@ -153,7 +153,7 @@ class ControlPlaneIdentitiesOutputs(Settings):
     hypershift_install_flags: Any = Field(
         default=None, description="Flags for `hypershift install`."
     )
-    expiry: Any = Field(default=None, description="When the credentials of each identity end.")
+    expiry: Any = Field(default=None, description="When the credentials of each identity expire.")
 
 
 class SnapshotStoreOutputs(Settings):
@@ -203,4 +203,4 @@ RENAMED: Final[Mapping[str, str]] = {
     "signingKey": "signingKeyPem",
     "olmOperators": "olmOperatorFields",
 }
-"""Exports of a stack that have the name of a setting: a package cannot have both."""
+"""Exports of a stack with the name of a setting: a package cannot have both."""

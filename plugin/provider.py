@@ -1,4 +1,4 @@
-"""The provider of the package: it makes the facade of a system where a program asks for one."""
+"""The provider of the package: it creates the facades of systems for programs."""
 
 import asyncio
 import re
@@ -34,10 +34,10 @@ class Systems(Provider):
         inputs: Mapping[str, pulumi.Input[Any]],
         options: pulumi.ResourceOptions | None = None,
     ) -> ConstructResult:
-        """Make the facade of the system that has this type.
+        """Create the facade of the system with this type.
 
-        Raises :class:`pulumi.InputPropertiesError` with all problems as one text and no paths:
-        of a path the engine prints the value, a secret too.
+        Raises :class:`pulumi.InputPropertiesError` with all problems as one text and without paths:
+        for a path, the engine prints the value, even a secret one.
         """
         asyncio.get_running_loop().set_exception_handler(_told_already)
         key = _key_of(resource_type)
@@ -78,27 +78,27 @@ def _key_of(resource_type: str) -> str:
 
 
 def _told_already(_loop: object, _context: object) -> None:
-    """Say nothing: one of the outputs that follow from what failed has told the engine."""
+    """Print nothing: a dependent output has already reported the failure to the engine."""
 
 
 def _listed(depends_on: object) -> list[pulumi.Resource]:
-    """The resources that a plugin is handed over, one by one."""
+    """The resources that a plugin receives, one by one."""
     given = cast("Sequence[object]", depends_on or ())
     return [each for each in given if isinstance(each, pulumi.Resource)]
 
 
 def _problem(key: str, error: pulumi.RunError) -> pulumi.InputPropertiesError:
-    """The same message; the SDK puts nothing before it and no traceback below it."""
+    """The same message, without a prefix or traceback from the SDK."""
     return pulumi.InputPropertiesError(words_of_a_program(key, str(error)), [])
 
 
 def _complete(
     key: str, state: Mapping[str, pulumi.Input[object]]
 ) -> dict[str, pulumi.Input[object]]:
-    """The state, which is not there before everything that the facade has begun has ended.
+    """The state, which is available only after all work of the facade has ended.
 
-    The SDK waits for registrations alone, and the facade also waits for backups and tells of
-    failed ones.
+    The SDK waits only for registrations, but the facade also waits for backups and reports
+    failures.
     """
     (first, value), *others = state.items()
 

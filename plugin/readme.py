@@ -16,8 +16,8 @@ _INTRODUCTION: Final = """\
 # OpenShift Credentials for Pulumi
 
 Components for cloud credentials of OpenShift clusters and hosted control planes, for programs in
-any language of Pulumi. Each component checks its arguments, asserts what operators will make of
-them before anything exists, and makes the same resources as the program in this repository. See
+any language of Pulumi. Each component checks its arguments, asserts how operators will read them
+before anything exists, and creates the same resources as the program in this repository. See
 [docs/languages.md](../docs/languages.md) for secrets, options and limits. This page is generated
 (`make docs`).
 
@@ -33,7 +33,7 @@ repository and generates an SDK for your language:
 pulumi package add github.com/OWNER/openshift-credentials/plugin@v{version}
 ```
 
-From a checkout, give the path of the folder:
+From a checkout, pass the path of the folder:
 
 ```console
 pulumi package add ../openshift-credentials/plugin
@@ -50,8 +50,8 @@ setting: `pulumi config set --secret kubeconfig < FILE`.
 _REFERENCE: Final = """
 ## Reference
 
-*output* marks an input that may be an output of other resources; every other input is a plain
-value. `[]` stands for an entry of a list, `{}` for an entry of a map.
+*output* marks an input that can be an output of other resources; every other input is a plain
+value. `[]` means an entry of a list, `{}` an entry of a map.
 """
 _HEAD: Final = "\n| {name} | Type | What it is |\n| --- | --- | --- |\n"
 

@@ -1,4 +1,4 @@
-"""Writes what is made from the models: ``python -m plugin.reference`` in the repository."""
+"""Writes generated files: ``python -m plugin.reference`` in the repository."""
 
 import json
 from collections.abc import Callable

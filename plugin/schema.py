@@ -1,6 +1,7 @@
 """The schema of the package: inputs from the models of the settings, outputs from their own.
 
-Reference: Pulumi documentation, "Package schema" (https://www.pulumi.com/docs/iac/guides/building-extending/packages/schema/).
+Reference: Pulumi documentation, "Package schema"
+(https://www.pulumi.com/docs/iac/guides/building-extending/packages/schema/).
 """
 
 import re
@@ -28,10 +29,10 @@ LATE: Final = frozenset(
     {"accountId", "clientId", "issuerUrl", "oidcIssuer", "principalId", "providerArn"}
     | {"subscriptionId", "tenantId"}
 )
-"""Settings that often come from other resources: a program may give an output for them."""
+"""Settings that often come from other resources: a program can pass an output for them."""
 
 _COMPLETED: Final = frozenset({"trigger"})
-"""What every backup needs, and ``backupDefaults`` may say for all."""
+"""Required fields of every backup, for which ``backupDefaults`` can set a default."""
 
 _SINGLE: Final[Mapping[object, Spec]] = {
     str: {"type": "string"},
@@ -42,10 +43,10 @@ _SINGLE: Final[Mapping[object, Spec]] = {
     Any: {"$ref": "pulumi.json#/Any"},
 }
 _ONE_MODULE: Final = "(index)"
-"""No module but ``index`` counts, so that all components stand at the top of every SDK."""
+"""Only the module ``index``, so that all components are at the top level of every SDK."""
 
 _OF_A_STACK: Final = re.compile(r" ?Default: [^.]*`tokenIssuer`\.")
-"""What only a stack file can leave out."""
+"""Settings that are optional only in a stack file."""
 
 
 def package_schema() -> Spec:
@@ -56,8 +57,10 @@ def package_schema() -> Spec:
         "name": PROJECT,
         "displayName": "OpenShift Credentials",
         "version": __version__,
-        "description": "Cloud credentials of OpenShift clusters and hosted control planes, proven "
-        "right before anything exists",
+        "description": (
+            "Cloud credentials of OpenShift clusters and hosted control planes, verified "
+            "before anything exists"
+        ),
         "keywords": ["pulumi", "category/cloud", "kind/component", "openshift", "hypershift"],
         "license": "Apache-2.0",
         "meta": {"moduleFormat": _ONE_MODULE, "supportPack": True},
@@ -94,7 +97,7 @@ class _Names:
 
     @classmethod
     def of_all(cls) -> "_Names":
-        """Types that have the same name get that of the setting above them in front."""
+        """Types with the same name get the name of their parent setting as prefix."""
         inputs: dict[_Class, str] = {}
         outputs: dict[_Class, str] = {}
         for key in SYSTEMS:
@@ -114,7 +117,7 @@ class _Names:
         )
 
     def reference(self, type_: _Class) -> Spec:
-        """How a property refers to the type."""
+        """The reference of a property to the type."""
         return {"$ref": f"#/types/{self.tokens[type_]}"}
 
     def types(self) -> Iterator[tuple[str, Spec]]:
@@ -136,7 +139,7 @@ class _Names:
 
 
 def _types_in(annotation: object, above: str) -> dict[_Class, str]:
-    """Models and enums below a setting, with the setting that they stand in."""
+    """Models and enums below a setting, with the setting that contains them."""
     found: dict[_Class, str] = {}
     for each in (annotation, *get_args(annotation)):
         if isinstance(each, type) and issubclass(each, BaseModel):
@@ -182,7 +185,7 @@ def _property(name: str, of: FieldInfo, names: _Names, *, is_input: bool) -> Spe
 
 
 def _type(annotation: object, names: _Names, *, plain: bool) -> Spec:
-    """The type of a value; texts that stand for other values are left to stack files."""
+    """The type of a value, without the string forms that only stack files allow."""
     if annotation in _SINGLE:
         return dict(_SINGLE[annotation])
     if annotation in names.tokens:
@@ -215,13 +218,13 @@ def _description(of: FieldInfo) -> str:
 
 
 def _sentence(docstring: str) -> str:
-    """What the docstring of a branch says, without its name in a stack file."""
+    """The docstring of a branch, without its name in a stack file."""
     text = _text(re.sub("^Branch `[^`]*`: ", "", docstring))
     return text[0].upper() + text[1:]
 
 
 def _text(docstring: str | None) -> str:
-    """A docstring without its line ends and roles of Sphinx."""
+    """A docstring without line ends and Sphinx roles."""
     text = " ".join((docstring or "").split())
     return re.sub(r":\w+:`~?([^`]*)`", r"`\1`", text).replace("``", "`")
 

@@ -1,4 +1,4 @@
-"""Inputs of a component as plain values, with what they were: secret, late or of a resource."""
+"""Inputs of a component as plain values, with their properties: secret, late, or dependent."""
 
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ T = TypeVar("T")
 class Settled:
     """Plain values, and the paths, such as ``storage.s3.bucket``, of secret and of late ones.
 
-    A late value is known in the update alone; :data:`SEALED` stands for it. ``resources`` are
+    A late value is known only in the update; :data:`SEALED` is its placeholder. ``resources`` are
     those that any value came from.
     """
 
@@ -28,9 +28,9 @@ class Settled:
 
     @classmethod
     def of(cls, inputs: Mapping[str, pulumi.Input[Any]]) -> "Settled":
-        """Open outputs; a plugin is handed over none that is still under way."""
+        """Resolve outputs; a plugin receives only completed ones."""
         settled = cls()
-        for name, value in sorted(inputs.items()):  # the wire has no order
+        for name, value in sorted(inputs.items()):  # the wire format has no order
             plain = _now(settled._open(value, (name,)))
             if plain is not None:
                 settled.values[name] = plain
@@ -58,15 +58,15 @@ class Settled:
             items = cast("list[object]", value)
             return [await self._open(each, (*location, i)) for i, each in enumerate(items)]
         if isinstance(value, float) and value.is_integer():
-            return int(value)  # numbers of the wire have no other type
+            return int(value)  # the wire format has only this type of number
         return value
 
 
 def _now(coroutine: Coroutine[Any, Any, T]) -> T:
-    """The result of a coroutine that has nothing to wait for."""
+    """The result of a coroutine that does not wait."""
     try:
         coroutine.send(None)
     except StopIteration as ended:
         return cast("T", ended.value)
     coroutine.close()
-    raise AssertionError("the engine calls a component when all of its inputs have arrived")
+    raise AssertionError("unreachable: the engine calls a component only with completed inputs")

@@ -1,4 +1,4 @@
-"""The AWS provider of a system: bound to one account, so that no other is ever changed."""
+"""The AWS provider of a system, restricted to one account."""
 
 import pulumi
 import pulumi_aws as aws
@@ -9,11 +9,11 @@ from components.given import given_provider
 def in_account(
     name: str, region: str, account_id: str, opts: pulumi.ResourceOptions
 ) -> pulumi.ResourceOptions:
-    """Options of what is made with a provider for this region and account, and no other account.
+    """Options with a provider for exactly this region and account.
 
-    The parent is that of ``opts``. The provider stops an update whose credentials belong to
-    another account (pulumi-aws, ``allowedAccountIds``). One that the consumer of a facade has
-    given is used as it is.
+    The parent is that of ``opts``. The provider stops an update whose credentials belong to another
+    account (pulumi-aws, ``allowedAccountIds``). A provider from the consumer of a facade is used
+    unchanged.
     """
     provider = given_provider("aws", opts) or aws.Provider(
         f"{name}-aws", region=region, allowed_account_ids=[account_id], opts=opts

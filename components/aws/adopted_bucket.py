@@ -1,4 +1,4 @@
-"""S3 bucket that exists and is only read."""
+"""Existing S3 bucket that is only read."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from openshift_credentials.etcd_backup.rules.adopted_bucket import (
 
 @dataclass(frozen=True, kw_only=True)
 class AdoptedBucketArgs:
-    """Name and region as the settings have them, and what the snapshots need of the bucket."""
+    """Name and region from the settings, and the requirements of the snapshots."""
 
     bucket: str
     region: str
@@ -28,9 +28,9 @@ class AdoptedBucketArgs:
 
 
 def properties_of(bucket: s3.Bucket) -> Mapping[str, pulumi.Output[Any]]:
-    """What :func:`facts_of` judges of a bucket.
+    """The properties of a bucket that :func:`facts_of` checks.
 
-    The SDK warns that buckets should not be made with most of these, so each is read by its name.
+    The SDK deprecates most of these as inputs of buckets, so each is read by its name.
     """
     return {
         "region": bucket.bucket_region,
@@ -42,12 +42,12 @@ def properties_of(bucket: s3.Bucket) -> Mapping[str, pulumi.Output[Any]]:
 
 
 class AdoptedBucket(pulumi.ComponentResource):
-    """A bucket of somebody else: never changed, never deleted, and looked at.
+    """A bucket outside the stack: read, but never changed or deleted.
 
-    What of it falls short is a warning, at preview too. A bucket in another region than the
-    settings say stops the program, as no upload could succeed: on update :attr:`bucket_name` is
-    known only after that. Public access block and ownership are not looked at: AWS answers a
-    bucket without them with an error.
+    Shortcomings are warnings, at preview too. A bucket in a region that differs from the settings
+    stops the program, because no upload could succeed: on update, :attr:`bucket_name` is known only
+    after this check. Public access block and ownership are not checked: AWS returns an error for a
+    bucket without them.
     """
 
     bucket_name: pulumi.Output[str]

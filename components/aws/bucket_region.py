@@ -1,4 +1,4 @@
-"""A bucket stays in the region where it was made, whatever its settings say later."""
+"""A bucket stays in its region, even if its settings change."""
 
 import pulumi
 from pulumi.output import contains_unknowns
@@ -9,7 +9,7 @@ from openshift_credentials.aws.arns import assert_in_region
 
 
 def in_its_region(bucket: s3.Bucket, name: str, region: str) -> pulumi.Output[str]:
-    """Name of a bucket; stops the program, at preview too, where it is in another region."""
+    """Name of a bucket; stops the program, also at preview, if it is in another region."""
 
     def checked(found: str | None) -> str:
         if not found or contains_unknowns(found):

@@ -25,10 +25,10 @@ class DocumentBucketArgs:
 
 
 class DocumentBucket(pulumi.ComponentResource):
-    """A bucket whose access block comes before its policy, and its policy before its objects.
+    """A bucket with its access block, then its policy, then its objects.
 
-    A public policy is refused while the block is in its way. :attr:`settled` is the end of the
-    chain; S3 answers 409 to concurrent changes of one bucket. Protection is that of the bucket and
+    S3 rejects a public policy while the access block forbids it. :attr:`settled` is the end of the
+    chain; S3 returns 409 for concurrent changes of one bucket. Protection is that of the bucket and
     of everything in it: without its documents the bucket is no issuer.
     """
 
@@ -68,7 +68,7 @@ class DocumentBucket(pulumi.ComponentResource):
     def publish(
         self, slug: str, key: str, text: pulumi.Input[str], content_type: str, cache_control: str
     ) -> None:
-        """Put a text; its hash makes a change of it visible, and one made by hand too."""
+        """Upload a text; its hash shows changes, including manual ones."""
         content = pulumi.Output.from_input(text)
         name = f"{self._name}-{slug}"
         self.settled = s3.BucketObjectv2(

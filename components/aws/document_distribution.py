@@ -12,14 +12,14 @@ from components.options import child_options
 from openshift_credentials.stack.base import Keeping
 
 CACHING_DISABLED: Final = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
-"""Managed cache policy of AWS: a withdrawn key must not live on in a cache."""
+"""Managed cache policy of AWS: a removed key must not stay in a cache."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class DocumentDistributionArgs:
     """The bucket's host, the comment by which people find the distribution, and its tags.
 
-    ``origin_access_identity`` is the older way in, for what exists.
+    ``origin_access_identity`` is the older access method, for existing distributions.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What S3 removes by itself, and when."""
+"""Lifecycle rules of S3."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ Rule = s3.BucketLifecycleConfigurationRuleArgsDict
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotLifecycle:
-    """Days after which things go; snapshots only with ``retention_days``, below the prefixes.
+    """Days until deletion; snapshots below the prefixes expire only with ``retention_days``.
 
-    With ``storage_class`` snapshots move there after ``transition_days``.
+    With ``storage_class``, snapshots move to it after ``transition_days``.
     """
 
     abort_incomplete_uploads_days: int
@@ -24,10 +24,10 @@ class SnapshotLifecycle:
 
 
 def lifecycle_rules(lifecycle: SnapshotLifecycle) -> list[Rule]:
-    """Unfinished uploads and old versions everywhere; snapshots only if asked, and only theirs.
+    """Rules for unfinished uploads and old versions everywhere, and optionally for snapshots.
 
-    A rule that moves or deletes snapshots has the prefix with its slash, so that it does not
-    reach a neighbour whose name starts alike.
+    A rule that moves or deletes snapshots includes the slash of the prefix, so that it does not
+    match another prefix that starts with the same characters.
     """
     rules: list[Rule] = [
         {

@@ -18,7 +18,7 @@ from openshift_credentials.stack.base import Keeping
 class OidcProviderArgs:
     """The issuer, verbatim, and the ARNs that the trust policy names for it.
 
-    ``expected_arns`` is ``None`` where only the cloud knows the issuer: nothing can be compared.
+    ``expected_arns`` is ``None`` if the cloud assigns the issuer, so that nothing can be compared.
     """
 
     issuer: pulumi.Input[str]
@@ -29,11 +29,11 @@ class OidcProviderArgs:
 
 
 class OidcProvider(pulumi.ComponentResource):
-    """The provider that makes AWS believe tokens of the issuer.
+    """The provider that makes AWS trust tokens of the issuer.
 
-    It has the audiences that OpenShift's own tools give it, so that other roles of the cluster
-    can use it: they stop working when it is deleted. The thumbprint is left to AWS, which finds
-    it by itself. The update stops where the trust policy names another ARN than AWS returned.
+    It has the same audiences as with OpenShift's tools, so that other roles of the cluster can use
+    it; they stop working when it is deleted. AWS determines the thumbprint. The update stops if the
+    trust policy contains an ARN that differs from the one that AWS returned.
     """
 
     arn: pulumi.Output[str]

@@ -16,11 +16,11 @@ from openshift_credentials.aws.policies.document import policy_digest
 
 @dataclass(frozen=True, kw_only=True)
 class ServiceAccountRoleArgs:
-    """The role's ARN as computed, its documents, and how long IAM gets to spread them.
+    """The role's computed ARN, its policies, and the wait until they are effective.
 
-    ``oidc_provider_arn`` is given where the stack makes the provider: a new one makes backups
-    wait again. ``policy_name`` is the name of the inline policy. With ``import_id`` the role
-    exists and is taken over as it is.
+    ``oidc_provider_arn`` is set if the stack creates the provider: a new provider makes backups
+    wait again. ``policy_name`` is the name of the inline policy. With ``import_id``, the existing
+    role is imported unchanged.
     """
 
     role_name: str
@@ -39,11 +39,11 @@ class ServiceAccountRoleArgs:
 
 
 class ServiceAccountRole(pulumi.ComponentResource):
-    """A role that only the service accounts of its trust policy may assume.
+    """A role that only the service accounts of its trust policy can assume.
 
-    Its ARN is computed, so that the Secret is certain before the role exists: :attr:`role_arn`
-    is the computed one at preview, and on update the one that AWS returned; the update stops
-    where the two differ. :attr:`settled` is what backups have to wait for.
+    Its ARN is computed, so that the Secret is known before the role exists: :attr:`role_arn` is the
+    computed ARN at preview, and on update the one that AWS returned; the update stops if they
+    differ. Backups must wait for :attr:`settled`.
     """
 
     role_arn: pulumi.Output[str]

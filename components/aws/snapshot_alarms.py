@@ -1,4 +1,4 @@
-"""Alarms of CloudWatch on snapshots that stop coming."""
+"""CloudWatch alarms on missing snapshots."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ _EVERY: Final = 3600
 
 @dataclass(frozen=True, kw_only=True)
 class MissedSnapshots:
-    """One alarm: its name, what a new snapshot looks like, and how many hours it may take."""
+    """One alarm: its name, the pattern of new snapshots, and the maximum hours between them."""
 
     name: str
     description: str
@@ -25,9 +25,9 @@ class MissedSnapshots:
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotAlarmsArgs:
-    """The bucket, the alarms, who is notified, and where the events are kept.
+    """The bucket, the alarms, the recipients, and the log group of the events.
 
-    ``log_group_policy`` lets EventBridge write to ``log_group``.
+    ``log_group_policy`` allows EventBridge to write to ``log_group``.
     """
 
     bucket: pulumi.Input[str]
@@ -39,9 +39,9 @@ class SnapshotAlarmsArgs:
 
 
 class SnapshotAlarms(pulumi.ComponentResource):
-    """EventBridge counts new snapshots, and an alarm fires where an hour after hour has none.
+    """EventBridge counts new snapshots, and an alarm fires after the hours without one.
 
-    A rule counts what it hands to a target: a log group that keeps the events for 30 days.
+    A rule counts events that it sends to a target: a log group that keeps them for 30 days.
     """
 
     def __init__(

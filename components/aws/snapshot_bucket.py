@@ -1,4 +1,4 @@
-"""S3 bucket for etcd snapshots, made by the stack."""
+"""S3 bucket for etcd snapshots that the stack creates."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,7 +24,7 @@ class DefaultRetention:
 
 @dataclass(frozen=True, kw_only=True)
 class AccessLog:
-    """Where S3 writes the access log: bucket and prefix."""
+    """Destination of the access log: bucket and prefix."""
 
     bucket: str
     prefix: str
@@ -34,9 +34,9 @@ class AccessLog:
 class SnapshotBucketArgs:
     """Name, policy and the optional parts of the bucket.
 
-    ``kms_key_arn`` makes that key the default encryption. With ``import_id`` the bucket exists and
-    is taken over; what is set on it replaces what was. ``keeping`` holds for the bucket and
-    for everything that protects what is in it.
+    ``kms_key_arn`` is the key of the default encryption. With ``import_id``, the existing bucket is
+    imported, and the stack's properties replace its own. ``keeping`` applies to the bucket and to
+    everything that protects its content.
     """
 
     bucket: str
@@ -53,12 +53,12 @@ class SnapshotBucketArgs:
 
 
 class SnapshotBucket(pulumi.ComponentResource):
-    """A private, versioned bucket: owner enforced, encrypted, reached by TLS only.
+    """A private, versioned, encrypted bucket with owner-enforced objects and TLS only.
 
-    What is set on the bucket forms one chain of dependencies, because S3 answers 409 to
-    concurrent changes of one bucket; :attr:`settled` is its end. Every link is kept as long as
-    the bucket: a destroy that stops at a protected bucket would otherwise have stripped it.
-    Object lock is never switched on through the bucket's own flag, whose change replaces it.
+    The bucket's properties form one chain of dependencies, because S3 returns 409 for concurrent
+    changes of one bucket; :attr:`settled` is its end. Every link is kept as long as the bucket;
+    otherwise a destroy that stops at a protected bucket would first remove its protections. Object
+    lock is never enabled with the bucket's own flag, because a change of it replaces the bucket.
     """
 
     bucket_name: pulumi.Output[str]
@@ -92,7 +92,7 @@ class SnapshotBucket(pulumi.ComponentResource):
         return child_options(self, self._opts, after=[self.settled], keeping=self._keeping)
 
     def _next_optional(self, keeping: Keeping) -> pulumi.ResourceOptions:
-        """Options of a link that a setting switches off, and a destroy leaves with the bucket."""
+        """Options of a link that a setting can disable and that a destroy keeps with the bucket."""
         return child_options(
             self, self._opts, after=[self.settled], keeping=keeping, deleted_with=self.bucket
         )
@@ -136,7 +136,7 @@ class SnapshotBucket(pulumi.ComponentResource):
         )
 
     def _lock(self, name: str, retention: DefaultRetention | None) -> None:
-        """A protection: taking it off a protected bucket is refused."""
+        """A protection that cannot be removed from a protected bucket."""
         if retention:
             protected = self._keeping is Keeping.PROTECTED
             self.settled = s3.BucketObjectLockConfiguration(
@@ -157,7 +157,7 @@ class SnapshotBucket(pulumi.ComponentResource):
             )
 
     def _record(self, name: str, records: Records | None) -> None:
-        """Before the policy, so that a destroy that stops at a protected bucket stops here."""
+        """Created before the policy, so that a destroy stops here if the bucket is protected."""
         if records:
             made = SnapshotRecords(
                 f"{name}-records",
@@ -170,7 +170,7 @@ class SnapshotBucket(pulumi.ComponentResource):
 def _encryption_rule(
     kms_key_arn: pulumi.Input[str] | None,
 ) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
-    """SSE-S3, or SSE-KMS with a bucket key, which spares most requests to KMS."""
+    """SSE-S3, or SSE-KMS with a bucket key, which reduces requests to KMS."""
     if kms_key_arn is None:
         return {"apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"}}
     return {

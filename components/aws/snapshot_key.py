@@ -24,7 +24,7 @@ class SnapshotKeyArgs:
 
 
 class SnapshotKey(pulumi.ComponentResource):
-    """A key with rotation, and its alias; who loses the key loses every snapshot."""
+    """A key with rotation, and its alias; without the key, every snapshot is lost."""
 
     arn: pulumi.Output[str]
 

@@ -1,4 +1,4 @@
-"""What AWS records about the snapshots in a bucket, in buckets of others."""
+"""Records about the snapshots of a bucket, which AWS writes to other buckets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -30,7 +30,7 @@ class TrailTarget:
 
 @dataclass(frozen=True, kw_only=True)
 class InventoryTarget:
-    """Where the lists go: ARN and account of the bucket, prefix, and ``Daily`` or ``Weekly``."""
+    """Destination of the lists: ARN and account of the bucket, prefix, and frequency."""
 
     bucket_arn: str
     account_id: str
@@ -40,7 +40,7 @@ class InventoryTarget:
 
 @dataclass(frozen=True, kw_only=True)
 class Records:
-    """Which records to make of a bucket (an ARN), and where they go."""
+    """The records of a bucket (an ARN), and their destination."""
 
     bucket_arn: str
     trail: TrailTarget | None = None
@@ -59,8 +59,8 @@ class SnapshotRecordsArgs:
 class SnapshotRecords(pulumi.ComponentResource):
     """A trail of all reads, writes and deletions of objects, and a regular list of all versions.
 
-    Neither guards anything, so both end when their setting does; :attr:`settled` is the last of
-    them. AWS makes the trail only where the policy of its bucket lets it write.
+    Neither protects anything, so both are deleted with their setting; :attr:`settled` is the last
+    of them. AWS creates the trail only if the policy of its bucket allows it to write.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""S3's own copying of snapshots to a second bucket."""
+"""S3 replication of snapshots to a second bucket."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,10 +12,10 @@ from openshift_credentials.stack.base import Keeping
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotReplicationArgs:
-    """Both buckets, and the documents of the role that S3 assumes.
+    """Both buckets, and the policies of the role that S3 assumes.
 
-    ``target_account_id`` is given where the second bucket belongs to another account, which then
-    owns the copies; ``target_key_arn`` where snapshots are encrypted with a KMS key.
+    ``target_account_id`` is set if the second bucket belongs to another account, which then owns
+    the copies; ``target_key_arn`` is set if snapshots are encrypted with a KMS key.
     """
 
     bucket: pulumi.Input[str]
@@ -31,9 +31,10 @@ class SnapshotReplicationArgs:
 
 
 class SnapshotReplication(pulumi.ComponentResource):
-    """A role and one rule that copies everything new, with metrics of what is behind.
+    """A role and one rule that copies all new objects, with metrics about the delay.
 
-    Only objects written after the rule are copied, so backups wait for :attr:`settled`.
+    S3 copies only objects that are written after the rule exists, so backups wait for
+    :attr:`settled`.
     """
 
     def __init__(

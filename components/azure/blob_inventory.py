@@ -23,9 +23,9 @@ _FIELDS = (
 
 @dataclass(frozen=True, kw_only=True)
 class BlobInventoryArgs:
-    """The account, the container of the lists, ``Daily`` or ``Weekly``, and whose blobs to list.
+    """The account, the container of the lists, ``Daily`` or ``Weekly``, and the blobs to list.
 
-    ``prefixes`` have container and path.
+    ``prefixes`` consist of container and path.
     """
 
     account_name: pulumi.Input[str]
@@ -36,7 +36,7 @@ class BlobInventoryArgs:
 
 
 class BlobInventory(pulumi.ComponentResource):
-    """A container of its own for the lists, and the rule; both end when the setting does."""
+    """A separate container for the lists, and the rule; both are deleted with the setting."""
 
     def __init__(
         self, name: str, args: BlobInventoryArgs, opts: pulumi.ResourceOptions | None = None

@@ -1,4 +1,4 @@
-"""The blob service of a storage account: what happens to deleted and to old blobs."""
+"""The blob service of a storage account: treatment of deleted and old blobs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ _LOGS = ("StorageRead", "StorageWrite", "StorageDelete")
 
 @dataclass(frozen=True, kw_only=True)
 class BlobExpiry:
-    """Blobs below ``prefixes`` (container and path) go after ``days``; never without."""
+    """Blobs below ``prefixes`` (container and path) are deleted after ``days``, if set."""
 
     prefixes: Sequence[str]
     days: int | None = None
@@ -39,7 +39,7 @@ class BlobTransition:
 
 @dataclass(frozen=True, kw_only=True)
 class BlobLog:
-    """Where the log of reads, writes and deletions goes: workspace, storage account, or both."""
+    """Destination of the log of reads, writes and deletions: workspace, account, or both."""
 
     workspace_id: str | None = None
     storage_account_id: str | None = None
@@ -47,10 +47,10 @@ class BlobLog:
 
 @dataclass(frozen=True, kw_only=True)
 class BlobServiceArgs:
-    """The account, and what becomes of its blobs; 0 days of soft delete switch it off.
+    """The account, and the treatment of its blobs; 0 days disable soft delete.
 
-    Restore has a change feed, whether it is asked for or not. With ``expiry_import_id`` the
-    account has rules of expiry, which are taken over as they are.
+    Restore always enables a change feed. With ``expiry_import_id``, the account's existing expiry
+    rules are imported unchanged.
     """
 
     account_name: pulumi.Input[str]
@@ -70,9 +70,10 @@ class BlobServiceArgs:
 class BlobService(pulumi.ComponentResource):
     """Soft delete, versions, restore, expiry and logs of the blobs of an account.
 
-    All of it is set on the account, one after the other; :attr:`settled` is the end. Every
-    account has a blob service, named ``default``: deleting it resets it. The rule of expiry
-    always exists and is switched on and off: one that is only forgotten goes on deleting.
+    They are set on the account one after the other; :attr:`settled` is the end. Every account has a
+    blob service with the name ``default``: deleting it resets it. The expiry rule always exists and
+    is enabled or disabled: a rule that is only removed from the stack would continue to delete
+    blobs.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A key in a vault for the storage account, and the identity with which the account reads it."""
+"""A key in a vault for the storage account, and the identity with which the account uses it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from openshift_credentials.stack.base import Keeping
 
 @dataclass(frozen=True, kw_only=True)
 class EncryptionKeyArgs:
-    """The vault, by resource ID, and the identity; its role gets ``settle_seconds``."""
+    """The vault, by resource ID, and the identity; its role takes ``settle_seconds``."""
 
     key_vault_id: str
     identity_name: str
@@ -27,10 +27,10 @@ class EncryptionKeyArgs:
 
 
 class EncryptionKey(pulumi.ComponentResource):
-    """An identity of its own for the account, which may wrap and unwrap with keys of the vault.
+    """A separate identity for the account, which can wrap and unwrap with keys of the vault.
 
-    The account is made only after everything in :attr:`settled`, because Azure tries the key at
-    once. Both are kept as long as the account: without them it can never decrypt again.
+    The account is created after everything in :attr:`settled`, because Azure tests the key
+    immediately. Both are kept as long as the account: without them it cannot decrypt its content.
     """
 
     identity_id: pulumi.Output[str]

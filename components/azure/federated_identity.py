@@ -1,4 +1,4 @@
-"""Managed identity that service accounts become with their tokens."""
+"""Managed identity that service accounts use with their tokens."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from openshift_credentials.azure.federation import AdoptedIdentity, Federation
 
 @dataclass(frozen=True, kw_only=True)
 class FederatedIdentityArgs:
-    """The identity, made unless it is ``adopted``, and who may become it.
+    """The identity, created unless it is ``adopted``, and the service accounts that can use it.
 
-    With ``import_id`` it exists and is taken into the stack, as ``adopted`` ones are not.
+    With ``import_id``, it exists and is imported into the stack, unlike an ``adopted`` one.
     """
 
     identity_name: str
@@ -30,8 +30,8 @@ class FederatedIdentityArgs:
 class FederatedIdentity(pulumi.ComponentResource):
     """A user-assigned identity and its federated identity credentials.
 
-    Azure refuses concurrent writes of federated credentials on one identity, so that each one
-    waits for the one before it, when they are deleted too.
+    Azure rejects concurrent writes of federated credentials on one identity, so each waits for the
+    previous one, also at deletion.
     """
 
     client_id: pulumi.Output[str]

@@ -9,7 +9,7 @@ from pulumi_azure_native import keyvault
 
 @dataclass(frozen=True, kw_only=True)
 class KeyVaultArgs:
-    """The vault, and who may reach it: everybody where neither subnet nor address is named."""
+    """The vault, and the networks that can reach it: all without subnets and addresses."""
 
     vault_name: str
     resource_group: pulumi.Input[str]
@@ -22,10 +22,10 @@ class KeyVaultArgs:
 
 
 class KeyVault(pulumi.ComponentResource):
-    """A vault that asks Azure's roles, not access policies.
+    """A vault with Azure RBAC, not access policies.
 
-    The name of a deleted vault stays taken while its content can be restored; with purge
-    protection nobody can shorten that.
+    The name of a deleted vault stays reserved while its content can be restored; purge protection
+    prevents shortening that period.
     """
 
     vault_id: pulumi.Output[str]
@@ -45,7 +45,7 @@ class KeyVault(pulumi.ComponentResource):
                 enable_rbac_authorization=True,
                 enable_soft_delete=True,
                 soft_delete_retention_in_days=args.soft_delete_days,
-                # Azure takes true or nothing: false is refused.
+                # Azure accepts true or no value: it rejects false.
                 enable_purge_protection=True if args.purge_protection else None,
                 network_acls=_network_rules(args),
             ),

@@ -1,4 +1,4 @@
-"""An address of the blob service in a virtual network, and the name under which it is found."""
+"""A private endpoint of the blob service in a virtual network, and its DNS zone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,10 +11,10 @@ from components.options import child_options
 
 @dataclass(frozen=True, kw_only=True)
 class BlobEndpointArgs:
-    """The account and the subnet by resource ID; where the endpoint lies.
+    """The account and the subnet by resource ID, and the place of the endpoint.
 
-    ``zone_name`` is that of private endpoints of blobs. Without ``zone_id`` the zone is made and
-    linked to ``network_id``, the virtual network.
+    ``zone_name`` is the name for private endpoints of blobs. Without ``zone_id``, the stack creates
+    the zone and links it to ``network_id``, the virtual network.
     """
 
     endpoint_name: str
@@ -29,9 +29,9 @@ class BlobEndpointArgs:
 
 
 class BlobEndpoint(pulumi.ComponentResource):
-    """A private endpoint, and the DNS zone group that keeps its record; backups wait for it.
+    """A private endpoint, and the DNS zone group with its record; backups wait for it.
 
-    The public name of the account leads to the zone, so that the uploader's fixed endpoint
+    The public name of the account refers to the zone, so that the uploader's fixed endpoint
     resolves to the private address within the network. Source: learn.microsoft.com, "Use private
     endpoints for Azure Storage".
     """
@@ -73,7 +73,7 @@ class BlobEndpoint(pulumi.ComponentResource):
         return child_options(self, self._opts, deleted_with=goes_with)
 
     def _zone(self, name: str, args: BlobEndpointArgs) -> pulumi.Output[str]:
-        """ID of a zone of the stack's own, known once it is linked to the network."""
+        """ID of a zone that the stack creates, known after it is linked to the network."""
         zone = privatedns.PrivateZone(
             f"{name}-zone",
             private_zone_name=args.zone_name,

@@ -1,4 +1,4 @@
-"""The role that lets an identity pull from a registry."""
+"""The role that allows an identity to pull from a registry."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class RegistryPermissionArgs:
 
 
 class RegistryPermission(pulumi.ComponentResource):
-    """AcrPull on a registry, or reading repositories by a condition where it takes one."""
+    """AcrPull on a registry, or a role with a condition on repositories."""
 
     def __init__(
         self, name: str, args: RegistryPermissionArgs, opts: pulumi.ResourceOptions | None = None

@@ -1,4 +1,4 @@
-"""One role assignment under a name that other tools find again."""
+"""One role assignment with a name that other tools can derive."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from components.options import child_options
 
 @dataclass(frozen=True, kw_only=True)
 class RoleAssignmentArgs:
-    """Who gets which role where; ``assignment_name`` is a GUID."""
+    """Principal, role and scope; ``assignment_name`` is a GUID."""
 
     assignment_name: pulumi.Input[str]
     principal_id: pulumi.Input[str]
@@ -21,10 +21,11 @@ class RoleAssignmentArgs:
 class RoleAssignment(pulumi.ComponentResource):
     """A role of a service principal.
 
-    Its kind is named, so that Azure does not look for a principal that it may not know yet. It is
-    deleted before it is replaced: the name may stay the same. Another role replaces it, because
-    Azure refuses to change that of an assignment (``RoleAssignmentUpdateNotPermitted``) and the
-    provider would try (pulumi-azure-native, ``provider/pkg/gen/replacement.go``).
+    The type of the principal is set, so that Azure does not look up a principal that may not have
+    replicated yet. It is deleted before it is replaced, because the name can stay the same. Another
+    role replaces it, because Azure refuses to change that of an assignment
+    (``RoleAssignmentUpdateNotPermitted``) and the provider would try (pulumi-azure-native,
+    ``provider/pkg/gen/replacement.go``).
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A provider for the subscription that the settings name, and for no other sign-in."""
+"""A provider for the subscription of the settings that checks the sign-in."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from openshift_credentials.azure.identifiers import Session, assert_signed_in
 
 @dataclass(frozen=True, kw_only=True)
 class SubscriptionArgs:
-    """Subscription and tenant, and whether the session has to be signed in to them."""
+    """Subscription and tenant, and whether the session must be signed in to them."""
 
     subscription_id: str
     tenant_id: str
@@ -24,12 +24,11 @@ class SubscriptionArgs:
 def subscription_provider(
     name: str, args: SubscriptionArgs, opts: pulumi.ResourceOptions
 ) -> pulumi.ProviderResource:
-    """The provider; on update it waits until the session was found to be the right one.
+    """The provider; on update it waits for the check of the session.
 
-    One that the consumer of a facade has given is used as it is.
-
-    AWS's provider compares the account by itself (``allowed_account_ids``); Azure's takes what
-    it is told. A second provider, which names no subscription, says which one the session has.
+    A provider from the consumer of a facade is used unchanged. The AWS provider compares the
+    account (``allowed_account_ids``); the Azure provider does not. A second provider, without a
+    subscription, reads the subscription of the session.
     """
     if given := given_provider("azure-native", opts):
         return given

@@ -17,7 +17,7 @@ from openshift_credentials.stack.base import Keeping
 
 @dataclass(frozen=True, kw_only=True)
 class NetworkAccess:
-    """Who may reach the account; everybody else is denied."""
+    """Networks that can reach the account; all others are denied."""
 
     addresses: Sequence[str] = ()
     subnet_ids: Sequence[str] = ()
@@ -26,7 +26,7 @@ class NetworkAccess:
 
 @dataclass(frozen=True, kw_only=True)
 class AccountImmutability:
-    """Days for which no blob changes, and whether the policy is ``Locked`` or ``Unlocked``."""
+    """Days for which blobs cannot change, and whether the policy is ``Locked`` or ``Unlocked``."""
 
     days: int
     state: str
@@ -46,8 +46,8 @@ class VaultKey:
 class SnapshotAccountArgs:
     """Shape of the account, in the terms of Azure Resource Manager.
 
-    Without ``network`` every network reaches the endpoint; without ``key`` Microsoft manages it.
-    With ``import_id`` the account exists and is taken over as it is.
+    Without ``network``, every network can reach the endpoint; without ``key``, Microsoft manages
+    the key. With ``import_id``, the existing account is imported unchanged.
     """
 
     account_name: str
@@ -67,7 +67,7 @@ class SnapshotAccountArgs:
 
 
 class SnapshotAccount(pulumi.ComponentResource):
-    """A storage account that speaks TLS only, with no public blobs and no account keys."""
+    """A storage account with TLS only, without public blobs and account keys."""
 
     account_name: pulumi.Output[str]
     account_id: pulumi.Output[str]
@@ -110,7 +110,7 @@ class SnapshotAccount(pulumi.ComponentResource):
 def _hooks(
     name: str, immutability: AccountImmutability | None
 ) -> pulumi.ResourceHookBinding | None:
-    """Stop before an account is made locked; at preview too, where an engine runs it."""
+    """Stop before an account is created with a locked policy, also in a preview of the engine."""
     if immutability is None or immutability.state != storage.AccountImmutabilityPolicyState.LOCKED:
         return None
     dry_run_too = pulumi.ResourceHookOptions(on_dry_run=True)

@@ -1,4 +1,4 @@
-"""Alerts of Azure Monitor on snapshots that stop coming."""
+"""Azure Monitor alerts on missing snapshots."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from components.options import child_options
 
 @dataclass(frozen=True, kw_only=True)
 class MissedBlobs:
-    """One alert: its name, the query for new snapshots, and the window that has to have one.
+    """One alert: its name, the query for new snapshots, and the window that must contain one.
 
-    ``severity`` goes from 0 (critical) to 4.
+    ``severity`` ranges from 0 (critical) to 4.
     """
 
     name: str
@@ -25,7 +25,7 @@ class MissedBlobs:
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotAlertsArgs:
-    """The workspace with the log of the blob service, the alerts, and who is notified."""
+    """The workspace with the log of the blob service, the alerts, and the recipients."""
 
     resource_group: pulumi.Input[str]
     location: str

@@ -12,7 +12,7 @@ from openshift_credentials.stack.base import Keeping
 
 @dataclass(frozen=True, kw_only=True)
 class ContainerEncryption:
-    """An encryption scope of the container's own; with ``key_uri`` it takes that key of a vault."""
+    """An encryption scope for the container; with ``key_uri`` it uses that key of a vault."""
 
     scope: str
     key_uri: str | None
@@ -21,7 +21,7 @@ class ContainerEncryption:
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotContainerArgs:
-    """The container, in an account that exists by then; taken over with ``import_id``."""
+    """The container, in an existing account; imported with ``import_id``."""
 
     container: str
     account_name: pulumi.Input[str]
@@ -32,10 +32,10 @@ class SnapshotContainerArgs:
 
 
 class SnapshotContainer(pulumi.ComponentResource):
-    """A private container, with an encryption scope of its own if one is asked for.
+    """A private container, optionally with its own encryption scope.
 
-    It is made through Azure Resource Manager, never through the data plane, which needs the
-    keys that are switched off. Azure never deletes an encryption scope.
+    It is created through Azure Resource Manager, never through the data plane, which requires the
+    disabled account keys. Azure never deletes an encryption scope.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class SnapshotContainer(pulumi.ComponentResource):
         if encryption := args.encryption:
             sources = storage.EncryptionScopeSource
             key_uri = encryption.key_uri
-            # Without the account's own key snapshots would not be encrypted with it.
+            # Without it, snapshots would be encrypted with the account's key.
             scope = storage.EncryptionScope(
                 f"{name}-encryption",
                 account_name=args.account_name,

@@ -1,4 +1,4 @@
-"""Azure's own copying of snapshots to a container of a second storage account."""
+"""Azure object replication of snapshots to a container of a second storage account."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from openshift_credentials.stack.base import Keeping
 
 @dataclass(frozen=True, kw_only=True)
 class ReplicationSide:
-    """A container, the account that it is in (name and resource ID), and its resource group."""
+    """A container, its account (name and resource ID), and its resource group."""
 
     account_name: pulumi.Input[str]
     account_id: str
@@ -23,7 +23,7 @@ class ReplicationSide:
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotReplicationArgs:
-    """From where to where; both sides keep versions, and the source has a change feed."""
+    """Source and destination; both keep versions, and the source has a change feed."""
 
     source: ReplicationSide
     target: ReplicationSide
@@ -31,11 +31,10 @@ class SnapshotReplicationArgs:
 
 
 class SnapshotReplication(pulumi.ComponentResource):
-    """One policy, which has to stand on both accounts, the second one first.
+    """One policy on both accounts, created on the second one first, where Azure assigns its ID.
 
-    Azure gives it its ID there. Backups wait for :attr:`settled`, although the rule copies what
-    was there before, too. Source: Azure Storage documentation, "Configure object replication for
-    block blobs".
+    Backups wait for :attr:`settled`, although the rule also copies earlier blobs. Source: Azure
+    Storage documentation, "Configure object replication for block blobs".
     """
 
     def __init__(
@@ -81,7 +80,7 @@ class SnapshotReplication(pulumi.ComponentResource):
 
 
 EVER = "1601-01-01T00:00:00Z"
-"""Creation time from which on blobs are copied: all of them, those before the rule included."""
+"""Creation time from which blobs are copied: all blobs, including those before the rule."""
 
 
 def _rule_id(rules: Sequence[storage.outputs.ObjectReplicationPolicyRuleResponse] | None) -> str:

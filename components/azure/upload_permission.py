@@ -17,11 +17,11 @@ from openshift_credentials.stack.base import Keeping
 
 @dataclass(frozen=True, kw_only=True)
 class UploadPermissionArgs:
-    """Which roles a principal gets, and where.
+    """The roles of a principal, and their scopes.
 
-    ``within`` is an output of what the stack makes and the scopes are in, such as its URN: when
-    that is replaced under its old name, Azure has deleted the assignments in it. A new
-    ``custom_role`` gets ``settle_seconds`` before it is assigned.
+    ``within`` is an output of a resource of the stack that contains the scopes, such as its URN:
+    when that resource is replaced under the same name, Azure deletes the assignments in it. After a
+    new ``custom_role``, the stack waits ``settle_seconds`` before it assigns the role.
     """
 
     subscription_id: str
@@ -36,9 +36,9 @@ class UploadPermissionArgs:
 class UploadPermission(pulumi.ComponentResource):
     """Role assignments with names that follow from scope, principal and role.
 
-    A recreated principal so never meets the assignment of the old one. A new assignment is made
-    before the old one goes; were both the same, Azure would refuse the new one, and nothing
-    would be lost.
+    A recreated principal therefore never conflicts with the old assignment. A new assignment is
+    created before the old one is deleted; if both were the same, Azure would reject the new one,
+    and nothing would be lost.
     """
 
     assignment_names: pulumi.Output[str]
@@ -59,14 +59,14 @@ class UploadPermission(pulumi.ComponentResource):
         self.register_outputs({"roles": [grant.role.name for grant in args.grants]})
 
     def _define(self, name: str, role: Role) -> Sequence[pulumi.Resource]:
-        """What an assignment of the role has to wait for: Azure forgets a new one for a while."""
+        """What an assignment of the role must wait for: a new role takes time to replicate."""
         scope = role.assignable_scope
         definition = authorization.RoleDefinition(
             f"{name}-role",
             role_definition_id=role.guid,
             role_name=role.name,
             role_type="CustomRole",
-            description="Writes etcd snapshots; made by openshift-credentials",
+            description="Writes etcd snapshots; created by openshift-credentials",
             scope=scope,
             assignable_scopes=[scope] if scope else None,
             permissions=[
@@ -117,7 +117,7 @@ def _assignment_name(grant: RoleGrant, principal_id: str) -> str:
 
 
 def _slug(grant: RoleGrant, custom_role: Role | None) -> str:
-    """Part of a resource's name: the role, whatever its scope is."""
+    """Part of a resource's name: the role, independent of its scope."""
     if grant.role == custom_role:
         return "custom-role"
     return "-".join(f"{grant.role.name} {grant.place}".lower().split())

@@ -24,10 +24,10 @@ class VaultSecretArgs:
 
 
 class VaultSecret(pulumi.ComponentResource):
-    """An enabled secret with its window as attributes and its times of renewal as tags.
+    """An enabled secret with its validity as attributes and its times of renewal as tags.
 
-    It is changed in place: a new version under the same name. Azure never returns the value, so
-    that a change of it by hand is not seen. A deleted secret keeps its name taken until it is
+    It is changed in place: a new version under the same name. Azure never returns the value, so a
+    manual change is not detected. The name of a deleted secret stays reserved until the secret is
     purged.
     """
 
@@ -60,16 +60,16 @@ class VaultSecret(pulumi.ComponentResource):
 
 
 def _only_newer(name: str) -> pulumi.ResourceHook:
-    """A hook of the engine that looks at old and new credentials before it stores the new."""
+    """A hook of the engine that compares old and new credentials before it stores the new ones."""
     return pulumi.ResourceHook(
         f"{name}-only-newer", _refuse_what_no_pod_loads, pulumi.ResourceHookOptions(on_dry_run=True)
     )
 
 
 async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
-    """Refuse another value whose ``not_before`` is not later than that of the one in the vault.
+    """Reject a new value whose ``not_before`` is not later than that of the value in the vault.
 
-    A running pod would pass it over without an error. The message holds nothing of the value.
+    A running pod would ignore it without an error. The message contains nothing of the value.
     """
     old, new = await _properties(args.old_inputs), await _properties(args.new_inputs)
     before, after = _not_before(old), _not_before(new)
@@ -77,13 +77,14 @@ async def _refuse_what_no_pod_loads(args: pulumi.ResourceHookArgs) -> None:
         return
     if after <= before:
         raise ValueError(
-            f"{args.name}: no running pod would ever load these credentials: their not_before is "
-            "not later than that of the credentials in the vault; set newer ones"
+            f"{args.name}: running pods would not load these credentials, because their "
+            "not_before is not later than that of the credentials in the vault; set newer "
+            "credentials"
         )
 
 
 async def _properties(inputs: Mapping[str, Any] | None) -> Mapping[str, Any]:
-    """The properties, which the engine hands over as a secret output."""
+    """The properties, which the engine passes as a secret output."""
     output: pulumi.Output[Any] = pulumi.Output.from_input((inputs or {}).get("properties"))
     return await output.future() or {}
 

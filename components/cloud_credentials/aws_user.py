@@ -1,4 +1,4 @@
-"""IAM user with exactly the permissions that are asked for, and an access key."""
+"""IAM user with exactly the requested permissions, and an access key."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,8 +11,8 @@ from pulumi_aws import iam
 class AwsUserArgs:
     """Name, path, policy documents and boundary of the user.
 
-    ``rotation`` names the generation of the key: another one makes a new key before the old one
-    goes. ``has_key`` is off where nothing shall be able to log in.
+    ``rotation`` is the generation of the key: a change creates a new key before it deletes the old
+    one. ``has_key`` is false if the user gets no key.
     """
 
     user_name: str
@@ -25,9 +25,9 @@ class AwsUserArgs:
 
 
 class AwsUser(pulumi.ComponentResource):
-    """A user that holds a long-lived key, its policies attached as managed ones.
+    """A user with a long-lived key and managed policies.
 
-    An inline policy of a user has 2048 characters at most, a managed one 6144.
+    Inline policies of a user are limited to 2048 characters in total, a managed policy to 6144.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class AwsUser(pulumi.ComponentResource):
     def key_texts(self) -> pulumi.Output[Mapping[str, str]]:
         """Access key ID and secret access key, as a secret."""
         if self.key is None:
-            raise AssertionError("a user without a key is not asked for one")
+            raise AssertionError("unreachable: this user has no key")
         pair = pulumi.Output.all(self.key.id, self.key.secret)
         return pulumi.Output.secret(pair.apply(lambda both: {"id": both[0], "secret": both[1]}))
 
@@ -73,7 +73,7 @@ class AwsUser(pulumi.ComponentResource):
 def managed_policy(
     name: str, args: AwsUserArgs, index: int, document: str, opts: pulumi.ResourceOptions
 ) -> iam.Policy:
-    """One managed policy of a user, named after it."""
+    """One managed policy of a user, with the user's name as prefix."""
     return iam.Policy(
         name,
         name=f"{args.user_name}-{index}",

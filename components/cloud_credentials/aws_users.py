@@ -22,7 +22,7 @@ Content = pulumi.Output[Mapping[str, str]]
 
 @dataclass(frozen=True, kw_only=True)
 class KeyOfUser:
-    """A Secret's content from the key of a user, and what has to be there before it works."""
+    """A Secret's content from the key of a user, and the resources that it depends on."""
 
     secret: SecretRef
     content: Content
@@ -41,7 +41,7 @@ class AwsUsers:
 def aws_users(
     name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: pulumi.ResourceOptions
 ) -> AwsUsers:
-    """Make the users in the account that the settings name, and in no other."""
+    """Create the users in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     planned = root_user(settings)
     components = tuple(
@@ -67,7 +67,7 @@ def aws_users(
 
 
 def logical_name(secret: SecretRef) -> str:
-    """Name of the resources for a Secret; a namespace has no period, so no two are the same."""
+    """Name of the resources for a Secret; it is unique, because a namespace contains no period."""
     return f"{secret.namespace}.{secret.name}"
 
 
@@ -118,7 +118,7 @@ def _args(
 def _policies_alone(
     name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: pulumi.ResourceOptions
 ) -> tuple[pulumi.Output[str], ...]:
-    """The policies of a root user that is made elsewhere."""
+    """The policies of a root user outside the stack."""
     documents = root_policies(settings)
     args = _args(settings, place, settings.root_user_name, documents)
     return tuple(

@@ -1,4 +1,4 @@
-"""Cloud credentials of a cluster, whole: the operator's mode, the root secret, components."""
+"""Cloud credentials of a cluster: the operator's mode, the root secret, component secrets."""
 
 from collections.abc import Mapping, Sequence
 
@@ -38,9 +38,9 @@ from openshift_credentials.stack.secret_texts import is_sealed
 
 
 class CloudCredentials(pulumi.ComponentResource):
-    """The operator's mode and all credentials that the stack makes or was given.
+    """The operator's mode and all credentials that the stack creates or gets from settings.
 
-    For a cluster to come nothing is written: outputs hold the line of install-config and, as a
+    For a future cluster nothing is written: outputs contain the line of install-config and, as a
     secret, the manifests of component Secrets.
     """
 
@@ -103,10 +103,10 @@ def _write(
     components: Sequence[KeyOfUser],
     child: pulumi.ResourceOptions,
 ) -> None:
-    """Write Secrets and mode, in the order in which the operator leaves both alone.
+    """Write Secrets and mode, in an order in which the operator does not change them.
 
-    In mode Manual it no longer touches the Secrets of components; in the other modes it needs the
-    root secret as soon as the mode is set.
+    In mode Manual, the operator no longer changes component Secrets; in the other modes it needs
+    the root secret as soon as the mode is set.
     """
     provider = cluster_provider(name, settings.kubernetes, settings.name, child)
     in_cluster = pulumi.ResourceOptions(parent=child.parent, providers=[provider])
@@ -139,7 +139,7 @@ def _write(
 
 def _mode(settings: CloudCredentialsSettings) -> OperatorModeArgs:
     decision = predicted_mode(settings)
-    # Without credentials of its own the stack does not know whether the cluster has an issuer.
+    # Without credentials in the stack, it is not known whether the cluster has an issuer.
     is_open = settings.mode is Mode.MANUAL and not (
         settings.makes_component_users or settings.component_secrets
     )
@@ -156,7 +156,7 @@ def _root(
     users: AwsUsers | None,
     opts: pulumi.ResourceOptions,
 ) -> WrittenSecret | None:
-    """Write the root secret; the operator corrects paths in ``clouds.yaml`` by itself."""
+    """Write the root secret; the operator corrects paths in ``clouds.yaml``."""
     secret = root_secret(settings.platform)
     given = settings.root_secret
     if secret is None or given is None or not settings.root_is_written:

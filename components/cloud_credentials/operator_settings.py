@@ -1,4 +1,4 @@
-"""Single fields of objects that belong to operators, owned by server-side apply."""
+"""Fields of operators' objects, owned by server-side apply."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,10 +29,10 @@ class OperatorModeArgs:
 
 
 class OperatorMode(pulumi.ComponentResource):
-    """Owns the mode of the operator and nothing else of its object.
+    """Owns the mode of the operator and no other field of its object.
 
-    The object is never created or deleted. Taking the stack away leaves the mode as it is: an
-    empty one would let the operator start to mint.
+    The object is never created or deleted. A destroy keeps the mode: with an empty mode the
+    operator would start to mint.
     """
 
     def __init__(
@@ -52,13 +52,13 @@ class OperatorMode(pulumi.ComponentResource):
 
 @dataclass(frozen=True, kw_only=True)
 class UpgradeableToArgs:
-    """The release; everything that it needs is written before."""
+    """The release, after everything that it needs is written."""
 
     release: str
 
 
 class UpgradeableTo(pulumi.ComponentResource):
-    """Owns the annotation that lets the cluster be upgraded, once all credentials are there."""
+    """Owns the annotation that allows the cluster to be upgraded, after all credentials exist."""
 
     def __init__(
         self, name: str, args: UpgradeableToArgs, opts: pulumi.ResourceOptions | None = None
@@ -79,15 +79,15 @@ class UpgradeableTo(pulumi.ComponentResource):
 
 @dataclass(frozen=True, kw_only=True)
 class RedeploymentArgs:
-    """Why the controller manager is deployed again."""
+    """Reason for a new rollout of the controller manager."""
 
     reason: pulumi.Input[str]
 
 
 class ControllerManagerRedeployment(pulumi.ComponentResource):
-    """Deploys the controller manager again whenever the reason changes.
+    """Starts a rollout of the controller manager when the reason changes.
 
-    Without the vSphere CSI Driver Operator nothing else makes it read the new credential.
+    Without the vSphere CSI Driver Operator, it would not read the new credential otherwise.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""A Secret with credentials in the cluster, which keeps what the operator puts beside them."""
+"""A Secret with credentials in the cluster, which keeps keys that the operator adds."""
 
 import base64
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ _OF_THE_OPERATOR = [
     'metadata.annotations["cloudcredential.openshift.io/credentials-request"]',
     'metadata.labels["cloudcredential.openshift.io/credentials-request"]',
 ]
-"""What the operator adds to Secrets, and keeps."""
+"""What the operator adds to Secrets."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WrittenSecretArgs:
     """Place and content of the Secret.
 
-    ``checks_namespace``: the namespace has to be there; it is never made.
+    ``checks_namespace``: the namespace must exist; the stack never creates it.
     """
 
     secret: SecretRef
@@ -31,7 +31,7 @@ class WrittenSecretArgs:
 
 
 class WrittenSecret(pulumi.ComponentResource):
-    """One Secret, written in place: a new credential changes it and replaces nothing."""
+    """One Secret, written in place: a new credential updates it and does not replace it."""
 
     def __init__(
         self, name: str, args: WrittenSecretArgs, opts: pulumi.ResourceOptions | None = None
@@ -50,7 +50,7 @@ class WrittenSecret(pulumi.ComponentResource):
                 "metadata": {
                     "name": place.name,
                     "namespace": place.namespace,
-                    # The installer or the operator may have written it before.
+                    # The installer or the operator may already have written it.
                     "annotations": {"pulumi.com/patchForce": "true"},
                 },
                 "type": "Opaque",

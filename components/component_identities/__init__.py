@@ -1,1 +1,1 @@
-"""Identities of components, whole."""
+"""Identities of components."""

@@ -35,7 +35,7 @@ def component_roles(
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
 ) -> list[Made]:
-    """Make a role for each request in the account that the settings name, and in no other."""
+    """Create one role per request in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     after = waiting_for(issuer.ready if issuer else (), options)
     made: list[Made] = []
@@ -65,7 +65,7 @@ def _trusts(
     issuer: Place | None,
     roles: Sequence[PlannedRole],
 ) -> list[pulumi.Input[str]]:
-    """Trust policies of all roles; they follow the issuer where only CloudFront knows that."""
+    """Trust policies of all roles; they use an output if CloudFront assigns the issuer."""
     if issuer is None or settings.issuer_url:
         return [marshal(role.trust_policy) for role in roles]
 

@@ -12,7 +12,7 @@ from components.options import child_options
 
 @dataclass(frozen=True, kw_only=True)
 class ComponentRoleArgs:
-    """Names, documents and tags of the role; the trust names a provider that may come later."""
+    """Names, policies and tags of the role; the provider in the trust policy may not exist yet."""
 
     role_name: str
     description: str
@@ -24,9 +24,9 @@ class ComponentRoleArgs:
 
 
 class ComponentRole(pulumi.ComponentResource):
-    """A role that the service accounts of one component may assume, with one inline policy.
+    """A role that the service accounts of one component can assume, with one inline policy.
 
-    The policy has the role's name, as ccoctl gives it.
+    The policy has the same name as the role, as with ccoctl.
     """
 
     def __init__(

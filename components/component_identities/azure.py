@@ -36,7 +36,7 @@ def component_identities(
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
 ) -> list[Made]:
-    """Make the installation's group and an identity for each request."""
+    """Create the installation's group and one identity per request."""
     provider = given_provider("azure-native", opts) or azure_native.Provider(
         f"{name}-azure",
         subscription_id=place.subscription_id,

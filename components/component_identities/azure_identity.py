@@ -1,4 +1,4 @@
-"""Managed identity of one component, and all that hangs on it."""
+"""Managed identity of one component, with roles and federations."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,7 +21,7 @@ from openshift_credentials.component_identities.rules.azure_plan import Componen
 
 @dataclass(frozen=True, kw_only=True)
 class ManagedComponentIdentityArgs:
-    """The planned identity, where it goes, and GUIDs of roles that are not built in."""
+    """The planned identity, its place, and GUIDs of roles that are not built in."""
 
     planned: ComponentIdentity
     resource_group: str
@@ -35,8 +35,8 @@ class ManagedComponentIdentityArgs:
 class ManagedComponentIdentity(pulumi.ComponentResource):
     """An identity, its custom role and assignments, and its federations in one chain.
 
-    Azure refuses concurrent writes of federations of one identity. Names of role definitions
-    and assignments follow from what they are of, so that a second run meets its own.
+    Azure rejects concurrent writes of federations of one identity. Names of role definitions and
+    assignments are derived from their content, so that a second run finds its own.
     """
 
     def __init__(

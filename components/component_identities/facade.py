@@ -1,4 +1,4 @@
-"""Identities of components, whole: identities in the cloud, and the Secrets that name them."""
+"""Identities of components: identities in the cloud, and the Secrets that contain them."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -15,11 +15,11 @@ from openshift_credentials.token_issuer.settings import Existing
 
 
 class ComponentIdentities(pulumi.ComponentResource):
-    """An identity for each CredentialsRequest of a folder, trusted by the token issuer.
+    """One identity per CredentialsRequest of a folder, which trusts the token issuer.
 
-    A request that changes is an update, one that goes is a deletion. Secrets are exported as
-    files for openshift-install, or written into the cluster that exists; nothing in them is
-    secret: they name an identity.
+    A changed request is an update, a removed request is a deletion. Secrets are exported as files
+    for openshift-install, or written to an existing cluster; they contain no secret, only the name
+    of an identity.
     """
 
     depends_on_systems: ClassVar[Sequence[str]] = ("tokenIssuer",)
@@ -59,7 +59,7 @@ def _identities(
     issuer: Place | None,
     opts: pulumi.ResourceOptions,
 ) -> list[Made]:
-    """Make the cloud side; the SDK of the other cloud is never imported."""
+    """Create the cloud side; the SDK of the other cloud is never imported."""
     adoption = Adoption(
         imports=settings.existing is not None,
         keeps=settings.existing is Existing.KEEP,
@@ -73,7 +73,7 @@ def _identities(
         from components.component_identities.azure import component_identities  # noqa: PLC0415
 
         return component_identities(name, settings, place, issuer, adoption, opts)
-    raise AssertionError("settings name a cloud")
+    raise AssertionError("unreachable: the checks require a cloud")
 
 
 def _write(
@@ -82,12 +82,12 @@ def _write(
     made: Sequence[Made],
     opts: pulumi.ResourceOptions,
 ) -> None:
-    """Write the Secrets into the cluster; their namespaces have to be there."""
+    """Write the Secrets to the cluster; their namespaces must exist."""
     from components.kubernetes.core_objects import CoreKind, CoreObject  # noqa: PLC0415
     from components.kubernetes.providers import cluster_provider  # noqa: PLC0415
 
     if settings.cluster is None:
-        raise AssertionError("settings name the cluster")
+        raise AssertionError("unreachable: the checks require the cluster")
     provider = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
     for each in made:
         CoreObject(

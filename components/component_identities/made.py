@@ -1,4 +1,4 @@
-"""What comes out of one identity, whatever cloud it is in."""
+"""The result of one identity in any cloud."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Identities of one hosted control plane on Azure, whole: vaults, secrets, identities, roles."""
+"""Identities of one hosted control plane on Azure: vaults, secrets, identities, roles."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ Ids = Mapping[Component, pulumi.Input[str]]
 
 
 class ControlPlaneIdentities(pulumi.ComponentResource):
-    """Everything that HyperShift does not make itself for the identities of a hosted cluster.
+    """Everything for the identities of a hosted cluster that HyperShift does not create.
 
     ``exports`` are the stanzas of the HostedCluster, the files of HyperShift's command, the map
-    of identities and the report of expiry; nothing in them is secret.
+    of identities and the report of expiry; they contain no secret.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class ControlPlaneIdentities(pulumi.ComponentResource):
 
 @dataclass(frozen=True, kw_only=True)
 class _Principals:
-    """Principals that get roles, and the client IDs of the stanza that are no setting."""
+    """Principals that get roles, and the client IDs of the stanza that are not settings."""
 
     control_plane: Ids
     data_plane: Ids
@@ -103,7 +103,7 @@ def _assign(
     principals: Ids,
     opts: pulumi.ResourceOptions,
 ) -> None:
-    """The roles, under the names by which HyperShift's command looks for them."""
+    """The roles, with the names that HyperShift's command uses."""
     for each in assignments:
         RoleAssignment(
             f"{name}-{each.component}-{name_in(each.scope)}",
@@ -123,7 +123,7 @@ def _ready(
     reader: RoleAssignment | None,
     opts: pulumi.ResourceOptions,
 ) -> tuple[pulumi.Resource, ...]:
-    """What to wait for before a HostedCluster is made: a role in a vault takes minutes."""
+    """What to wait for before a HostedCluster is created: a role in a vault takes minutes."""
     if reader is None:
         return ()
     return settled(

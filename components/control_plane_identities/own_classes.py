@@ -1,4 +1,4 @@
-"""SecretProviderClasses for pods of one's own; those of HyperShift's pods it writes itself."""
+"""SecretProviderClasses for your own pods; HyperShift writes those of its own pods."""
 
 from pathlib import PurePath
 
@@ -14,7 +14,7 @@ from openshift_credentials.control_plane_identities.settings import ControlPlane
 def own_classes(
     name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
 ) -> None:
-    """One object for each entry, on the management cluster or as a manifest."""
+    """One object per entry, on the management cluster or as a manifest."""
     vault, user = settings.vault, settings.key_vault_user
     if not settings.secret_provider_classes or vault is None or user is None:
         return

@@ -1,4 +1,4 @@
-"""Vaults of a hosted control plane: that of its identities, and that of its KMS key."""
+"""Vaults of a hosted control plane: for its identities, and for its KMS key."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from openshift_credentials.control_plane_identities.settings import (
 
 @dataclass(frozen=True, kw_only=True)
 class VaultRole:
-    """A role in a vault, and who gets it."""
+    """A role in a vault, and its principal."""
 
     name: str
     role: str
@@ -45,7 +45,7 @@ def make_vault(
     role: VaultRole,
     opts: pulumi.ResourceOptions,
 ) -> tuple[KeyVault | None, RoleAssignment]:
-    """The vault unless it exists, and the role of the one identity that needs it."""
+    """The vault, created unless it exists, and the role of the identity that uses it."""
     made = None
     if not vault.existing:
         rules = vault.network_rules
@@ -82,7 +82,7 @@ def make_vault(
 def identity_vault(
     name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
 ) -> RoleAssignment | None:
-    """The vault of the identities with their secrets; the role of the one that reads them."""
+    """The vault of the identities with their secrets, and the role of the reader."""
     vault, user = settings.vault, settings.key_vault_user
     if vault is None or user is None:
         return None
@@ -125,7 +125,7 @@ def kms_key(
     principal_id: pulumi.Input[str],
     opts: pulumi.ResourceOptions,
 ) -> pulumi.Output[str]:
-    """Version of the key that encrypts etcd, made unless one is named.
+    """Version of the key that encrypts etcd, created unless one is set.
 
     Whatever the API servers need to read etcd is protected: vault, key, and the role in the vault.
     """

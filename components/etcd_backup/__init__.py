@@ -1,1 +1,1 @@
-"""etcd backups: the facade of the system, and what only it makes."""
+"""etcd backups: the facade of the system, and its own components."""

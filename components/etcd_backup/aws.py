@@ -35,7 +35,7 @@ from openshift_credentials.stack.base import Keeping
 def s3_target(
     name: str, settings: EtcdBackupSettings, storage: S3Storage, opts: pulumi.ResourceOptions
 ) -> Target:
-    """Make bucket and identity in the account that the settings name, and in no other."""
+    """Create bucket and identity in the account of the settings, and in no other."""
     options = in_account(name, storage.region, storage.account_id, opts)
     key_arn = made_key(
         name,
@@ -76,7 +76,7 @@ def s3_target(
 
 @dataclass(frozen=True, kw_only=True)
 class _Bucket:
-    """Where snapshots go: its name, and what has to be there before the first one."""
+    """Destination of the snapshots: its name, and what must exist before the first one."""
 
     bucket_name: pulumi.Output[str]
     made: Sequence[pulumi.Resource] = ()
@@ -89,7 +89,7 @@ def _bucket(
     key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
 ) -> _Bucket:
-    """Make the bucket and its copy, adopt it, or take the name of one in another account."""
+    """Create the bucket and its copy, adopt it, or use the name of one in another account."""
     if storage.bucket_account_id:
         return _Bucket(bucket_name=pulumi.Output.from_input(storage.bucket))
     if storage.existing:

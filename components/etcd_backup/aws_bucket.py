@@ -1,4 +1,4 @@
-"""A bucket for snapshots and its key, as the settings that shape them ask."""
+"""A bucket for snapshots and its key, according to the settings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -35,7 +35,7 @@ def made_key(
     statements: Iterable[Statement],
     options: pulumi.ResourceOptions,
 ) -> pulumi.Input[str] | None:
-    """ARN of the bucket's key: of the one that is made, of the one that exists, or none."""
+    """ARN of the bucket's key, created or existing, or none."""
     if asked.kms is None or not asked.makes_key:
         return asked.kms_key_arn
     from components.aws.snapshot_key import SnapshotKey, SnapshotKeyArgs  # noqa: PLC0415
@@ -64,7 +64,7 @@ def made_bucket(
     options: pulumi.ResourceOptions,
     import_id: str | None = None,
 ) -> SnapshotBucket:
-    """The bucket, and the records about it; snapshots below the prefixes expire and move."""
+    """The bucket, and the records about it; lifecycle rules apply below the prefixes."""
     log, moves = asked.access_logging, asked.transition
     return SnapshotBucket(
         f"{name}-snapshots",
@@ -97,11 +97,11 @@ def made_bucket(
 
 
 def told_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.Output[str]:
-    """Tell what the stack's own parts replace on a bucket that is imported, at preview too.
+    """Report what the stack replaces on an imported bucket, at preview too.
 
-    A preview takes for unknown what a bucket does not have, so that the region alone tells whether
-    it was read. A bucket in another region than the settings say stops the program: the name of
-    the bucket, which is returned, is known only after that.
+    In a preview, properties that a bucket does not have are unknown, so only the region shows
+    whether the bucket was read. A bucket in a region that differs from the settings stops the
+    program: the name of the bucket, which is returned, is known only after this check.
     """
 
     def judge(read: Mapping[str, object]) -> str:
@@ -119,7 +119,7 @@ def told_changes(made: SnapshotBucket, asked: SnapshotBucketSettings) -> pulumi.
 
 
 def default_retention(asked: SnapshotBucketSettings) -> DefaultRetention | None:
-    """Object lock as the bucket takes it."""
+    """Object lock in the form of the bucket."""
     lock = asked.object_lock
     return DefaultRetention(mode=lock.mode.upper(), days=lock.days) if lock else None
 

@@ -31,9 +31,10 @@ def copied(
     key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
 ) -> pulumi.Resource:
-    """Make the second bucket unless it exists, and copy to it; what backups have to wait for.
+    """Create the second bucket unless it exists, and copy to it; return what backups wait for.
 
-    ``guards`` are statements of the second bucket's policy, which are not weaker than the first's.
+    ``guards`` are statements of the second bucket's policy, which are at least as strict as the
+    first's.
     """
     copy = planned.copy
     after = [source.settled]
@@ -66,7 +67,7 @@ def _second_bucket(
     guards: Iterable[Statement],
     options: pulumi.ResourceOptions,
 ) -> SnapshotBucket:
-    """As the first one, in its region and without expiry: copies of snapshots stay."""
+    """Like the first bucket, in its own region and without expiry: copies of snapshots are kept."""
     copy = planned.copy
     provider = aws.Provider(
         f"{name}-aws-copy",

@@ -41,7 +41,7 @@ def azure_blob_target(
     storage: AzureBlobStorage,
     opts: pulumi.ResourceOptions,
 ) -> Target:
-    """Make storage and identity in the subscription that the settings name."""
+    """Create storage and identity in the subscription of the settings."""
     provider = subscription_provider(
         f"{name}-azure",
         SubscriptionArgs(
@@ -93,7 +93,7 @@ def azure_blob_target(
 def _resource_group(
     name: str, storage: AzureBlobStorage, options: pulumi.ResourceOptions
 ) -> pulumi.Input[str]:
-    """Name of the resource group: a text if it exists, else an output of the one that is made."""
+    """Name of the resource group: a string if it exists, otherwise an output of the new one."""
     if storage.existing_resource_group:
         return storage.resource_group
     return resources.ResourceGroup(
@@ -106,7 +106,7 @@ def _resource_group(
 
 
 def _identity(stack: _Stack) -> FederatedIdentity | None:
-    """The managed identity of mode azure-workload-identity; other modes bring their own."""
+    """The managed identity of mode azure-workload-identity; other modes have their own."""
     settings, storage = stack.settings, stack.storage
     if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
         return None
@@ -128,7 +128,7 @@ def _identity(stack: _Stack) -> FederatedIdentity | None:
 def _access(
     stack: _Stack, identity: FederatedIdentity | None, place: Place
 ) -> Sequence[pulumi.Resource]:
-    """Roles and federated credentials, and the wait until all of Azure knows them."""
+    """Roles and federated credentials, and the wait until they are effective."""
     settings, storage = stack.settings, stack.storage
     principal_id = identity.principal_id if identity else settings.credentials.principal_id
     if principal_id is None:
@@ -162,7 +162,7 @@ def _access(
 
 
 ROLE_SETTLE_SECONDS = 60
-"""Wait between a new role definition and its assignment, at most; Azure answers 404 before."""
+"""Maximum wait between a new role definition and its assignment; Azure returns 404 before."""
 
 
 def _content(
@@ -180,15 +180,15 @@ def _content(
             | CredentialMode.AWS_STS
             | CredentialMode.AWS_STATIC
         ):
-            raise AssertionError("such a stack has an identity of its own, or none on Azure")
+            raise AssertionError("unreachable: such a stack has its own identity, or none on Azure")
         case _:
             assert_never(settings.mode)
 
 
 def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> None:
-    """Made last and deleted first, as it also keeps role assignments from being deleted.
+    """Created last and deleted first, because it also prevents the deletion of role assignments.
 
-    It stays with an account that is left behind, and goes when the setting does.
+    It is kept with a retained account, and deleted with the setting.
     """
     storage = stack.storage
     protected = storage.keeping is Keeping.PROTECTED

@@ -22,7 +22,7 @@ def alerts_on_snapshots(
 ) -> SnapshotAlerts:
     """Create an alert for everybody whose snapshots are expected."""
     if not storage.diagnostics or not storage.diagnostics.workspace_id:
-        raise AssertionError("checked with the settings")
+        raise AssertionError("unreachable: checked with the settings")
     account, container = storage.storage_account, storage.container
     return SnapshotAlerts(
         f"{name}-alerts-newest",

@@ -31,7 +31,7 @@ def copied(
     account_name: pulumi.Input[str],
     options: pulumi.ResourceOptions,
 ) -> pulumi.Resource:
-    """Make the second account unless it exists, and copy to it; what backups have to wait for."""
+    """Create the second account unless it exists, and copy to it; return what backups wait for."""
     second = ReplicationSide(
         account_name=copy.storage_account,
         account_id=storage.copy_account_id or "",
@@ -66,9 +66,9 @@ def _second_account(
     first: SnapshotAccountArgs,
     options: pulumi.ResourceOptions,
 ) -> tuple[SnapshotAccount, pulumi.Resource]:
-    """As the first one, in its location, without expiry, and closed to all but those it names.
+    """Like the first account, in its own location, without expiry, and with its own network rules.
 
-    Azure itself writes there. Whoever else restores from it lets himself in first.
+    Azure itself writes to it. To restore from it, first allow your own network.
     """
     account = SnapshotAccount(
         f"{name}-copies",

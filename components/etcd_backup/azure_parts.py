@@ -1,4 +1,4 @@
-"""Parts of a storage account that a setting switches on: networks, endpoint and inventory."""
+"""Optional parts of a storage account: networks, endpoint and inventory."""
 
 import pulumi
 
@@ -12,7 +12,7 @@ from openshift_credentials.etcd_backup.settings.azure_groups import NetworkRules
 
 
 def network_access(rules: NetworkRules | None) -> NetworkAccess | None:
-    """Rules as the account takes them."""
+    """Network rules in the form of the account."""
     if rules is None:
         return None
     return NetworkAccess(
@@ -29,7 +29,7 @@ def private_endpoint(
     group: pulumi.Input[str],
     options: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
-    """What backups wait for; nothing without an endpoint. It stays with an account that stays."""
+    """What backups wait for; nothing without an endpoint, which is kept with a retained account."""
     asked = storage.private_endpoint
     if asked is None:
         return []
@@ -61,7 +61,7 @@ def inventory(
     account: SnapshotAccount,
     options: pulumi.ResourceOptions,
 ) -> list[pulumi.Resource]:
-    """The list of snapshots, if one is asked for; it goes with its setting alone."""
+    """The list of snapshots, if configured; it is deleted only with its setting."""
     asked = storage.inventory
     if asked is None:
         return []

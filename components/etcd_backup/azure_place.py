@@ -1,4 +1,4 @@
-"""Where snapshots go on Azure: the account and the container, as far as the stack makes them."""
+"""Destination of the snapshots on Azure: account and container, created unless they exist."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -35,10 +35,10 @@ from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBac
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """What was made, in the order in which others wait for it.
+    """What was created, in the order in which others wait for it.
 
-    ``account_name`` is a text where the account exists. ``identity`` changes whenever account or
-    container are created again under an old name.
+    ``account_name`` is a string if the account exists. ``identity`` changes whenever account or
+    container are created again with the same name.
     """
 
     account_name: pulumi.Input[str]
@@ -55,7 +55,7 @@ def made_place(
     group: pulumi.Input[str],
     options: pulumi.ResourceOptions,
 ) -> Place:
-    """Make account and container, each unless it exists."""
+    """Create account and container, each unless it exists."""
     place = Place(account_name=storage.storage_account)
     if storage.makes_account:
         place = _account(name, settings, storage, group, options)
@@ -194,7 +194,7 @@ def _account_args(
 
 
 def _expiry(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobExpiry:
-    """Snapshots that nobody else deletes; without any the rule has a prefix and is off."""
+    """Snapshots that only this rule deletes; without any, the rule has a prefix and is disabled."""
     prefixes = kept_prefixes(settings)
     return BlobExpiry(
         prefixes=[

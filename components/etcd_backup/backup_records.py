@@ -1,4 +1,4 @@
-"""Which backups an update has made so far, for the case that it is killed before its end."""
+"""Which backups an update has created so far, in case it is killed before its end."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,15 +15,15 @@ MOST_RECORDS: Final = 10
 
 @dataclass(frozen=True, kw_only=True)
 class BackupRecordArgs:
-    """Namespace and name of each object that was made."""
+    """Namespace and name of each created object."""
 
     started: Sequence[str]
 
 
 class BackupRecord(pulumi.ComponentResource):
-    """Backups whose objects were made, by namespace and name.
+    """Backups whose objects were created, by namespace and name.
 
-    It has no object in any cloud, so that no refresh takes it out of the state.
+    It has no object in any cloud, so a refresh does not remove it from the state.
     """
 
     def __init__(
@@ -34,10 +34,9 @@ class BackupRecord(pulumi.ComponentResource):
 
 
 class BackupRecords:
-    """The records of an update: each is written when all of its backups were made.
+    """The records of an update: each is written when all of its backups were created.
 
-    Backups start in their order, ``concurrency`` at a time, so that a record covers those that
-    start together.
+    Backups start in order, ``concurrency`` at a time, so a record covers those that start together.
     """
 
     def __init__(
@@ -58,7 +57,7 @@ class BackupRecords:
         self._missing = {record: set(members) for record, members in self._members.items()}
 
     def made(self, backup: PlannedBackup) -> None:
-        """Note that the object of a backup was made, now or in an earlier update."""
+        """Record that the object of a backup was created, now or in an earlier update."""
         record = self._names[place(backup)]
         self._missing[record].discard(place(backup))
         if not self._missing[record] and (started := self._members.pop(record, None)):

@@ -1,8 +1,8 @@
-"""Runs backups: at most so many at once, each told as it ends, none lost with another.
+"""Run backups with limited concurrency, report each as it ends, and keep failures separate.
 
-The Kubernetes provider can wait for an object too, but it fails where the wait ends without a
-result, and a failed resource ends the whole update: what runs is not told, and what has not
-started never does. So the program waits.
+The Kubernetes provider can also wait for an object, but it fails if the wait ends without a result,
+and a failed resource ends the whole update: running backups are not reported, and the others never
+start. Therefore the program waits.
 """
 
 import asyncio
@@ -24,8 +24,8 @@ LONGEST_PAUSE_SECONDS: Final = 10.0
 _SLOWER: Final = 1.5
 
 _WAY_OUT: Final = (
-    "No backup was started. 'pulumi up' looks for itself how backups end: give it the verb get "
-    "for hcpetcdbackups in the namespaces of the hosted control planes (settings "
+    "No backup was started. 'pulumi up' reads how backups end: grant it the verb get for "
+    "hcpetcdbackups in the namespaces of the hosted control planes (settings "
     "kubernetes.kubeconfig and kubernetes.context), or set etcdBackup.backupPolicy.wait to false."
 )
 
@@ -33,7 +33,8 @@ _WAY_OUT: Final = (
 class BackupRuns:
     """The backups that one update waits for.
 
-    ``concurrency`` is the most that run at once; ``timeout_seconds`` is the longest wait for one.
+    ``concurrency`` is the maximum number that run at once; ``timeout_seconds`` is the maximum wait
+    for one.
     """
 
     def __init__(self, live: LiveObjects, *, concurrency: int, timeout_seconds: float) -> None:
@@ -48,11 +49,10 @@ class BackupRuns:
         register: Callable[[], HCPEtcdBackup],
         made: Callable[[PlannedBackup], None],
     ) -> BackupResult:
-        """Make a backup with ``register``, and tell what came of it once it ended or is overdue.
+        """Create a backup with ``register``, and report its result when it ended or is overdue.
 
-        ``made`` is called as soon as its object is there.
-
-        Before the first one starts, the program makes sure that it can see how backups end.
+        ``made`` is called as soon as its object exists. Before the first one starts, the program
+        checks that it can read how backups end.
         """
         async with self._slots:
             if self._readable is None:

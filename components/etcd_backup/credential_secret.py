@@ -1,4 +1,4 @@
-"""The credential Secret, asserted to mean what the stack wants before it is written."""
+"""The credential Secret, whose mode is asserted before it is written."""
 
 import base64
 from collections.abc import Mapping
@@ -23,9 +23,9 @@ _COPY: Final = "as OADP's plugin copies it to the operator's namespace"
 class CredentialSecretArgs:
     """Name, place and content of the Secret, and the mode that the operator must detect.
 
-    ``form`` is the content with stand-ins for what is not known yet; see
-    :class:`components.etcd_backup.target.Target`. With ``copied_by_plugin`` the operator reads
-    the copy that OADP's plugin makes of it.
+    ``form`` is the content with placeholders for values that are not known yet; see
+    :class:`components.etcd_backup.target.Target`. With ``copied_by_plugin``, the operator reads the
+    copy that OADP's plugin creates.
     """
 
     secret_name: str
@@ -40,10 +40,9 @@ class CredentialSecretArgs:
 class CredentialSecret(pulumi.ComponentResource):
     """The Secret that decides the credential mode: the operator's own, or one that is copied.
 
-    The mode is asserted twice: on the form of the content before anything is registered, and
-    on the real content on its way into the Secret, so that a wrong one is never written. The
-    verdict is registered as the component's outputs; the mode is open even where the content
-    is secret.
+    The mode is asserted twice: with placeholders before anything is registered, and with the real
+    content before the Secret is written. The verdict is registered as the component's outputs; the
+    mode is in plain text even if the content is secret.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""What a stack makes to back up directly: credential Secret and backups."""
+"""Resources of direct backups: credential Secret and backups."""
 
 from collections.abc import Mapping
 
@@ -23,7 +23,7 @@ def back_up_directly(
     earlier: EarlierBackups,
     opts: pulumi.ResourceOptions,
 ) -> Mapping[str, pulumi.Input[object]]:
-    """Make everything that direct backups need, and return what the stack exports of it."""
+    """Create everything that direct backups need, and return the exports."""
     if not settings.backs_up_directly:
         return {}
     namespace = settings.cluster.operator_namespace
@@ -64,7 +64,7 @@ def back_up_directly(
 
 
 def _live_backups(settings: EtcdBackupSettings) -> LiveObjects | None:
-    """Where an update looks how backups end; only then a client of the cluster is needed."""
+    """Where an update reads how backups end; only this requires a client of the cluster."""
     if pulumi.runtime.is_dry_run() or not settings.waits_for_backups:
         return None
     from components.kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415

@@ -1,7 +1,7 @@
-"""What earlier updates of the stack made of backups and of their store: from its state.
+"""Backups and store of earlier updates of the stack, from its state.
 
-A backup runs once, and its object may be removed long before its entry leaves the stack. Two
-records outlive it, as a refresh drops a removed object and leaves outputs alone: the output
+A backup runs once, and its object can be removed long before its entry is removed from the stack.
+Two records remain, because a refresh drops a removed object but keeps outputs: the output
 ``backups`` of the stack, and for an update that was killed the outputs of its
 :class:`~components.etcd_backup.backup_records.BackupRecord`.
 """
@@ -25,22 +25,22 @@ OUTPUT: Final = "backups"
 FACADE: Final = "openshift-credentials:etcd-backup:EtcdBackup"
 
 STORE: Final = "snapshotStore"
-"""Output of the stack that names the store which it made."""
+"""Output of the stack with the store that it created."""
 
 STARTED: Final = "started"
-"""Output of a record that names backups whose objects were made."""
+"""Output of a record with the backups whose objects were created."""
 
 STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
 """Function of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
 
 _CUT_OFF: Final = (
-    "an interrupted update created it, and its object was removed since, so its result is unknown; "
-    "it"
+    "an interrupted update created it, and its object has been removed since then, so its "
+    "result is unknown; it"
 )
 
 _STACK: Final = "pulumi:pulumi:Stack"
 _NO_ORGANIZATION: Final = "organization"
-"""What a backend without organizations calls its only one."""
+"""Name of the only organization of a backend without organizations."""
 
 _NO_OUTPUTS: Final[Mapping[str, Any]] = {}
 
@@ -53,10 +53,10 @@ Place = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class EarlierBackups:
-    """Statuses that were told, and which objects were made and are in the state, all by place.
+    """Reported statuses, and which objects were created and are in the state, all by place.
 
-    ``store`` names the store that the stack made, as
-    :func:`~openshift_credentials.etcd_backup.plan.store.made_store` has it.
+    ``store`` is the store that the stack created, as
+    :func:`~openshift_credentials.etcd_backup.plan.store.made_store` returns it.
     """
 
     told: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])
@@ -65,7 +65,7 @@ class EarlierBackups:
     store: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def result(self, backup: PlannedBackup) -> BackupResult | None:
-        """What is known of exactly this backup, or ``None`` where it may still be made."""
+        """The known status of exactly this backup, or ``None`` if it can still be created."""
         place = (backup.namespace, backup.name)
         if (status := self.told.get(place)) is not None:
             return BackupResult(backup, status, removed=place not in self.in_state)
@@ -75,15 +75,15 @@ class EarlierBackups:
 
     @property
     def made(self) -> frozenset[Place]:
-        """Backups whose objects were made once, so that another object is another backup."""
+        """Backups whose objects were created before, so that another object is another backup."""
         return self.started | self.told.keys()
 
 
 def earlier_backups(kind: str, name: str) -> EarlierBackups:
-    """Ask the engine what it kept of this stack; ``kind`` is the type token of the backups.
+    """Read the state of this stack from the engine; ``kind`` is the type token of the backups.
 
-    ``name`` is that of the facade: a program that has several, or that exports other things under
-    the same names, has their outputs in its state.
+    ``name`` is that of the facade: a program with several facades, or with other exports of the
+    same names, has their outputs in its state.
     """
     by_urn = _by_urn()
     resources = by_urn.values()
@@ -128,7 +128,7 @@ def _store(outputs: Mapping[str, Any]) -> Mapping[str, str]:
 
 
 def _results(found: object) -> Sequence[Mapping[str, str]]:
-    """What an output says of backups; a program may use its name for something else."""
+    """The backups in an output; a program can use the same name for something else."""
     entries = cast("list[object]", found) if isinstance(found, list) else []
     groups = [cast("Mapping[str, str]", each) for each in entries if isinstance(each, Mapping)]
     return [each for each in groups if {"namespace", "name"} <= each.keys()]
@@ -142,7 +142,7 @@ def _started(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
 
 
 def _ask(function: str, argument: str) -> Mapping[str, Any]:
-    """Ask again where it fails: a file backend may be about to write what is being read."""
+    """Retry on failure: a file backend may be writing the state at the same time."""
     for attempt in range(_ATTEMPTS):
         try:
             answer = pulumi.runtime.invoke(function, {argument: _this_stack()}).value
@@ -150,8 +150,8 @@ def _ask(function: str, argument: str) -> Mapping[str, Any]:
             if attempt == _ATTEMPTS - 1:
                 with stopping_the_program():
                     raise ContractError(
-                        "what earlier updates of this stack left cannot be read, so nobody knows "
-                        f"which backups have run: {error}"
+                        "the results of earlier updates of this stack cannot be read, so it is "
+                        f"not known which backups have run: {error}"
                     ) from None
             time.sleep(_PAUSE_SECONDS)
         else:

@@ -20,15 +20,15 @@ from openshift_credentials.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
 GROUP: Final = 100
-"""Backups that a preview registers at a time; each that waits for its turn takes 50 KB."""
+"""Backups that a preview registers at a time; each waiting one uses 50 KB."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class EtcdBackupsArgs:
-    """The backups, and how they run where the update waits for them.
+    """The backups, and how they run if the update waits for them.
 
     It waits for each at most ``timeout_seconds``, and at most ``concurrency`` run at once.
-    ``keep_previous`` leaves the earlier object of a hosted cluster in the management cluster.
+    ``keep_previous`` keeps the earlier object of a hosted cluster in the management cluster.
     """
 
     backups: Sequence[PlannedBackup]
@@ -38,15 +38,15 @@ class EtcdBackupsArgs:
 
 
 class EtcdBackups(pulumi.ComponentResource):
-    """One HCPEtcdBackup per hosted cluster, which is its name for Pulumi.
+    """One HCPEtcdBackup per hosted cluster, whose name is the name in Pulumi.
 
-    The object is immutable and runs once: a changed backup has another name in the cluster, and
-    so replaces the one before. The new one is made first; the earlier one goes, or is left to
-    the operator's retention, when all have ended. One update never makes two objects of a
-    hosted cluster, and none makes an object again that an earlier update made.
+    The object is immutable and runs once: a changed backup has another name in the cluster, and so
+    replaces the one before. The new one is created first; when all have ended, the earlier one is
+    deleted or left to the operator's retention. An update never creates two objects per hosted
+    cluster, and never creates an object again that an earlier update created.
 
-    The update waits for backups where it gets ``live``, reads there how each ends, and fails
-    with those that failed. ``earlier`` is what came of backups before.
+    With ``live`` the update waits for backups, reads how each ends, and fails with those that
+    failed. ``earlier`` has the results of earlier backups.
     """
 
     results: pulumi.Output[list[Mapping[str, str]]]
@@ -77,7 +77,7 @@ class EtcdBackups(pulumi.ComponentResource):
         live: LiveObjects | None,
         earlier: EarlierBackups,
     ) -> Sequence[pulumi.Output[BackupResult]]:
-        """Make what is to be made, each when its turn comes; the results in the given order."""
+        """Create the new backups, each in its turn; return the results in the given order."""
         runs = None
         if live and not pulumi.runtime.is_dry_run():
             runs = BackupRuns(
@@ -132,7 +132,7 @@ class EtcdBackups(pulumi.ComponentResource):
 
 
 async def _turn(resource: HCPEtcdBackup, number: int) -> None:
-    """Let a preview register so many backups before it makes more."""
+    """Limit how many backups a preview registers at a time."""
     if pulumi.runtime.is_dry_run() and number % GROUP == 0:
         await resource.urn.future()
 
@@ -140,7 +140,7 @@ async def _turn(resource: HCPEtcdBackup, number: int) -> None:
 def _status_of(
     resource: HCPEtcdBackup, planned: PlannedBackup, known: BackupResult | None
 ) -> pulumi.Output[BackupResult]:
-    """What the state knows, or else what an earlier update told."""
+    """The status in the state, otherwise the one that an earlier update reported."""
 
     def read(status: Mapping[str, Any] | None) -> BackupResult:
         return BackupResult(planned, BackupStatus.of(status))
@@ -173,8 +173,9 @@ def _never_again(name: str, made: Collection[str]) -> pulumi.ResourceHookBinding
         if args.name not in made:
             return
         message = (
-            f"{args.name} has run in an earlier update and its object was removed since. It is not "
-            "created again: run 'pulumi up' again, now without --refresh, or with a new trigger"
+            f"{args.name} ran in an earlier update, and its object has been removed since then. "
+            "It is not "
+            "created again: run 'pulumi up' again without --refresh, or set a new trigger"
         )
         raise pulumi.RunError(message)
 
@@ -184,7 +185,7 @@ def _never_again(name: str, made: Collection[str]) -> pulumi.ResourceHookBinding
 
 
 def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
-    """Stop the program with all backups that have not succeeded; none is left out."""
+    """Stop the program with a list of all backups that have not succeeded."""
     for result in results:
         if result.warning:
             tell(result.warning)
@@ -193,7 +194,7 @@ def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
 
 
 async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> None:
-    """Warn at preview of every backup that exists and has not succeeded."""
+    """Warn at preview about every existing backup that has not succeeded."""
     if not pulumi.runtime.is_dry_run():
         return
     for each in results:

@@ -1,4 +1,4 @@
-"""etcd backups of hosted control planes, whole: storage, identity, Secret and backups."""
+"""etcd backups of hosted control planes: storage, identity, Secret and backups."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -29,7 +29,7 @@ from openshift_credentials.etcd_backup.settings import (
 class EtcdBackup(pulumi.ComponentResource):
     """Everything that etcd backups need, on the cloud and in the management cluster.
 
-    ``exports`` names what was made, for people and for other stacks; nothing in it is secret.
+    ``exports`` names what was created, for people and for other stacks; it contains no secret.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class EtcdBackup(pulumi.ComponentResource):
 
 
 def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> Target:
-    """Make the cloud side; the SDK of the other cloud is never imported."""
+    """Create the cloud side; the SDK of the other cloud is never imported."""
     match place := settings.storage.place:
         case S3Storage():
             from components.etcd_backup.aws import s3_target  # noqa: PLC0415
@@ -72,7 +72,7 @@ def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOption
 
 
 def _alert(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> None:
-    """Create the rules of Prometheus that the settings ask for."""
+    """Create the Prometheus rules of the settings."""
     if settings.alerts.prometheus_rule:
         from components.etcd_backup.alert_rules import AlertRules, AlertRulesArgs  # noqa: PLC0415
         from openshift_credentials.etcd_backup.plan.alerts import planned_rules  # noqa: PLC0415
@@ -85,7 +85,7 @@ def _alert(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions
 def _with_annotation(
     name: str, target: Target, namespace: str, opts: pulumi.ResourceOptions
 ) -> Target:
-    """Make the annotation if the target asks for it; Secret and backups then come after it.
+    """Create the annotation if the target needs it; Secret and backups then depend on it.
 
     Backups through OADP run with the same ServiceAccount as direct ones, so both need it.
     """

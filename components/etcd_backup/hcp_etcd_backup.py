@@ -25,8 +25,8 @@ class HCPEtcdBackupArgs:
 class HCPEtcdBackup(pulumi.CustomResource):
     """An HCPEtcdBackup.
 
-    ``kubernetes.apiextensions.CustomResource`` has no status; with it as an output, what the
-    state knows of reason and snapshot URL can be read.
+    ``kubernetes.apiextensions.CustomResource`` has no status; with it as an output, reason and
+    snapshot URL can be read from the state.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The cheap half of verb ``preflight``, in every preview and update: what it finds is a warning."""
+"""The quick checks of the verb ``preflight``, as warnings in every preview and update."""
 
 import asyncio
 from typing import Final
@@ -15,15 +15,15 @@ from openshift_credentials.notices import Notice
 from openshift_credentials.stack.secret_texts import is_sealed
 
 CALL_SECONDS: Final = 3.0
-"""Longest wait for one answer; two rounds of answers are needed, as four are asked for at once."""
+"""Maximum wait for one answer; there are two rounds, because four requests run at once."""
 
 
 def look_before_backups(settings: EtcdBackupSettings, earlier: EarlierBackups) -> None:
-    """Warn of what would make the backups fail that are about to be made.
+    """Warn about problems that would make the new backups fail.
 
-    It looks while the engine makes other things. It stops nothing: a cluster that is not reached,
-    a client that is not installed, or a caller who may not look are no reason to fail. On the
-    mock runtime nothing is contacted, nor where ``earlier`` updates have made all backups.
+    It runs while the engine creates other resources. It never stops the update: an unreachable
+    cluster, a missing client or missing permissions are not a reason to fail. On the mock runtime,
+    and if ``earlier`` updates have created all backups, nothing is contacted.
     """
     if settings.kubernetes.render_to or not settings.backup_policy.preflight:
         return
@@ -38,20 +38,20 @@ async def _warn(settings: EtcdBackupSettings) -> None:
     try:
         failures = await asyncio.to_thread(_failures, settings)
     except UnusableInputError as error:
-        pulumi.log.debug(f"the cluster was not looked at: {error}")
+        pulumi.log.debug(f"the cluster was not checked: {error}")
     else:
         for notice in failures:
             tell(notice)
 
 
 def _runs_on_an_engine() -> bool:
-    """Whether an engine asks, and not a test or the offline preview."""
+    """Whether an engine runs, and not a test or the offline preview."""
     monitor = pulumi.runtime.settings.get_monitor()
     return isinstance(monitor, resource_pb2_grpc.ResourceMonitorStub)
 
 
 def _failures(settings: EtcdBackupSettings) -> list[Notice]:
-    # Only an update that looks pays for these.
+    # Import these only when they are needed.
     from openshift_credentials.etcd_backup.operation import places  # noqa: PLC0415
     from openshift_credentials.etcd_backup.operation.preflight import (  # noqa: PLC0415
         before_backups,

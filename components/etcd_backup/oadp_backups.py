@@ -1,4 +1,4 @@
-"""What a stack makes in OADP's namespace, if anything."""
+"""Resources of a stack in OADP's namespace, if any."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ def back_up_through_oadp(
     providers: KubernetesProviders,
     opts: pulumi.ResourceOptions,
 ) -> Mapping[str, pulumi.Input[object]]:
-    """Make everything that backups through OADP need, and return what the stack exports of it."""
+    """Create everything that backups through OADP need, and return the exports."""
     if not settings.oadp.enabled:
         return {}
     from components.etcd_backup.oadp.backups_through_oadp import (  # noqa: PLC0415

@@ -1,4 +1,4 @@
-"""Content of the credential Secret in the modes whose content is no single ARN."""
+"""Content of the credential Secret in the modes whose content is not a single ARN."""
 
 import pulumi
 
@@ -37,11 +37,11 @@ def workload_identity(
 def client_secret(
     settings: EtcdBackupSettings, storage: AzureBlobStorage
 ) -> pulumi.Output[SecretData]:
-    """The JSON of mode azure-client-secret; unknown where the secret is encrypted."""
+    """The JSON of mode azure-client-secret; unknown if the secret is encrypted."""
     credentials = settings.credentials
     secret = credentials.client_secret
     if secret is None or credentials.client_id is None:
-        raise AssertionError("settings have what the mode requires")
+        raise AssertionError("unreachable: the checks require these settings")
     if is_sealed(secret):
         return pulumi.Output.secret(known_later(SecretData()))
     return pulumi.Output.secret(
@@ -55,10 +55,10 @@ def client_secret(
 
 
 def managed_identity(settings: EtcdBackupSettings) -> pulumi.Output[SecretData]:
-    """The credential file of mode azure-managed-identity; unknown where it is encrypted."""
+    """The credential file of mode azure-managed-identity; unknown if it is encrypted."""
     document = settings.credentials.managed_identity_document
     if document is None:
-        raise AssertionError("settings have what the mode requires")
+        raise AssertionError("unreachable: the checks require these settings")
     if is_sealed(document):
         return pulumi.Output.secret(known_later(SecretData()))
     content = document.get_secret_value().encode()
@@ -68,7 +68,7 @@ def managed_identity(settings: EtcdBackupSettings) -> pulumi.Output[SecretData]:
 def static_keys(credentials: Credentials) -> pulumi.Output[SecretData]:
     """The content for the keys or the file of the settings, as a secret.
 
-    It is unknown where a value is encrypted and cannot be read, as in an offline preview.
+    It is unknown if a value is encrypted and cannot be read, as in an offline preview.
     """
     given = (
         credentials.access_key_id,

@@ -1,4 +1,4 @@
-"""What the Kubernetes side has to know of the cloud side, whichever cloud it is."""
+"""What the Kubernetes side needs from the cloud side, for any cloud."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,13 +9,13 @@ SecretData = dict[str, bytes]
 
 
 def texts(content: SecretData) -> dict[str, str]:
-    """The content of a Secret as the texts that it is made of."""
+    """The content of a Secret as strings."""
     return {key: value.decode() for key, value in content.items()}
 
 
 @dataclass(frozen=True, kw_only=True)
 class WorkloadIdentity:
-    """A managed identity for the annotations of the ServiceAccount that becomes it."""
+    """A managed identity for the annotations of the ServiceAccount that uses it."""
 
     client_id: pulumi.Output[str]
     tenant_id: str
@@ -23,12 +23,12 @@ class WorkloadIdentity:
 
 @dataclass(frozen=True, kw_only=True)
 class Target:
-    """A place for snapshots and an identity that may upload to it.
+    """A place for snapshots and an identity that can upload to it.
 
-    ``secret_data`` is the content of the credential Secret. ``secret_form`` has the same form
-    with a stand-in wherever the cloud decides: it is what detection can work on at preview.
-    Everything in ``needed_first`` has to exist before the Secret and the backups. With
-    ``service_account`` the ServiceAccount of the backup Jobs is annotated.
+    ``secret_data`` is the content of the credential Secret. ``secret_form`` has the same form with
+    placeholders for values that the cloud assigns: detection uses it at preview. Everything in
+    ``needed_first`` must exist before the Secret and the backups. With ``service_account`` the
+    ServiceAccount of the backup Jobs is annotated.
     """
 
     secret_form: SecretData = field(repr=False)

@@ -1,1 +1,1 @@
-"""Image pulls: the facade of the system, and what only it makes."""
+"""Image pulls: the facade of the system, and its own components."""

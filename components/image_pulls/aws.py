@@ -1,4 +1,4 @@
-"""Roles that workloads pull from ECR with."""
+"""Roles with which workloads pull from ECR."""
 
 import pulumi
 
@@ -15,7 +15,7 @@ from openshift_credentials.image_pulls.settings import AwsPulls, ImagePullsSetti
 def aws_side(
     name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pulumi.ResourceOptions
 ) -> CloudSide:
-    """A role for each group, in the account that the settings name, and in no other."""
+    """One role per group, in the account of the settings, and in no other."""
     options = in_account(name, place.region, place.account_id, opts)
     issuer = None
     if place.create_oidc_provider:

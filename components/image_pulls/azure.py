@@ -1,4 +1,4 @@
-"""Managed identities that workloads pull from ACR with."""
+"""Managed identities with which workloads pull from ACR."""
 
 import pulumi
 import pulumi_azure_native as azure_native
@@ -20,7 +20,7 @@ from openshift_credentials.image_pulls.settings import AzurePulls, ImagePullsSet
 def azure_side(
     name: str, settings: ImagePullsSettings, place: AzurePulls, opts: pulumi.ResourceOptions
 ) -> CloudSide:
-    """An identity for each group, in the subscription that the settings name."""
+    """One identity per group, in the subscription of the settings."""
     provider = given_provider("azure-native", opts) or azure_native.Provider(
         f"{name}-azure",
         environment=facts_of(place.cloud).provider_environment,

@@ -1,4 +1,4 @@
-"""What the cloud side of image pulls leaves for the cluster side."""
+"""Results of the cloud side of image pulls for the cluster side."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from openshift_credentials.image_pulls.settings import Workload
 
 @dataclass(frozen=True, kw_only=True)
 class Identified:
-    """A workload, the annotations that name its identity, and what they have to wait for."""
+    """A workload, the annotations with its identity, and what they must wait for."""
 
     workload: Workload
     annotations: Mapping[str, pulumi.Input[str]]
@@ -19,7 +19,7 @@ class Identified:
 
 @dataclass(frozen=True, kw_only=True)
 class CloudSide:
-    """All workloads, what the node file waits for beside them, and exports."""
+    """All workloads, further dependencies of the node file, and exports."""
 
     identified: Sequence[Identified] = ()
     needed_first: Sequence[pulumi.Resource] = ()

@@ -1,4 +1,4 @@
-"""Where objects of image pulls go: the cluster of the pods, and that of the node configuration."""
+"""Destinations of the objects: the cluster of the pods, and that of the node configuration."""
 
 from dataclasses import dataclass
 from pathlib import PurePath

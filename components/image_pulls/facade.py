@@ -1,4 +1,4 @@
-"""Image pulls, whole: identities, permissions of nodes, ServiceAccounts, and the file of nodes."""
+"""Image pulls: identities, permissions of nodes, ServiceAccounts, and the file of nodes."""
 
 import hashlib
 from collections.abc import Mapping
@@ -22,10 +22,11 @@ _OBJECT_NAME: Final = "image-pull-audience"
 
 
 class ImagePulls(pulumi.ComponentResource):
-    """Everything that pods need to pull with identities of their own.
+    """Everything that pods need to pull with their own identities.
 
     The order is: cloud, RBAC, ServiceAccounts, and the file of the nodes last, because a kubelet
-    that is refused a token gives the pod no credentials at all. Destroying goes the other way.
+    without permission to request a token gives the pod no credentials at all. A destroy uses the
+    reverse order.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class ImagePulls(pulumi.ComponentResource):
     def _accounts(
         self, name: str, settings: ImagePullsSettings, cloud: CloudSide, places: Clusters
     ) -> list[pulumi.Resource]:
-        """RBAC, then ServiceAccounts; nothing where nodes pull with their own identity."""
+        """RBAC, then ServiceAccounts; nothing if nodes pull with their own identity."""
         if not settings.uses_tokens:
             return []
         options = pulumi.ResourceOptions(parent=self, providers=[places.pods])
@@ -119,7 +120,7 @@ class ImagePulls(pulumi.ComponentResource):
 
 
 def _cloud_side(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions) -> CloudSide:
-    """Make identities; the SDK of the other cloud is never imported."""
+    """Create identities; the SDK of the other cloud is never imported."""
     if settings.uses_tokens and (place := settings.aws):
         from components.image_pulls.aws import aws_side  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""Annotations of a ServiceAccount that people or the stack make."""
+"""Annotations of a ServiceAccount that exists or that the stack creates."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from components.options import child_options, formerly
 
 @dataclass(frozen=True, kw_only=True)
 class AnnotatedServiceAccountArgs:
-    """A ServiceAccount and its annotations; ``create`` makes it, else only they are owned."""
+    """A ServiceAccount and its annotations; without ``create``, only the annotations are owned."""
 
     namespace: str
     account_name: str
@@ -20,10 +20,10 @@ class AnnotatedServiceAccountArgs:
 
 
 class AnnotatedServiceAccount(pulumi.ComponentResource):
-    """A ServiceAccount with annotations, by field where somebody else made the account.
+    """A ServiceAccount with annotations; of an existing account only the annotations are owned.
 
-    Server-side apply leaves everything else of the account alone. An annotation that another
-    manager owns makes the update fail with a conflict instead of being taken.
+    Server-side apply does not change other fields of the account. If another manager owns an
+    annotation, the update fails with a conflict.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""RBAC that lets nodes ask for tokens of an audience."""
+"""RBAC that allows nodes to request tokens for an audience."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,8 +33,8 @@ class AudiencePermissionArgs:
 class AudiencePermission(pulumi.ComponentResource):
     """A role and its binding to all nodes, per namespace or for the whole cluster.
 
-    A binding in the ServiceAccount's namespace is enough, and nodes may read the ServiceAccounts
-    of their own pods without any. Source: kubernetes/kubernetes
+    A binding in the ServiceAccount's namespace is sufficient, and nodes can read the
+    ServiceAccounts of their own pods without RBAC. Source: kubernetes/kubernetes
     ``plugin/pkg/admission/noderestriction/admission.go`` and the node authorizer.
     """
 
@@ -69,7 +69,7 @@ class AudiencePermission(pulumi.ComponentResource):
         self.register_outputs({"audience": args.audience})
 
     def of(self, namespace: str) -> list[pulumi.Resource]:
-        """What a token in a namespace needs first."""
+        """Dependencies of a token in a namespace."""
         binding = self.bindings.get(namespace) or self.everywhere
         return [binding] if binding else []
 

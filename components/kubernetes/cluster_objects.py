@@ -1,4 +1,4 @@
-"""Objects read through the API server that the Kubernetes provider uses too."""
+"""Objects read through the API server that the Kubernetes provider also uses."""
 
 import asyncio
 import json
@@ -20,7 +20,8 @@ _TIMEOUT_SECONDS: Final = 10
 class ClusterObjects:
     """Reads objects of a kind; the first read connects.
 
-    It looks where the provider looks: the setting, ``$KUBECONFIG``, ``~/.kube/config``, the pod.
+    It uses the same sources as the provider: the setting, ``$KUBECONFIG``, ``~/.kube/config``, the
+    pod.
     """
 
     def __init__(self, settings: Kubernetes, group: str, version: str, plural: str) -> None:
@@ -32,7 +33,7 @@ class ClusterObjects:
         self._plural = plural
 
     async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
-        """Return the object, or ``None`` where it, its namespace or its kind is absent.
+        """Return the object, or ``None`` if it, its namespace or its kind is absent.
 
         Raises :class:`~openshift_credentials.errors.ContractError` if it cannot be read.
         """
@@ -65,7 +66,7 @@ class ClusterObjects:
 
 
 def _message(error: "ApiException") -> str:
-    """What the API server says in its Status, or the number alone."""
+    """The message in the API server's Status, or only the number."""
     try:
         return str(json.loads(cast("Any", error).body)["message"])
     except (ValueError, TypeError, KeyError):

@@ -14,7 +14,7 @@ _SECRET_FIELDS: Final = ("data", "stringData")
 
 
 class CoreKind(StrEnum):
-    """A kind, or the patch of one: fields of an object that somebody else makes."""
+    """A kind, or a patch of one: fields of an object that others create."""
 
     CONFIG_MAP = "ConfigMap"
     CONFIG_MAP_PATCH = "ConfigMapPatch"
@@ -26,7 +26,7 @@ class CoreKind(StrEnum):
 class CoreObject(pulumi.CustomResource):
     """An object of API version ``v1``; fields have their names in Kubernetes (``stringData``).
 
-    The content of a Secret is secret in the state too, whatever is given.
+    The content of a Secret is always secret in the state, too.
     """
 
     def __init__(
@@ -64,6 +64,6 @@ class CoreObject(pulumi.CustomResource):
 def existing_namespace(
     name: str, namespace: str, opts: pulumi.ResourceOptions
 ) -> pulumi.CustomResource:
-    """Read a namespace, which has to be there; it is never made."""
+    """Read a namespace, which must exist; it is never created."""
     by_name = pulumi.ResourceOptions.merge(opts, pulumi.ResourceOptions(id=namespace))
     return pulumi.CustomResource("kubernetes:core/v1:Namespace", name, {}, by_name)

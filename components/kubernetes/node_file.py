@@ -24,7 +24,7 @@ class NodeFileArgs:
 
 
 class NodeFile(pulumi.ComponentResource):
-    """A MachineConfig with one file; destroying it brings back what the release ships."""
+    """A MachineConfig with one file; destroying it restores the file of the release."""
 
     def __init__(
         self, name: str, args: NodeFileArgs, opts: pulumi.ResourceOptions | None = None

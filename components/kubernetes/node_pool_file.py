@@ -16,7 +16,7 @@ _NODE_POOL_API_VERSION: Final = "hypershift.openshift.io/v1beta1"
 
 @dataclass(frozen=True, kw_only=True)
 class NodePoolFileArgs:
-    """The MachineConfig in YAML, and by NodePool what it refers to already."""
+    """The MachineConfig in YAML, and the existing references of each NodePool."""
 
     namespace: str
     config_map: str
@@ -27,8 +27,8 @@ class NodePoolFileArgs:
 class NodePoolFile(pulumi.ComponentResource):
     """A ConfigMap with a MachineConfig, and its reference in each NodePool.
 
-    ``spec.config`` is one list to the API server, so that the patch names the whole of it. Who
-    else writes the list makes the update fail with a conflict, and nothing is taken from them.
+    The API server treats ``spec.config`` as one value, so the patch contains the complete list. If
+    another manager owns the list, the update fails with a conflict.
     """
 
     def __init__(

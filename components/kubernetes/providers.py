@@ -1,4 +1,4 @@
-"""The explicit Kubernetes providers of a stack: the management cluster, or manifests instead."""
+"""The explicit Kubernetes providers of a stack: for the management cluster, or for manifests."""
 
 from dataclasses import dataclass
 from pathlib import PurePath
@@ -14,7 +14,7 @@ from openshift_credentials.stack.secret_texts import is_sealed
 
 @dataclass(frozen=True, kw_only=True)
 class KubernetesProviders:
-    """Where objects go: ``secrets`` is for Secrets, ``objects`` for everything else."""
+    """Destinations of objects: ``secrets`` is for Secrets, ``objects`` for everything else."""
 
     objects: pulumi.ProviderResource
     secrets: pulumi.ProviderResource
@@ -25,10 +25,10 @@ def kubernetes_providers(
 ) -> KubernetesProviders:
     """Providers for the management cluster, or for the two directories of ``renderTo``.
 
-    The cluster is identified by its name, so that a new address does not replace everything in
-    it; a Secret is changed in place; the kubeconfig is secret also in the state. An object that
-    exists already is taken over where it is what would have been made, as after an update that
-    was killed before the state was written; a value of somebody else is a conflict.
+    The cluster is identified by its name, so that a new address does not replace everything in it;
+    a Secret is changed in place; the kubeconfig is secret in the state, too. An existing object is
+    adopted if it equals the new one, as after an update that was killed before the state was
+    written; a value of another manager is a conflict.
     """
     if render_to := connection.render_to:
         return _manifests(name, PurePath(render_to), opts)
@@ -42,7 +42,7 @@ def cluster_provider(
     cluster: str,
     opts: pulumi.ResourceOptions,
 ) -> pulumi.ProviderResource:
-    """The provider of a cluster, or the one that the consumer of the facade has given."""
+    """The provider of a cluster, or the one from the consumer of the facade."""
     return given_provider("kubernetes", opts) or second_provider(name, connection, cluster, opts)
 
 
@@ -65,7 +65,7 @@ def second_provider(
 
 
 def given_kubeconfig(connection: Kubernetes | HostedKubernetes) -> pulumi.Output[str] | None:
-    """The kubeconfig of the settings as a secret; one that is encrypted is not known here."""
+    """The kubeconfig of the settings as a secret; an encrypted one is unknown here."""
     kubeconfig = connection.kubeconfig
     if kubeconfig is None:
         return None

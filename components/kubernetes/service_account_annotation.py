@@ -1,4 +1,4 @@
-"""Client ID annotation of the ServiceAccount that backup Jobs run with."""
+"""Client ID annotation of the ServiceAccount of the backup Jobs."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
 
 @dataclass(frozen=True, kw_only=True)
 class ServiceAccountAnnotationArgs:
-    """Namespace of the operator, and the client ID and tenant that its backup Jobs shall have."""
+    """Namespace of the operator, and the client ID and tenant of its backup Jobs."""
 
     namespace: str
     client_id: pulumi.Input[str]
@@ -22,11 +22,11 @@ class ServiceAccountAnnotationArgs:
 class ServiceAccountAnnotation(pulumi.ComponentResource):
     """Owns two annotations of ``etcd-backup-job`` by server-side apply, and not the object.
 
-    The operator sets the client ID only where it is absent or empty, and otherwise ignores that
-    of the Secret; another mode's backup removes it. It never sets the tenant, for which the
-    webhook has a default of its own. Destroying this takes away the annotations alone. Source:
-    openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``,
-    ``ensureServiceAccount``; Azure/azure-workload-identity ``pkg/webhook/webhook.go``.
+    The operator sets the client ID only if it is absent or empty, and otherwise ignores that of the
+    Secret; a backup in another mode removes it. It never sets the tenant, for which the webhook has
+    a default. A destroy removes only the annotations. Source: openshift/hypershift
+    ``hypershift-operator/controllers/etcdbackup/reconciler.go``, ``ensureServiceAccount``;
+    Azure/azure-workload-identity ``pkg/webhook/webhook.go``.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class ServiceAccountAnnotation(pulumi.ComponentResource):
                         CLIENT_ID_ANNOTATION: args.client_id,
                         TENANT_ID_ANNOTATION: args.tenant_id,
                         # The operator owns the annotation once it has set it, never changes it
-                        # again, and a new identity has to win over it.
+                        # again, and a new identity must override it.
                         "pulumi.com/patchForce": "true",
                     },
                 }

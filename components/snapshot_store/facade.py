@@ -1,4 +1,4 @@
-"""A bucket in an account of its own, which roles of other accounts write to."""
+"""A bucket in a separate account, which roles of other accounts write to."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -23,9 +23,9 @@ FACADE: Final = "openshift-credentials:snapshot-store:SnapshotStore"
 
 
 class SnapshotStore(pulumi.ComponentResource):
-    """Bucket, key and their policies; whoever takes over a cluster's account cannot change them.
+    """Bucket, key and their policies, which an attacker in a cluster's account cannot change.
 
-    ``exports`` name what the stacks of the other accounts have to name in turn.
+    ``exports`` are the values for the settings of stacks in the other accounts.
     """
 
     def __init__(

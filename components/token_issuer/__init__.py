@@ -1,1 +1,1 @@
-"""Token issuers, whole."""
+"""Token issuers."""

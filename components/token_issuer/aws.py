@@ -45,10 +45,10 @@ def s3_issuer(
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
 ) -> Place:
-    """Make bucket, documents and provider in the account that the settings name, and in no other.
+    """Create bucket, documents and provider in the account of the settings, and in no other.
 
-    The order is access block, policy, documents, a wait, provider: IAM asks the issuer when the
-    provider is made.
+    The order is access block, policy, documents, a wait, provider: IAM contacts the issuer when the
+    provider is created.
     """
     options = in_account(name, place.region, place.account_id, opts)
     bucket = DocumentBucket(
@@ -112,7 +112,7 @@ def _served(
     adoption: Adoption,
     options: pulumi.ResourceOptions,
 ) -> pulumi.Output[str]:
-    """Let the bucket be read, by everybody or by a distribution, and say where it is served."""
+    """Allow everybody or a distribution to read the bucket, and return its address."""
     partition = get_partition(place.region)
     if not place.private:
         policy = policies.public_read_policy(partition, settings.bucket)
@@ -156,13 +156,13 @@ def _served(
 
 
 def _same_domain(domains: Sequence[str]) -> str:
-    """The issuer; stops the program where the settings name another distribution."""
+    """The issuer; stops the program if the settings contain another distribution."""
     made, expected = domains
     with stopping_the_program():
         if made != expected:
             raise ContractError(
-                f"CloudFront named the distribution {made}, and tokenIssuer.aws."
-                f"distributionDomain says {expected}: correct the setting"
+                f"the domain of the distribution is {made}, but tokenIssuer.aws."
+                f"distributionDomain is {expected}: correct the setting"
             )
     return cloudfront_issuer_url(expected)
 

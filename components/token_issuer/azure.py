@@ -38,9 +38,9 @@ def blob_issuer(
     adoption: Adoption,
     opts: pulumi.ResourceOptions,
 ) -> Place:
-    """Make group, account, container and documents in the subscription that the settings name.
+    """Create group, account, container and documents in the subscription of the settings.
 
-    The account keeps its shared keys: the provider uploads blobs with them, and has no other way.
+    The account keeps its shared keys, because the provider can upload blobs only with them.
     """
     provider = given_provider("azure-native", opts) or azure_native.Provider(
         f"{name}-azure",
@@ -71,7 +71,7 @@ def blob_issuer(
 
 
 class _Maker:
-    """Makes the resources of one issuer, each after what it lies in."""
+    """Creates the resources of one issuer, each after the resource that contains it."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class _Maker:
         )
 
     def container(self) -> storage.BlobContainer:
-        """The container, which everybody may list and read."""
+        """The container, which everybody can list and read."""
         return storage.BlobContainer(
             f"{self._name}-container",
             account_name=self.account.name,
@@ -139,7 +139,7 @@ class _Maker:
         path: str,
         text: pulumi.Output[str],
     ) -> storage.Blob:
-        """A document; ccoctl's own is taken over by writing it again, as it has no settings.
+        """A document; one from ccoctl is overwritten and not imported.
 
         The provider replaces a blob whose text changes, and deletes the old one first
         (pulumi-azure-native, ``custom_storage_azidentity.go``: ``source`` is ``ForceNew``). Without

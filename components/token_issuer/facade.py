@@ -1,4 +1,4 @@
-"""A token issuer, whole: keys, documents, and the trust of the cloud in them."""
+"""A token issuer: keys, documents, and the trust of the cloud in them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -20,7 +20,7 @@ from openshift_credentials.token_issuer.settings import Existing, Key, TokenIssu
 class TokenIssuer(pulumi.ComponentResource):
     """The issuer of a cluster's ServiceAccount tokens.
 
-    :attr:`place` says where it is and what to wait for before anything trusts it. The private
+    :attr:`place` has its address, and what to wait for before it is used. The private
     key is an output of the stack, and encrypted there.
     """
 
@@ -58,7 +58,7 @@ def _key(key: Key) -> SigningKeyArgs:
             private_key=pulumi.Output.secret(signing.private_pem) if signing else None,
         )
     if is_sealed(key.private_key):
-        # An offline preview cannot read the key: all that follows from it is unknown.
+        # An offline preview cannot read the key: everything derived from it is unknown.
         return SigningKeyArgs(
             name=key.name, public_key=known_later(""), private_key=known_later("")
         )
@@ -85,4 +85,4 @@ def _place(
         from components.token_issuer.azure import blob_issuer  # noqa: PLC0415
 
         return blob_issuer(name, settings, place, public_keys, adoption, opts)
-    raise AssertionError("settings name a cloud")
+    raise AssertionError("unreachable: the checks require a cloud")

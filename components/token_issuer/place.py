@@ -1,4 +1,4 @@
-"""Where an issuer is, whatever serves it."""
+"""Address of an issuer, for any cloud."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ import pulumi
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The issuer, what trusts it on AWS, and what has to be there before it is used."""
+    """The issuer, its OIDC provider on AWS, and what must exist before it is used."""
 
     issuer_url: pulumi.Output[str]
     ready: tuple[pulumi.Resource, ...]

@@ -1,4 +1,4 @@
-"""Keys of an issuer: those of the settings, and those that the stack makes once."""
+"""Keys of an issuer: those of the settings, and those that the stack generates once."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from openshift_credentials.token_issuer.rules.signing_keys import KEY_BITS
 
 @dataclass(frozen=True, kw_only=True)
 class SigningKeyArgs:
-    """A key, PEM; the stack makes one where no public half is given."""
+    """A key, PEM; the stack generates one if no public key is set."""
 
     name: str
     public_key: pulumi.Input[str] | None = None
@@ -19,7 +19,7 @@ class SigningKeyArgs:
 
 @dataclass(frozen=True, kw_only=True)
 class SigningKeysArgs:
-    """Keys in the order in which they are published, and the name of the one that signs."""
+    """Keys in the order of publication, and the name of the signing key."""
 
     keys: Sequence[SigningKeyArgs]
     signer: str
@@ -27,9 +27,9 @@ class SigningKeysArgs:
 
 
 class SigningKeys(pulumi.ComponentResource):
-    """Public halves of all keys, and the private half of the one that signs, if it is known.
+    """Public keys of all pairs, and the private signing key, if it is known.
 
-    A made key is made once and is encrypted in the state; it goes when its name goes. Only the key
+    A key is generated once and is encrypted in the state; it is deleted with its name. Only the key
     that signs is protected, so that a rotation can drop the one that did.
     """
 

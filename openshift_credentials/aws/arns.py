@@ -1,4 +1,4 @@
-"""AWS names: regions, partitions, ARNs made and taken apart, issuers in condition keys."""
+"""AWS names: regions, partitions, building and parsing of ARNs, issuers in condition keys."""
 
 import re
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ OIDC_URL_LIMIT: Final = 255
 """Characters of a provider's URL (IAM API Reference, CreateOpenIDConnectProvider)."""
 
 UNKNOWN_KEY_ID: Final = "KEY-OF-THIS-STACK"
-"""Stands for the ID of a KMS key that is not made yet."""
+"""Placeholder for the ID of a KMS key that does not exist yet."""
 
 _ENABLED_BY_DEFAULT: Final = frozenset(
     (
@@ -61,7 +61,7 @@ def partition_of(region: str) -> str:
 
 
 def is_opt_in(region: str) -> bool:
-    """Whether an account has to opt into a region: all of partition ``aws`` since March 2019.
+    """Whether an account must opt in to a region: all of partition ``aws`` since March 2019.
 
     Source: AWS Account Management Reference, "Enable or disable AWS Regions in your account",
     whose list of regions that are enabled by default is closed.
@@ -70,13 +70,13 @@ def is_opt_in(region: str) -> bool:
 
 
 def region_problem(region: str) -> str | None:
-    """Why nothing is known of a region's partition, or ``None``.
+    """Why HCPEtcdBackup does not support a region's partition, or ``None``.
 
-    The CRD of HCPEtcdBackup takes keys of the partitions ``aws``, ``aws-us-gov`` and ``aws-cn``.
+    The CRD of HCPEtcdBackup accepts keys of the partitions ``aws``, ``aws-us-gov`` and ``aws-cn``.
     """
     for front, partition in _OTHER_PARTITIONS.items():
         if region.startswith(front):
-            return f"is in partition {partition}, which HCPEtcdBackup does not know"
+            return f"is in partition {partition}, which HCPEtcdBackup does not support"
     return None
 
 
@@ -91,9 +91,9 @@ def bucket_arn(partition: str, bucket: str) -> str:
 
 
 def provider_of(issuer: str) -> str:
-    """The issuer as it stands in provider ARNs and condition keys: without ``https://``.
+    """The issuer in the form of provider ARNs and condition keys: without ``https://``.
 
-    A trailing slash is left out.
+    A trailing slash is removed.
     """
     return issuer.removeprefix("https://").removesuffix("/")
 
@@ -106,26 +106,28 @@ def oidc_provider_arn(partition: str, account_id: str, issuer: str) -> str:
 def oidc_provider_arns(partition: str, account_id: str, issuer: str) -> tuple[str, ...]:
     """ARNs that the provider of an issuer can have: one, and a second for a trailing slash.
 
-    IAM keeps the slash of a provider that was registered with one (``.../example.auth0.com/``
-    is such a provider) and tools write it with and without. Both names stand for the same host
-    and path, and only the one that exists can match.
+    IAM keeps the slash of a provider that was registered with one (``.../example.auth0.com/`` is
+    such a provider), and tools use both forms. Both names refer to the same host and path, and only
+    the existing one can match.
     """
     arn = oidc_provider_arn(partition, account_id, issuer)
     return (arn, f"{arn}/") if issuer.endswith("/") else (arn,)
 
 
 def issuer_problem(issuer: str) -> str | None:
-    """Why IAM takes no OIDC provider for a well-formed issuer, or ``None``.
+    """Why IAM rejects an OIDC provider for a well-formed issuer, or ``None``.
 
     Source: IAM API Reference, CreateOpenIDConnectProvider: at most 255 characters.
     """
     if len(issuer) > OIDC_URL_LIMIT:
-        return f"has {len(issuer)} characters, and IAM takes {OIDC_URL_LIMIT} of an OIDC provider"
+        return (
+            f"has {len(issuer)} characters, but IAM accepts {OIDC_URL_LIMIT} for an OIDC provider"
+        )
     return None
 
 
 def has_port(issuer: str) -> bool:
-    """Whether the issuer names a port, which a provider's URL "should not" (same page)."""
+    """Whether the issuer contains a port, which a provider's URL "should not" (same page)."""
     return urlsplit(issuer).port is not None
 
 
@@ -136,19 +138,19 @@ def kms_key_problem(key_arn: str, region: str) -> str | None:
     """
     _, key_partition, _, key_region, *_ = key_arn.split(":")
     if key_partition != partition_of(region):
-        return f"is in partition {key_partition}, the bucket is in {partition_of(region)}"
+        return f"is in partition {key_partition}, but the bucket is in {partition_of(region)}"
     if key_region != region:
-        return f"is in region {key_region}, the bucket in {region}"
+        return f"is in region {key_region}, but the bucket is in {region}"
     return None
 
 
 def assert_same_role(expected_arn: str, arn: str) -> str:
-    """Return ``arn``; raise :class:`ContractError` where it is not the one that was announced."""
+    """Return ``arn``; raise :class:`ContractError` if it is not the predicted one."""
     return _assert_same("role", (expected_arn,), arn)
 
 
 def assert_same_provider(expected_arns: tuple[str, ...], arn: str) -> str:
-    """Return ``arn``; raise :class:`ContractError` where it is none of those that are trusted."""
+    """Return ``arn``; raise :class:`ContractError` if it is not one of the trusted ones."""
     return _assert_same("OIDC provider", expected_arns, arn)
 
 
@@ -169,7 +171,7 @@ def assert_in_region(bucket: str, found: str, region: str) -> str:
 def _assert_same(kind: str, expected_arns: tuple[str, ...], arn: str) -> str:
     if arn not in expected_arns:
         raise ContractError(
-            f"AWS returned the {kind} ARN {arn}, and the preview promised "
+            f"AWS returned the {kind} ARN {arn}, but the preview predicted "
             f"{' or '.join(expected_arns)}: the provider's credentials belong to another account "
             "or partition than the stack's accountId and region; correct the settings or sign in "
             "to that account"

@@ -20,7 +20,7 @@ _LINE_SPACE: Final = " \t"
 
 @dataclass(frozen=True, slots=True)
 class CredentialsFile:
-    """What the parser keeps: the sections, and the names of properties it met outside of any.
+    """Result of the parser: the sections, and the names of properties outside any section.
 
     Names of properties are in lower case; names of sections are not changed.
     """
@@ -35,7 +35,7 @@ class CredentialsFile:
 
 
 def parse_credentials_file(text: str) -> CredentialsFile:
-    """Sections and properties; like the SDK's parser it never fails and skips what it is not."""
+    """Sections and properties; like the SDK's parser, it never fails and skips unknown lines."""
     parser = _Parser()
     for line in text.split("\n"):
         if trim_space(line) and not line.lstrip(_LINE_SPACE).startswith(("#", ";")):
@@ -66,14 +66,14 @@ class _Parser:
             self._assign(*assignment)
 
     def _start_section(self, name: str) -> None:
-        # A type and a name ("profile x") are joined with one space, whatever was between them.
+        # A type and a name ("profile x") are joined with one space, whatever separates them.
         kind, _, rest = name.replace("\t", " ").partition(" ")
         self._section = f"{kind} {name[len(kind) :].lstrip(_LINE_SPACE)}" if rest else name
         self._property = ""
         self.sections.setdefault(self._section, {})
 
     def _read_indented(self, line: str) -> None:
-        """A nested property below an empty one, a property like others, or a continued value."""
+        """A nested property below an empty one, another property, or a continued value."""
         properties = self.sections.get(self._section, {})
         assignment = _split(line)
         if assignment is None:

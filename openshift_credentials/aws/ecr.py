@@ -1,4 +1,4 @@
-"""Repositories of Amazon ECR: their names as images have them, their ARNs, and who may pull.
+"""Repositories of Amazon ECR: names in images, ARNs, and permissions to pull.
 
 Sources: Amazon ECR User Guide, "Private registry" and "Pulling an image"; Service Authorization
 Reference, "Actions, resources, and condition keys for Amazon Elastic Container Registry".
@@ -17,10 +17,10 @@ PULL_ACTIONS: Final = (
     "ecr:BatchGetImage",
     "ecr:GetDownloadUrlForLayer",
 )
-"""What a pull does at a repository."""
+"""Actions of a pull on a repository."""
 
 CACHE_ACTIONS: Final = ("ecr:BatchImportUpstreamImage", "ecr:CreateRepository")
-"""What the first pull through a pull-through cache does beside that."""
+"""Further actions of the first pull through a pull-through cache."""
 
 _IMAGE: Final = re.compile(
     r"(?P<account>[0-9]{12})\.dkr\.ecr(?P<fips>-fips)?\.(?P<region>[a-z0-9-]+)"
@@ -51,9 +51,9 @@ class Repository:
 
 
 def parse_repository(image: str) -> Repository | None:
-    """The repository, or ``None`` where ``image`` is no name of one in ECR.
+    """The repository, or ``None`` if ``image`` is not in ECR.
 
-    A name that ends with ``*`` stands for all that start so.
+    A name that ends with ``*`` matches all repositories with that prefix.
     """
     match = _IMAGE.fullmatch(image)
     if match is None or len(match["name"]) > _NAME_LIMIT:
@@ -65,7 +65,7 @@ def parse_repository(image: str) -> Repository | None:
 
 
 def pull_policy(repositories: Sequence[Repository], *, pull_through_cache: bool = False) -> str:
-    """Pull from these repositories; only the login itself, which has no resource, is on ``*``."""
+    """Pull from these repositories; the login does not support resources and is on ``*``."""
     actions = (*PULL_ACTIONS, *(CACHE_ACTIONS if pull_through_cache else ()))
     return document(
         {

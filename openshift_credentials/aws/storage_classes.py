@@ -1,4 +1,4 @@
-"""Storage classes of S3 from which an object is read at once, and their least ages.
+"""Storage classes of S3 with immediate access, and their minimum ages.
 
 Source: Amazon S3 User Guide, "Transitioning objects using Amazon S3 Lifecycle" (no transition to
 ``STANDARD_IA`` before 30 days) and "Understanding and managing Amazon S3 storage classes" (minimum
@@ -10,14 +10,14 @@ from typing import assert_never
 
 
 class StorageClass(StrEnum):
-    """A class for objects that are seldom read."""
+    """A class for objects that are rarely read."""
 
     STANDARD_IA = "STANDARD_IA"
     GLACIER_IR = "GLACIER_IR"
 
     @property
     def earliest_days(self) -> int:
-        """Age that an object must have before S3 moves it there."""
+        """Minimum age of an object before S3 moves it to the class."""
         match self:
             case StorageClass.STANDARD_IA:
                 return 30
@@ -28,7 +28,7 @@ class StorageClass(StrEnum):
 
     @property
     def charged_days(self) -> int:
-        """Days that AWS charges for, also for an object that is deleted sooner."""
+        """Days that AWS charges for, even if an object is deleted earlier."""
         match self:
             case StorageClass.STANDARD_IA:
                 return 30

@@ -1,4 +1,4 @@
-"""Rules for single texts that AWS has: names, ARNs, parts of policies."""
+"""Text rules of AWS: names, ARNs, parts of policies."""
 
 import ipaddress
 import re
@@ -9,11 +9,11 @@ from openshift_credentials.text_rule import TextRule
 
 def _bucket_name(value: str) -> str | None:
     if any(pair in value for pair in ("..", ".-", "-.")):
-        return "must not have a period beside a period or a hyphen"
+        return "must not contain a period next to a period or a hyphen"
     if _is_ip_address(value):
         return "must not look like an IP address"
     if value.startswith(_RESERVED_BUCKET_PREFIXES) or value.endswith(_RESERVED_BUCKET_SUFFIXES):
-        return "must not start or end with what AWS reserves (such as xn--, sthree-, -s3alias)"
+        return "must not start or end with a reserved string (such as xn--, sthree-, -s3alias)"
     return None
 
 
@@ -29,7 +29,8 @@ _RESERVED_BUCKET_PREFIXES: Final = ("xn--", "sthree-", "amzn-s3-demo-")
 _RESERVED_BUCKET_SUFFIXES: Final = ("-s3alias", "--ol-s3", ".mrap", "--x-s3", "--table-s3")
 
 BUCKET_NAME: Final = TextRule(
-    "3 to 63 lower-case letters, digits, hyphens and periods, with a letter or digit at both ends",
+    "3 to 63 lower-case letters, digits, hyphens and periods, starting and ending with a letter "
+    "or digit",
     re.compile(r"[a-z0-9][a-z0-9.-]*[a-z0-9]"),
     "rosa-etcd-snapshots",
     minimum=3,
@@ -63,8 +64,8 @@ LONG_IAM_ROLE_NAME: Final = TextRule(
     maximum=256,
 )
 IAM_PATH: Final = TextRule(
-    "a path with a slash at both ends, of at most 512 printable ASCII characters, no two "
-    "slashes together",
+    "a path that starts and ends with a slash, with at most 512 printable ASCII characters and "
+    "no consecutive slashes",
     re.compile(r"/([!-.0-~]+/)*"),
     "/etcd-backup/",
     maximum=512,
@@ -126,7 +127,7 @@ CONDITION_KEY: Final = TextRule(
     maximum=256,
 )
 KMS_ALIAS: Final = TextRule(
-    "1 to 250 letters, digits and the characters / _ -, without 'alias/' in front, and not "
+    "1 to 250 letters, digits and the characters / _ -, without the prefix 'alias/', and not "
     "starting with aws/, which is reserved",
     re.compile(r"(?!aws/|alias/)[a-zA-Z0-9/_-]+"),
     "etcd-snapshots",
@@ -151,7 +152,7 @@ SNS_TOPIC_ARN: Final = TextRule(
     maximum=330,
 )
 LOG_PREFIX: Final = TextRule(
-    "at most 512 characters of an object key, a slash at its end",
+    "at most 512 characters of an object key, ending with a slash",
     re.compile(r"[a-zA-Z0-9!_.*'()/-]*/"),
     "etcd-snapshots/",
     maximum=512,
@@ -170,8 +171,8 @@ TAG_VALUE: Final = TextRule(
     maximum=256,
 )
 SERVICE_ACCOUNT_PATTERN: Final = TextRule(
-    "'namespace/name' of a ServiceAccount, both as Kubernetes writes them; * stands for any "
-    "characters where etcdBackup.credentials.allowWildcardSubjects is true",
+    "'namespace/name' of a ServiceAccount, both valid Kubernetes names; * matches any "
+    "characters if etcdBackup.credentials.allowWildcardSubjects is true",
     re.compile(r"[a-z0-9*]([-a-z0-9*]{0,61}[a-z0-9*])?/[a-z0-9*]([-.a-z0-9*]*[a-z0-9*])?"),
     "openshift-adp/velero",
     minimum=3,

@@ -1,4 +1,4 @@
-"""Access tiers of blobs that are read at once, and how long Azure charges for them.
+"""Access tiers of blobs with immediate access, and how long Azure charges for them.
 
 Source: Azure Storage documentation, "Access tiers for blob data" (early deletion).
 """
@@ -8,14 +8,14 @@ from typing import assert_never
 
 
 class AccessTier(StrEnum):
-    """A tier for blobs that are seldom read."""
+    """A tier for blobs that are rarely read."""
 
     COOL = "Cool"
     COLD = "Cold"
 
     @property
     def charged_days(self) -> int:
-        """Days that Azure charges for, also for a blob that is deleted sooner."""
+        """Days that Azure charges for, even if a blob is deleted earlier."""
         match self:
             case AccessTier.COOL:
                 return 30

@@ -1,4 +1,4 @@
-"""The clouds of Azure, and which of them an upload can reach.
+"""The clouds of Azure, and which of them the uploader can reach.
 
 Source of the names: openshift/hypershift ``support/azureutil/azureutil.go`` for the authority
 hosts; pulumi-azure-native's provider for its environments.
@@ -20,10 +20,10 @@ class AzureCloud(StrEnum):
 
 
 UPLOAD_ENDPOINT_RULE: Final = (
-    "cannot be reached by the operator's uploader, whose endpoint is fixed to "
-    "https://<account>.blob.core.windows.net, that of AzurePublicCloud"
+    "cannot be reached by the operator's uploader, whose endpoint is always "
+    "https://<account>.blob.core.windows.net of AzurePublicCloud"
 )
-"""Why other clouds are refused (openshift/hypershift ``etcd-upload/azure_uploader.go``)."""
+"""Why other clouds are rejected (openshift/hypershift ``etcd-upload/azure_uploader.go``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +77,12 @@ _CLOUDS: Final = {
 
 
 def facts_of(cloud: AzureCloud) -> CloudFacts:
-    """What differs from cloud to cloud."""
+    """The properties of each cloud."""
     return _CLOUDS[cloud]
 
 
 def private_link_zone(cloud: AzureCloud) -> str:
-    """Name of the private DNS zone in which private endpoints of blobs are found.
+    """Name of the private DNS zone for private endpoints of blobs.
 
     Source: learn.microsoft.com, "Azure Private Endpoint private DNS zone values".
     """
@@ -90,7 +90,7 @@ def private_link_zone(cloud: AzureCloud) -> str:
 
 
 def key_uri(cloud: AzureCloud, vault: str, key: str, version: str | None = None) -> str:
-    """URI of a key in a vault; without a version Azure follows the newest."""
+    """URI of a key in a vault; without a version, Azure uses the newest one."""
     uri = f"https://{vault}.{facts_of(cloud).vault_suffix}/keys/{key}"
     return f"{uri}/{version}" if version else uri
 

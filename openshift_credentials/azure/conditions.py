@@ -8,19 +8,19 @@ from collections.abc import Sequence
 from typing import Final
 
 VERSION: Final = "2.0"
-"""Version of the language, which an assignment states beside its condition."""
+"""Version of the condition language, which an assignment also contains."""
 
 _PATH: Final = "Microsoft.Storage/storageAccounts/blobServices/containers/blobs:path"
 
 
 def below_prefixes(data_actions: Sequence[str], prefixes: Sequence[str]) -> str:
-    """Each of these actions only on blobs below one of the prefixes (without slash at the end).
+    """Allow these actions only on blobs below one of the prefixes (without slash at the end).
 
-    Listing has no path, so that an identity with such a condition lists nothing. Raises
-    :class:`ValueError` without a prefix: the condition would refuse everything.
+    Listing has no path, so an identity with such a condition cannot list blobs. Raises
+    :class:`ValueError` without a prefix: the condition would deny everything.
     """
     if not prefixes or not all(prefixes):
-        raise ValueError("a condition on the path needs prefixes, and none of them may be empty")
+        raise ValueError("a condition on the path needs at least one prefix, and no empty ones")
     others = " AND ".join(f"!(ActionMatches{{'{action}'}})" for action in data_actions)
     paths = " OR ".join(
         f"@Resource[{_PATH}] StringStartsWith '{_quoted(prefix)}/'" for prefix in prefixes

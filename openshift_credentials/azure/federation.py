@@ -1,7 +1,7 @@
-"""Federated identity credentials: which ServiceAccount tokens Entra ID takes for an identity.
+"""Federated identity credentials: the ServiceAccount tokens that Entra ID accepts for an identity.
 
-Entra ID compares issuer, subject and audience with those of the token to the letter: nothing
-is normalised here, and a slash that is missing or too much is AADSTS700213.
+Entra ID compares issuer, subject and audience with the token character by character: nothing is
+normalised here, and a missing or additional slash causes AADSTS700213.
 """
 
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ FEDERATED_CREDENTIAL_LIMIT: Final = 20
 """Federated identity credentials that one managed identity can have (same docs)."""
 
 CLIENT_ID_ANNOTATION: Final = "azure.workload.identity/client-id"
-"""Annotation of a ServiceAccount from which the webhook takes the client ID of its pods."""
+"""Annotation of a ServiceAccount with the client ID for the webhook."""
 
 TENANT_ID_ANNOTATION: Final = "azure.workload.identity/tenant-id"
-"""Annotation from which the webhook takes the tenant, before its own default."""
+"""Annotation with the tenant, which overrides the webhook's default."""
 
 _NAME_LIMIT: Final = 120
 
@@ -40,7 +40,7 @@ class AdoptedIdentity:
 
 @dataclass(frozen=True, slots=True)
 class Federation:
-    """One federated identity credential, and why it is there."""
+    """One federated identity credential, and its reason."""
 
     name: str
     issuer: str
@@ -57,9 +57,9 @@ def token_exchange_audience(cloud: AzureCloud) -> str:
 def federated_credential_name(namespace: str, service_account: str) -> str:
     """Name of the federated identity credential of a service account.
 
-    Two accounts never share a name: the underscore, which Kubernetes names cannot have, parts
-    namespace and account, and two of them stand for a period, which Azure does not take. Names
-    over 120 characters, the limit of Azure, are cut and get a hash.
+    Two accounts never share a name: an underscore, which Kubernetes names cannot contain, separates
+    namespace and account, and two underscores replace a period, which Azure rejects. Names over 120
+    characters, Azure's limit, are truncated and end with a hash.
     """
     name = f"{namespace}_{service_account.replace('.', '__')}"
     return within(_NAME_LIMIT, name)

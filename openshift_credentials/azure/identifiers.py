@@ -7,10 +7,10 @@ from typing import Final
 from openshift_credentials.errors import ContractError
 
 STAND_IN_GUID: Final = "00000000-0000-0000-0000-000000000000"
-"""Stands for a GUID that Azure will assign, where only the form of a text matters."""
+"""Placeholder for a GUID that Azure will assign."""
 
 NEW_REPLICATION_POLICY: Final = "default"
-"""ID with which a policy of object replication is made; Azure then gives it its own."""
+"""ID for the creation of an object replication policy; Azure then assigns another one."""
 
 BLOB_SERVICE: Final = "default"
 """The only name that the blob service of an account can have."""
@@ -53,17 +53,17 @@ def role_definition_id(subscription_id: str, role: str) -> str:
 def role_assignment_name(scope: str, principal_id: str, role: str) -> str:
     """GUID of a role assignment, the same in every tool that follows ARM's ``guid()``.
 
-    Scope, principal and role (its GUID) decide, so that a new principal never meets the
-    assignment of the old one, and an existing assignment can be imported by name. Source: the
-    ``guid`` function of Azure Resource Manager templates (UUID version 5 over the arguments
-    joined by hyphens).
+    It depends on scope, principal and role (its GUID), so a new principal never conflicts with the
+    old assignment, and an existing assignment can be imported by name. Source: the ``guid``
+    function of Azure Resource Manager templates (UUID version 5 over the arguments joined by
+    hyphens).
     """
     parts = (scope.lower(), principal_id.lower(), role.lower())
     return str(uuid.uuid5(_ROLE_ASSIGNMENT_NAMESPACE, "-".join(parts)))
 
 
 def custom_role_guid(scope: str, role_name: str) -> str:
-    """GUID of a custom role, the same on every machine: its scope and its name decide."""
+    """GUID of a custom role, derived from its scope and name."""
     return str(uuid.uuid5(_ROLE_DEFINITION_NAMESPACE, f"{scope.lower()}/{role_name}"))
 
 
@@ -84,27 +84,27 @@ def management_policy_id(account_id: str) -> str:
 
 
 def virtual_network_in(subnet_id: str) -> str:
-    """Resource ID of the virtual network that a subnet is in."""
+    """Resource ID of the virtual network of a subnet."""
     return subnet_id.rsplit("/", maxsplit=2)[0]
 
 
 def name_in(resource_id: str) -> str:
-    """Name of the resource that a resource ID ends with."""
+    """Name of the resource at the end of a resource ID."""
     return resource_id.rstrip("/").rsplit("/", maxsplit=1)[-1]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Session:
-    """Subscription ID and tenant ID; empty where a session names none."""
+    """Subscription ID and tenant ID; empty if a session has none."""
 
     subscription_id: str
     tenant_id: str
 
 
 def assert_signed_in(expected: Session, found: Session) -> None:
-    """Raise :class:`ContractError` where the session has another subscription or tenant.
+    """Raise :class:`ContractError` if the session has another subscription or tenant.
 
-    GUIDs are compared without regard to case, as Azure does.
+    GUIDs are compared case-insensitively, as in Azure.
     """
     for what, setting, wanted, got in (
         ("tenant", "tenantId", expected.tenant_id, found.tenant_id),
@@ -112,8 +112,8 @@ def assert_signed_in(expected: Session, found: Session) -> None:
     ):
         if got and got.lower() != wanted.lower():
             raise ContractError(
-                f"the session on Azure is signed in to {what} {got}, and "
-                f"etcdBackup.storage.azureBlob.{setting} says {wanted}: nothing was made; run "
+                f"the Azure session is signed in to {what} {got}, but "
+                f"etcdBackup.storage.azureBlob.{setting} is {wanted}: nothing was created; run "
                 f"az account set --subscription {expected.subscription_id} (after az login "
                 f"--tenant {expected.tenant_id}), correct the setting, or set "
                 "etcdBackup.storage.azureBlob.checkSignedIn to false"

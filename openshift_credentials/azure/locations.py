@@ -34,7 +34,7 @@ LOCATIONS: Final[Mapping[AzureCloud, frozenset[str]]] = {
         ("chinaeast", "chinaeast2", "chinaeast3", "chinanorth", "chinanorth2", "chinanorth3")
     ),
 }
-"""Clouds that are not listed are closed or not documented: any location is taken there."""
+"""Clouds that are not listed are not public: any location is accepted there."""
 
 _WITHOUT_ZONES: Final = frozenset(
     (
@@ -50,7 +50,7 @@ _WITHOUT_ZONES: Final = frozenset(
 def lacks_zones(location: str) -> bool:
     """Whether a location had no availability zones when this list was made (mid-2026).
 
-    Azure adds zones to locations, so that this is a reason to warn and not to refuse. Source:
+    Azure adds zones to locations, so this is a warning and not an error. Source:
     learn.microsoft.com, "List of Azure regions".
     """
     return location.lower().replace(" ", "") in _WITHOUT_ZONES

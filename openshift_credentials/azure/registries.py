@@ -1,7 +1,7 @@
 """Azure Container Registry: names, resource IDs, and the role that a pull needs.
 
 Sources: Azure built-in roles; "Microsoft Entra permissions and role assignments overview" of
-Azure Container Registry (registries that take ABAC conditions ignore AcrPull).
+Azure Container Registry (registries with ABAC conditions ignore AcrPull).
 """
 
 import re
@@ -39,7 +39,7 @@ _IMAGE: Final = re.compile(
 
 
 class PermissionMode(StrEnum):
-    """How a registry grants access: to all of it, or to repositories by a condition."""
+    """Permission mode of a registry: access to all of it, or to repositories by a condition."""
 
     REGISTRY = "registry"
     REPOSITORIES = "repositories"
@@ -58,7 +58,7 @@ def parse_repository(image: str) -> tuple[str, str] | None:
 
 
 def pull_role(mode: PermissionMode) -> Role:
-    """The role that lets an identity pull."""
+    """The role that allows an identity to pull."""
     match mode:
         case PermissionMode.REGISTRY:
             return ACR_PULL

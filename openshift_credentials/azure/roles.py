@@ -1,9 +1,9 @@
-"""What the identities may do: one table of roles, with the reason for every permission.
+"""Permissions of the identities: one table of roles, with the reason for every permission.
 
 Sources: Azure built-in roles (learn.microsoft.com/azure/role-based-access-control) for GUIDs and
-actions; openshift/hypershift ``etcd-upload/azure_uploader.go`` for what the uploader calls (Put
+actions; openshift/hypershift ``etcd-upload/azure_uploader.go`` for the uploader's calls (Put
 Blob, Put Block, Put Block List, never over an existing blob); openshift/hypershift-oadp-plugin
-``pkg/azblobsas`` for what a restore needs.
+``pkg/azblobsas`` for the needs of a restore.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ READ_BLOBS: Final = f"{_BLOBS}/read"
 class Role:
     """A role definition: GUID, name, actions on the resource and actions on its data.
 
-    ``assignable_scope`` is there for a custom role only: where it is defined.
+    ``assignable_scope`` is set only for a custom role: the scope of its definition.
     """
 
     guid: str
@@ -40,7 +40,7 @@ class Role:
 class RoleGrant:
     """A role at a scope (a resource ID), and why the identity needs it.
 
-    ``condition`` narrows it further; ``place`` tells two scopes of one role apart by a word.
+    ``condition`` restricts it further; ``place`` distinguishes two scopes of one role.
     """
 
     role: Role
@@ -92,11 +92,11 @@ KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER: Final = Role(
 def upload_role(
     scope: str, account: str, container: str, *, restore: bool, key_prefix: str | None = None
 ) -> Role:
-    """A custom role that may write and add blobs, and with ``restore`` read them; no more.
+    """A custom role that can write and add blobs and, with ``restore``, read them.
 
-    It is defined at ``scope``, the resource group of the account: a custom role cannot be
-    defined at a resource. Its name is unique in a tenant, because that of the account is; with
-    ``key_prefix`` it is also one of several stacks that share the container.
+    It is defined at ``scope``, the resource group of the account: a custom role cannot be defined
+    at a resource. Its name is unique in a tenant, because the account's name is; ``key_prefix``
+    distinguishes several stacks that share the container.
     """
     name = f"etcd snapshot upload to {account} {container}"
     if key_prefix:
@@ -113,12 +113,12 @@ def upload_grants(
     restore: bool,
     prefixes: Sequence[str] = (),
 ) -> tuple[RoleGrant, ...]:
-    """The roles of the identity that uploads, each at the least scope that works.
+    """The roles of the identity that uploads, each at the narrowest scope that works.
 
-    The container is enough for an upload, and for reading in a restore. A restore also signs a
-    URL with a user delegation key, which exists at the account or above: there
-    :data:`STORAGE_BLOB_DELEGATOR` gives that key and nothing else. ``prefixes`` narrow the role
-    to what is below them.
+    The container is sufficient for an upload, and for reading in a restore. A restore also signs a
+    URL with a user delegation key, which exists at the account or above:
+    :data:`STORAGE_BLOB_DELEGATOR` there grants only that key. ``prefixes`` restrict the role to
+    blobs below them.
     """
     scope = container_id(account_id, container)
     role = custom or STORAGE_BLOB_DATA_CONTRIBUTOR

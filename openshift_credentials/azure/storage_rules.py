@@ -1,4 +1,4 @@
-"""Rules of storage accounts: what an adopted one may lack, expiry of snapshots, immutability."""
+"""Rules of storage accounts: shortcomings of adopted ones, expiry of snapshots, immutability."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ _OLD_TLS: Final = (None, "TLS1_0", "TLS1_1")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AccountFacts:
-    """What Azure Resource Manager says of an account; ``None`` is what Azure takes for unset."""
+    """Properties of an account in Azure Resource Manager; ``None`` means unset."""
 
     https_only: bool | None
     minimum_tls_version: str | None
@@ -23,8 +23,9 @@ class AccountFacts:
 def shortcomings(account: AccountFacts) -> Iterator[Notice]:
     """What an account has that one which a stack creates has otherwise.
 
-    Unset, ``supportsHttpsTrafficOnly`` and ``allowSharedKeyAccess`` are true, the lowest TLS
-    version is 1.0 and public blobs are off (Azure Storage resource provider, Storage Accounts).
+    Unset, ``supportsHttpsTrafficOnly`` and ``allowSharedKeyAccess`` are true, the minimum TLS
+    version is 1.0 and public blobs are disabled (Azure Storage resource provider, Storage
+    Accounts).
     """
     wrong = (
         (
@@ -47,7 +48,7 @@ def shortcomings(account: AccountFacts) -> Iterator[Notice]:
             account.shared_keys is not False,
             (
                 "account-with-keys",
-                "accepts account keys, which pass every role",
+                "accepts account keys, which bypass roles",
                 "disallow access with shared keys",
             ),
         ),
@@ -55,7 +56,7 @@ def shortcomings(account: AccountFacts) -> Iterator[Notice]:
             account.kind not in ("StorageV2", "BlockBlobStorage"),
             (
                 "account-of-old-kind",
-                f"is of kind {account.kind}, which lacks lifecycle rules or block blobs",
+                f"is of kind {account.kind}, which does not support lifecycle rules or block blobs",
                 "use an account of kind StorageV2",
             ),
         ),
@@ -75,7 +76,7 @@ MANAGEMENT_POLICY: Final = "default"
 """The only name that the management policy of an account can have."""
 
 NEVER: Final = 36_500
-"""Days of a rule that is switched off, a hundred years: a rule needs an action to exist."""
+"""Days of a disabled rule, a hundred years: a rule needs at least one action."""
 
 
 def prefix_filter(container: str, key_prefix: str) -> str:
@@ -87,8 +88,9 @@ def prefix_filter(container: str, key_prefix: str) -> str:
 
 
 LOCKED_FIRST: Final = (
-    "etcdBackup.storage.azureBlob.immutability.state is Locked, and Azure makes no account with a "
-    "locked policy: set it to Unlocked, run pulumi up, check that backups and their expiry work, "
+    "etcdBackup.storage.azureBlob.immutability.state is Locked, but Azure cannot create an "
+    "account with a locked policy: set it to Unlocked, run pulumi up, check that backups and "
+    "their expiry work, "
     "then set Locked and run pulumi up again; a locked policy can never be undone"
 )
 """Source: Azure Storage resource provider, Storage Accounts, AccountImmutabilityPolicyProperties:

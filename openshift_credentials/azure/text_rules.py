@@ -1,4 +1,4 @@
-"""Rules for single texts that only Azure has."""
+"""Text rules of Azure."""
 
 import ipaddress
 import re
@@ -27,11 +27,11 @@ def _public_address(value: str) -> str | None:
     except ValueError:
         return "must be an IPv4 address or range whose host bits are zero"
     if "/" in value and network.prefixlen > _LONGEST_PREFIX:
-        return "must be a range of /30 or wider; give single addresses without /31 and /32"
+        return "must be a range of /30 or wider; write single addresses without /31 and /32"
     if network.prefixlen == 0:
-        return "must not be everybody; leave networkRules out for that"
+        return "must not allow everybody; remove networkRules for that"
     if not network.is_global or network.is_multicast or network.is_reserved:
-        return "must be public: Azure Storage refuses rules for private and reserved addresses"
+        return "must be public: Azure Storage rejects rules for private and reserved addresses"
     return None
 
 
@@ -122,7 +122,8 @@ KEY_VERSION: Final = TextRule(
     maximum=32,
 )
 ENCRYPTION_SCOPE: Final = TextRule(
-    "3 to 63 lower-case letters, digits and single hyphens, with a letter or digit at both ends",
+    "3 to 63 lower-case letters, digits and single hyphens, starting and ending with a letter "
+    "or digit",
     re.compile(r"[a-z0-9]+(-[a-z0-9]+)*"),
     "etcd-snapshots",
     minimum=3,
@@ -150,15 +151,16 @@ STORAGE_ACCOUNT: Final = TextRule(
     maximum=24,
 )
 BLOB_CONTAINER: Final = TextRule(
-    "3 to 63 lower-case letters, digits and single hyphens, with a letter or digit at both ends",
+    "3 to 63 lower-case letters, digits and single hyphens, starting and ending with a letter "
+    "or digit",
     re.compile(r"[a-z0-9]+(-[a-z0-9]+)*"),
     "etcd-snapshots",
     minimum=3,
     maximum=63,
 )
 AZURE_RESOURCE_GROUP: Final = TextRule(
-    "1 to 90 letters, digits, underscores, parentheses, hyphens and periods, with no period "
-    "at the end",
+    "1 to 90 letters, digits, underscores, parentheses, hyphens and periods, not ending with a "
+    "period",
     re.compile(r"[\w().-]*[\w()-]"),
     "aro-etcd-backup",
     maximum=90,

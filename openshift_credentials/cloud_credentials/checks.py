@@ -26,7 +26,7 @@ from openshift_credentials.token_issuer.rules.issuers import get_partition
 
 
 def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    """All problems that lie between settings."""
+    """All problems between settings."""
     tree = Tree(root, secret_keys)
     yield from mode_is_supported(tree)
     yield from root_secret_problems(tree)
@@ -38,7 +38,7 @@ def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> 
 
 
 def _strategies(mode: Mode) -> tuple[Strategy, ...]:
-    """The strategies of table 19.1 that a mode can end in."""
+    """The strategies of table 19.1 that a mode can result in."""
     match mode:
         case Mode.MINT:
             return (Strategy.MINT,)
@@ -68,7 +68,7 @@ def mode_is_supported(tree: Tree) -> Iterator[Notice]:
 
 
 def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
-    """Component secrets are the stack's in Manual mode only: users on AWS, given ones elsewhere."""
+    """The stack owns component secrets only in Manual mode: users on AWS, settings elsewhere."""
     is_aws, given = value_of(tree, "platform") == Platform.AWS, value_of(tree, "componentSecrets")
     if value_of(tree, "mode") != Mode.MANUAL:
         if given:
@@ -93,7 +93,7 @@ def components_fit_the_mode(tree: Tree) -> Iterator[Notice]:
 
 
 def what_needs_a_cluster(tree: Tree) -> Iterator[Notice]:
-    """What is written into a cluster needs one, and cannot be rendered."""
+    """Objects that are written to a cluster need one, and cannot be rendered."""
     if tree.value("kubernetes.renderTo") is not None:
         yield invalid(
             "kubernetes.renderTo",
@@ -114,7 +114,7 @@ def what_needs_a_cluster(tree: Tree) -> Iterator[Notice]:
 
 
 def upgrade_is_prepared(tree: Tree) -> Iterator[Notice]:
-    """The upgrade is announced only for requests that the stack covers."""
+    """The stack allows the upgrade only for requests that it covers."""
     if value_of(tree, "upgradeableTo") is None:
         return
     if value_of(tree, "mode") != Mode.MANUAL:
@@ -126,12 +126,12 @@ def upgrade_is_prepared(tree: Tree) -> Iterator[Notice]:
         yield invalid(
             f"{BRANCH}.requests",
             "is required: the cluster is upgradeable only if all requests have credentials",
-            "give the folder of the CredentialsRequests of that release",
+            "set the folder of the CredentialsRequests of that release",
         )
 
 
 def boundary_is_of_the_account(tree: Tree) -> Iterator[Notice]:
-    """The permissions boundary is of the users' own account and partition."""
+    """The permissions boundary belongs to the users' account and partition."""
     region = tree.text(f"{BRANCH}.aws.region", aws_rules.AWS_REGION)
     account = tree.text(f"{BRANCH}.aws.accountId", aws_rules.AWS_ACCOUNT_ID)
     arn = tree.text(f"{BRANCH}.aws.permissionsBoundary", aws_rules.IAM_POLICY_ARN)

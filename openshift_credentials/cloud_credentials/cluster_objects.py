@@ -1,4 +1,4 @@
-"""A cluster's credentials mode, read from its objects, whether from files or from the API."""
+"""A cluster's credentials mode, read from its objects, in files or from the API."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -59,16 +59,16 @@ INSTALL_CONFIG_PLATFORMS: Final = {
 _INSTALL_CONFIG_MARKS: Final = frozenset(("baseDomain", "credentialsMode", "controlPlane"))
 _CLUSTER: Final = "cluster"
 _NO_MODE: Final = (
-    "found neither CloudCredential cluster nor an install-config, and one of them is needed for "
-    "the mode; get it with: oc get cloudcredentials cluster -o yaml"
+    "found neither CloudCredential cluster nor an install-config; the mode requires one of "
+    "them; get it with: oc get cloudcredentials cluster -o yaml"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterReading:
-    """Facts about the mode, and what decides whether the cluster may be upgraded.
+    """Facts about the mode, and about whether the cluster can be upgraded.
 
-    ``history`` is ``None`` where no ClusterVersion was found.
+    ``history`` is ``None`` if no ClusterVersion was found.
     """
 
     facts: ClusterFacts
@@ -78,15 +78,15 @@ class ClusterReading:
 
 
 def is_install_config(content: Object) -> bool:
-    """Whether a document is an install-config by itself."""
+    """Whether a document is itself an install-config."""
     return "kind" not in content and bool(_INSTALL_CONFIG_MARKS & content.keys())
 
 
 def read_cluster(objects: Sequence[Object]) -> ClusterReading:
     """The facts in all objects of a cluster, or of a folder of manifests.
 
-    Raises :class:`UnusableInputError` if neither a CloudCredential nor an install-config is
-    there, and for an install-config that cannot be read.
+    Raises :class:`UnusableInputError` if there is neither a CloudCredential nor an install-config,
+    and for an install-config that cannot be read.
     """
     cloud_credential = _find(objects, "CloudCredential", _CLUSTER)
     install = _install_config(objects)
@@ -139,7 +139,7 @@ def _annotation(content: Object, name: str) -> str | None:
 def _legacy_disabled(objects: Sequence[Object]) -> str | None:
     config_map = _find(objects, "ConfigMap", LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE)
     value = object_member(config_map or {}, "data").get("disabled")
-    if isinstance(value, bool):  # the API server would refuse it; what was meant is clear
+    if isinstance(value, bool):  # the API server would reject it, but the intention is clear
         return str(value).lower()
     return value if isinstance(value, str) else None
 
@@ -212,5 +212,5 @@ def _has_pod_identity(objects: Sequence[Object], platform: str) -> bool:
             if secret_is_pod_identity(kind, read_secret(each).data):
                 return True
         except UnusableInputError:
-            continue  # told where Secrets are judged; the mode does not hang on it
+            continue  # reported with the Secrets; the mode does not depend on it
     return False

@@ -1,4 +1,4 @@
-"""Rules on what follows from all settings: policies of requests, content of Secrets."""
+"""Rules on results of all settings: policies of requests, content of Secrets."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -44,7 +44,7 @@ _POLICIES_LIMIT: Final = 10
 
 
 def whole_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    """Requests that cannot be served, and Secrets whose content cannot work."""
+    """Requests that cannot be processed, and Secrets with unusable content."""
     yield from _root_content(settings)
     yield from _policies(settings)
     yield from _component_secrets(settings)
@@ -60,7 +60,7 @@ def _root_content(settings: CloudCredentialsSettings) -> Iterator[Notice]:
             fix_invalid_ca_cert_file(content["clouds.yaml"])
         except OperatorError:
             way_out = "use a mapping with clouds.openstack"
-            yield invalid(f"{_ROOT}.openstack.cloudsYaml", "is no clouds.yaml", way_out)
+            yield invalid(f"{_ROOT}.openstack.cloudsYaml", "is not a clouds.yaml", way_out)
     data = {key: text.encode() for key, text in content.items()}
     yield from _content_problems(_ROOT, SecretManifest(secret.name, secret.namespace, data))
 
@@ -102,14 +102,14 @@ def _policies(settings: CloudCredentialsSettings) -> Iterator[Notice]:
         if len(policies) > _POLICIES_LIMIT:
             yield invalid(
                 path,
-                f"results in {len(policies)} managed policies for {name}, and IAM allows "
+                f"results in {len(policies)} managed policies for {name}, but IAM allows "
                 f"{_POLICIES_LIMIT} per user",
                 "remove requests of capabilities that the cluster does not have",
             )
 
 
 def _user_names(path: str, settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    """Every request has a user of its own; two would share permissions otherwise."""
+    """Every request has its own user; otherwise two requests would share permissions."""
     users = component_users(settings)
     if settings.makes_component_users and not users:
         yield invalid(path, "contains no request for AWS", "extract the requests with --cloud=aws")
@@ -134,7 +134,9 @@ def _component_secrets(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     wanted = {str(each.secret) for each in served}
     if settings.requests is not None:
         for name in sorted(wanted - settings.component_secrets.keys()):
-            yield invalid(path, f"lacks {name}, which a request requires", "give its content")
+            yield invalid(
+                path, f"does not contain {name}, which a request requires", "set its content"
+            )
         for name in sorted(settings.component_secrets.keys() - wanted):
             yield invalid(path, f"contains {name}, which no request requires", "remove it")
     for name, content in settings.component_secrets.items():

@@ -1,4 +1,4 @@
-"""What the credentials of a stack may do, and who holds them."""
+"""What the credentials of a stack can do, and who holds them."""
 
 import json
 from collections.abc import Iterator

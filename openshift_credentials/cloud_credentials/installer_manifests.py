@@ -1,4 +1,4 @@
-"""What openshift-install takes for a cluster to come: a line, and manifests of Secrets."""
+"""Input of openshift-install for a future cluster: a line, and manifests of Secrets."""
 
 import json
 from collections.abc import Mapping
@@ -13,12 +13,12 @@ def install_config_line(mode: str) -> str:
 
 
 def manifest_name(secret: SecretRef) -> str:
-    """File name of a Secret's manifest, as ccoctl gives it."""
+    """File name of a Secret's manifest, as with ccoctl."""
     return file_name(secret.namespace, secret.name)
 
 
 def secret_manifest(secret: SecretRef, content: Mapping[str, str]) -> str:
-    """A Secret as YAML; every text is quoted as JSON, which YAML reads the same."""
+    """A Secret as YAML; every string is quoted as JSON, which YAML reads identically."""
     lines = [
         "apiVersion: v1",
         "kind: Secret",

@@ -6,7 +6,7 @@ from typing import Final, cast
 from openshift_credentials.stack.verdict import Verdict
 
 OPERATOR_MODE_TYPE: Final = "openshift-credentials:kubernetes:OperatorMode"
-"""Type token of the component whose outputs hold the verdict."""
+"""Type token of the component whose outputs contain the verdict."""
 
 
 def mode_verdict(outputs: Mapping[str, object]) -> Verdict:

@@ -1,4 +1,4 @@
-"""What a stack makes for the Cloud Credential Operator, computed before anything exists."""
+"""Resources of a stack for the Cloud Credential Operator, computed before anything exists."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -49,12 +49,12 @@ class PlannedUser:
 
 
 def requests_of(settings: CloudCredentialsSettings) -> tuple[CredentialsRequest, ...]:
-    """The requests that are served."""
+    """The requests that are processed."""
     return settings.requests.requests if settings.requests else ()
 
 
 def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
-    """Policies of the root user on AWS: exactly what the mode needs, none where none is made.
+    """Policies of the root user on AWS: exactly what the mode needs, or none.
 
     Raises :class:`UnusableInputError` for requests that cannot be read.
     """
@@ -66,7 +66,7 @@ def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
 
 
 def root_user(settings: CloudCredentialsSettings) -> PlannedUser | None:
-    """The IAM user behind the root secret, where the stack makes it."""
+    """The IAM user of the root secret, if the stack creates it."""
     aws = settings.root_secret.aws if settings.root_secret else None
     secret = root_secret(settings.platform)
     if aws is None or aws.make is not AwsUser.USER or secret is None:
@@ -75,7 +75,7 @@ def root_user(settings: CloudCredentialsSettings) -> PlannedUser | None:
 
 
 def component_users(settings: CloudCredentialsSettings) -> tuple[PlannedUser, ...]:
-    """A user for each request on AWS in mode Manual, with exactly the request's permissions.
+    """One user per request on AWS in mode Manual, with exactly the request's permissions.
 
     Raises :class:`ProviderSpecError` for a request that cannot be read.
     """
@@ -99,7 +99,7 @@ def split_policies(
 ) -> tuple[str, ...]:
     """Policy documents that together hold all statements, each within the limit of IAM.
 
-    A statement that is too long for one document is cut between its actions.
+    A statement that is too long for one document is split between its actions.
     """
     documents: list[list[StatementEntry]] = []
     for entry in _pieces(statements, limit):
@@ -135,10 +135,10 @@ def _document(statements: Sequence[StatementEntry]) -> str:
 
 
 def root_content(root: RootSecret) -> Mapping[str, str] | None:
-    """Content of the root secret from what is given; ``None`` where a part cannot be read.
+    """Content of the root secret from the settings; ``None`` if a part cannot be read.
 
-    Encrypted values cannot be read in an offline preview, and a key that the stack makes is not
-    there yet.
+    Encrypted values cannot be read in an offline preview, and a key that the stack creates does not
+    exist yet.
     """
     if aws := root.aws:
         key, secret = aws.access_key_id, aws.secret_access_key
@@ -184,19 +184,19 @@ def _other_content(root: RootSecret) -> Mapping[str, str]:
                 for host, login in vsphere.vcenters.items()
             }
         )
-    raise AssertionError("settings name the cloud of the root secret")
+    raise AssertionError("unreachable: the checks require the cloud of the root secret")
 
 
 def _as_the_operator_writes(clouds_yaml: str) -> str:
-    """The text after the operator's own correction, so that it has nothing to correct."""
+    """The text after the operator's correction, so that the operator does not change it."""
     try:
         return fix_invalid_ca_cert_file(clouds_yaml)[0]
     except OperatorError:
-        return clouds_yaml  # the checks say what is wrong with it
+        return clouds_yaml  # the checks report its problems
 
 
 def root_form(root: RootSecret) -> Mapping[str, str] | None:
-    """The same with a stand-in for a key that the stack makes."""
+    """The same with a placeholder for a key that the stack creates."""
     if root.aws and root.aws.make:
         return formats.aws_long_term(*_STAND_IN_KEY)
     return root_content(root)

@@ -1,4 +1,4 @@
-"""What a stack promises of its root secret, asserted before anything is registered."""
+"""Predictions of a stack about its root secret, asserted before anything is registered."""
 
 from typing import assert_never
 
@@ -18,10 +18,10 @@ from openshift_credentials.manifests.secrets import SecretManifest
 
 
 def assert_root_secret(settings: CloudCredentialsSettings) -> None:
-    """Assert that the operator finds its root secret, and the mode that is wanted.
+    """Assert that the operator finds its root secret and the expected mode.
 
-    Raises :class:`ContractError` if the content is not that of the platform's root secret, or
-    where the operator would be in another mode.
+    Raises :class:`ContractError` if the content is not that of the platform's root secret, or if
+    the operator would be in another mode.
     """
     secret = root_secret(settings.platform)
     form = root_form(settings.root_secret) if settings.root_secret else None
@@ -38,10 +38,10 @@ def assert_root_secret(settings: CloudCredentialsSettings) -> None:
 
 
 def predicted_mode(settings: CloudCredentialsSettings) -> Decision:
-    """The mode that the operator will be in once its annotator has run.
+    """The mode that the operator will be in after its annotator has run.
 
-    A root secret that the stack does not write is the installer's own; the default mode is then
-    whatever the annotator finds.
+    A root secret that the stack does not write comes from the installer; the annotator then
+    determines the default mode.
     """
     promised = _promised(settings.mode)
     return determine_mode(
@@ -55,7 +55,7 @@ def predicted_mode(settings: CloudCredentialsSettings) -> Decision:
 
 
 def assert_mode(settings: CloudCredentialsSettings) -> None:
-    """Assert that the operator, once its annotator has run, is in the wanted mode."""
+    """Assert that the operator is in the expected mode after its annotator has run."""
     promised = _promised(settings.mode)
     if promised is None:
         return
@@ -69,9 +69,9 @@ def assert_mode(settings: CloudCredentialsSettings) -> None:
 
 
 def _promised(mode: Mode) -> tuple[Annotation, Answer] | None:
-    """What a mode forces upon the root secret, and where the operator ends with it.
+    """The annotation that a mode forces on the root secret, and the resulting mode.
 
-    ``None`` where the annotator decides, or where the operator reads no root secret.
+    ``None`` if the annotator decides, or if the operator reads no root secret.
     """
     match mode:
         case Mode.MINT:

@@ -1,4 +1,4 @@
-"""What a person should know of cloud credentials before they are made or changed."""
+"""Notices about cloud credentials before they are created or changed."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from openshift_credentials.notices import Notice, Severity
 
 
 def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
-    """Requests that are left out, and what the operator will and will not do."""
+    """Requests that are skipped, and actions of the operator."""
     if settings.requests:
         for each in settings.requests.ignored:
             yield Notice(

@@ -1,4 +1,4 @@
-"""Rules of the root secret: the secret of the platform, whole, and encrypted in the stack file."""
+"""Rules of the root secret: it belongs to the platform, is complete and encrypted."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -42,7 +42,7 @@ def value_of(tree: Tree, name: str) -> object:
 
 
 def meaningless(name: str, reason: str) -> Notice:
-    """A setting that another one leaves without a meaning."""
+    """A setting without effect because of another one."""
     return invalid(
         f"{BRANCH}.{name}",
         f"cannot be used when {reason}",
@@ -51,13 +51,15 @@ def meaningless(name: str, reason: str) -> Notice:
 
 
 def root_secret_fits(tree: Tree) -> Iterator[Notice]:
-    """The root secret is of the platform, and of a mode that has one."""
+    """The root secret belongs to the platform, and to a mode that uses one."""
     given = as_group(value_of(tree, "rootSecret"))
     removed = value_of(tree, "removeAfterInstallation") is True
     if removed and value_of(tree, "mode") != Mode.MINT:
         yield meaningless("removeAfterInstallation", "the mode is not Mint")
     if value_of(tree, "rootSecret") == {}:
-        yield invalid(_ROOT, "names no cloud", "use the root secret of the platform, or remove it")
+        yield invalid(
+            _ROOT, "does not name a cloud", "use the root secret of the platform, or remove it"
+        )
     if not given:
         return
     if value_of(tree, "mode") == Mode.MANUAL:
@@ -75,7 +77,7 @@ def root_secret_fits(tree: Tree) -> Iterator[Notice]:
 
 
 def aws_root_is_whole(tree: Tree) -> Iterator[Notice]:
-    """A key is a pair and is given, or a user is made."""
+    """A key is set as a pair, or the stack creates a user."""
     aws = as_group(value_of(tree, "rootSecret.aws"))
     if not aws:
         return
@@ -109,7 +111,7 @@ def aws_root_is_whole(tree: Tree) -> Iterator[Notice]:
         yield invalid(
             f"{BRANCH}.requests",
             "is required: the policy for Passthrough is the union of all requests",
-            "give the folder of the release's CredentialsRequests",
+            "set the folder of the release's CredentialsRequests",
         )
 
 
@@ -127,7 +129,7 @@ def secrets_are_encrypted(tree: Tree) -> Iterator[Notice]:
 
 
 def _secret_texts(value: object) -> Iterator[object]:
-    """The secrets in a setting; of logins the passwords only."""
+    """The secrets in a setting; for logins only the passwords."""
     group = as_group(value)
     if not group:
         yield from [] if value is None else [value]

@@ -1,4 +1,4 @@
-"""Settings of the root secret: what the operator's admin credential is, by cloud."""
+"""Settings of the root secret: the operator's admin credential, by cloud."""
 
 import re
 from enum import StrEnum
@@ -33,7 +33,7 @@ VCENTER: Final = TextRule(
 
 
 class AwsUser(StrEnum):
-    """What the stack makes for the root credential on AWS."""
+    """Resources of the stack for the root credential on AWS."""
 
     USER = "user"
     """An IAM user with an access key."""
@@ -43,7 +43,7 @@ class AwsUser(StrEnum):
 
 
 class AwsRoot(Settings):
-    """Root credential on AWS: a key that is given, or a user that is made."""
+    """Root credential on AWS: a key from the settings, or a user that the stack creates."""
 
     access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = Field(
         default=None, description="Access key ID of an IAM user. Secret."
@@ -124,7 +124,7 @@ class Login(Settings):
 
 
 class VSphereRoot(Settings):
-    """Root credential on vSphere: a login for each vCenter."""
+    """Root credential on vSphere: one login per vCenter."""
 
     vcenters: dict[Annotated[str, Follows(VCENTER)], Login] = Field(
         min_length=1, description="Credentials by host name of the vCenter."

@@ -1,4 +1,4 @@
-"""Rotation in mint and passthrough mode: which Secrets the operator creates again, in which order.
+"""Rotation in mint and passthrough mode: Secrets that the operator recreates, in order.
 
 Source: OpenShift documentation, "Rotating or removing cloud provider credentials", and
 openshift/cloud-credential-operator ``pkg/aws/actuator/actuator.go`` at b187feee66f4: a deleted
@@ -17,12 +17,12 @@ OPERATOR_REQUESTS: Final = (
     "cloud-credential-operator-iam-ro",
     "cloud-credential-operator-gcp-ro-creds",
 )
-"""The operator reads the cloud with these, so they come last: it needs them for the others."""
+"""The operator uses these to read the cloud, so they come last: it needs them for the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class RotationStep:
-    """One Secret to delete, and whose it is."""
+    """One Secret to delete, and its owner."""
 
     secret: SecretRef
     requests: tuple[str, ...]
@@ -33,7 +33,7 @@ def rotation_steps(
 ) -> tuple[RotationStep, ...]:
     """The Secrets of a cloud's requests, each once, in a safe order.
 
-    In order of namespace and name, and last those that the operator itself reads the cloud with.
+    Sorted by namespace and name, with those that the operator itself uses last.
     """
     names: dict[SecretRef, list[str]] = {}
     for request in of_kind(requests, KINDS[cloud]):
@@ -48,10 +48,10 @@ def _order(step: RotationStep) -> tuple[bool, str, str]:
 
 
 def content_hash(data: Mapping[str, bytes], salt: str = "") -> str:
-    """A short hash that changes with the content and tells nothing of it.
+    """A short hash that changes with the content and does not reveal it.
 
-    It is slow by intent, so that a password cannot be found by trying. Lengths go into the hash,
-    so that no two contents run together.
+    It is intentionally slow, so that a password cannot be guessed. The hash includes lengths, so
+    that different contents never have the same input.
     """
     content = bytearray()
     for key in sorted(data):
@@ -67,5 +67,5 @@ def redeployment_reason(cluster: str, content: Mapping[str, str]) -> str:
 
 
 def steps_for(steps: Iterable[RotationStep], wanted: Sequence[str]) -> tuple[RotationStep, ...]:
-    """The steps for Secrets named ``NAMESPACE/NAME``; all where none is named."""
+    """The steps for Secrets named ``NAMESPACE/NAME``; all without names."""
     return tuple(step for step in steps if not wanted or str(step.secret) in wanted)

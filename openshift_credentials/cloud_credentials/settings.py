@@ -26,13 +26,13 @@ RELEASE: Final = TextRule(
     "4.18",
 )
 ROTATION: Final = TextRule(
-    "a text of 1 to 64 letters, digits, hyphens and periods; a new one means new keys",
+    "1 to 64 letters, digits, hyphens and periods; a new value creates new keys",
     re.compile(r"[A-Za-z0-9.-]+"),
     "2026-11-21",
     maximum=64,
 )
 SECRET_REFERENCE: Final = TextRule(
-    "'namespace/name' of a Secret, both as Kubernetes writes them",
+    "'namespace/name' of a Secret, both valid Kubernetes names",
     re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?/[a-z0-9]([-.a-z0-9]*[a-z0-9])?"),
     "openshift-image-registry/installer-cloud-credentials",
     minimum=3,
@@ -47,7 +47,7 @@ SECRET_KEY: Final = TextRule(
 
 
 class AwsPlace(Settings):
-    """Where IAM users are made."""
+    """Place of IAM users."""
 
     region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
         description="Region of the cluster. IAM users are created in its partition."
@@ -134,7 +134,7 @@ class CloudCredentialsSettings(Settings):
 
     @property
     def root_user_name(self) -> str:
-        """Name of the IAM user behind the root secret."""
+        """Name of the IAM user of the root secret."""
         given = (
             self.root_secret.aws.user_name if self.root_secret and self.root_secret.aws else None
         )
@@ -142,7 +142,7 @@ class CloudCredentialsSettings(Settings):
 
     @property
     def root_is_written(self) -> bool:
-        """Whether there is a root secret now."""
+        """Whether there is currently a root secret."""
         aws = self.root_secret.aws if self.root_secret else None
         return (
             self.root_secret is not None
@@ -152,5 +152,5 @@ class CloudCredentialsSettings(Settings):
 
     @property
     def makes_component_users(self) -> bool:
-        """Whether components get IAM users of their own."""
+        """Whether components get their own IAM users."""
         return self.mode is Mode.MANUAL and self.platform is Platform.AWS

@@ -1,7 +1,7 @@
-"""CredentialsRequests: what the components of a cluster ask of its cloud.
+"""CredentialsRequests: the cloud permissions that components of a cluster request.
 
-The reader takes what upstream takes and orders it as upstream does; only :mod:`.folder` touches
-the disk. ``openshift_credentials.credentials_requests.reader`` is the way in.
+The reader accepts and orders the same input as upstream; only :mod:`.folder` reads the disk.
+``openshift_credentials.credentials_requests.reader`` is the entry point.
 """
 
 from openshift_credentials.credentials_requests.models import (

@@ -1,4 +1,4 @@
-"""Reads folders of CredentialsRequests; all that touches the disk is here."""
+"""Reads folders of CredentialsRequests; only this module reads the disk."""
 
 import os
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from openshift_credentials.credentials_requests.reader import EXTENSIONS, load_r
 from openshift_credentials.errors import UnusableInputError
 
 SIZE_LIMIT: Final = 16 * 1024**2
-"""Bytes of one file; a request has a few thousand."""
+"""Maximum bytes of one file; a request has a few thousand."""
 
 
 def read_folder(folder: str, *, tech_preview: bool = False) -> Requests:
-    """The requests in the files directly in ``folder``; folders in it are not entered.
+    """The requests in the files directly in ``folder``, without subfolders.
 
     Raises :class:`UnusableInputError` if the folder or a file cannot be read.
     """
@@ -29,7 +29,7 @@ def _files(folder: str, problems: list[str]) -> Iterator[tuple[str, bytes]]:
     try:
         entries = list(os.scandir(folder))
     except FileNotFoundError:
-        problems.append(f"{folder}: there is no such folder")
+        problems.append(f"{folder}: the folder does not exist")
         return
     except NotADirectoryError:
         problems.append(f"{folder}: is a file; use the folder that contains the requests")
@@ -39,7 +39,7 @@ def _files(folder: str, problems: list[str]) -> Iterator[tuple[str, bytes]]:
         problems.append(f"{folder}: cannot be read: {reason or 'not a usable name'}")
         return
     for entry in entries:
-        # A link to a folder is not a folder to upstream, so reading it fails there and here.
+        # Upstream does not treat a link to a folder as a folder; reading it fails there and here.
         if not entry.name.endswith(EXTENSIONS) or entry.is_dir(follow_symlinks=False):
             continue
         try:

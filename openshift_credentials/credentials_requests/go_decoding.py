@@ -1,8 +1,8 @@
-"""Go's ``encoding/json`` into structs, as far as it decides what a CredentialsRequest says.
+"""Go's ``encoding/json`` into structs, as far as it affects a CredentialsRequest.
 
-A field matches its name in any case, ``null`` leaves what was there, a member that comes twice is
-merged. In front of it, sigs.k8s.io/yaml turns the numbers and truth values of YAML into text
-where the field holds text. Sources: Go ``encoding/json`` and sigs.k8s.io/yaml v1.6.0.
+Names of fields are case-insensitive, ``null`` keeps the previous value, duplicate members are
+merged. Before that, sigs.k8s.io/yaml converts numbers and booleans of YAML to strings if the field
+is a string. Sources: Go ``encoding/json`` and sigs.k8s.io/yaml v1.6.0.
 """
 
 import math
@@ -34,8 +34,8 @@ class Scalar(StrEnum):
     """Go types without parts."""
 
     TEXT = "text"
-    PLAIN_TEXT = "text that is not a number or truth value"
-    """Text that YAML's numbers are not turned into: the embedded ``TypeMeta``."""
+    PLAIN_TEXT = "text that is not a number or boolean"
+    """Strings to which YAML's numbers are not converted: the embedded ``TypeMeta``."""
     INTEGER = "a whole number"
     BOOLEAN = "true or false"
     TIME = "a time of RFC 3339"
@@ -71,22 +71,22 @@ class Members(list[tuple[str, object]]):
 
 
 class FieldTypeError(ValueError):
-    """A member has a type that its field cannot hold; names the field, never the value."""
+    """A member has the wrong type; the message contains the field, never the value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decoder:
-    """The two ways in which decoding differs between its callers.
+    """The differences between callers.
 
-    ``from_yaml``: numbers and truth values become text where text is wanted.
-    ``any_case``: ``encoding/json`` ignores the case of names, sigs.k8s.io/json does not.
+    ``from_yaml``: numbers and booleans become strings in string fields. ``any_case``:
+    ``encoding/json`` ignores the case of names, sigs.k8s.io/json does not.
     """
 
     from_yaml: bool = False
     any_case: bool = True
 
     def decode(self, kind: GoType, value: object, path: str = "", before: object = None) -> object:
-        """``value`` as ``kind``; ``before`` is what the field holds already.
+        """``value`` as ``kind``; ``before`` is the previous value of the field.
 
         Fields that are absent are absent from the result of a struct.
         Raises :class:`FieldTypeError`.
@@ -112,14 +112,14 @@ class Decoder:
                 return self._struct(fields, value, path, before)
 
     def _anything(self, value: object, path: str) -> object:
-        """``value`` with ordinary mappings: the last of duplicate members counts."""
+        """``value`` with ordinary mappings: the last duplicate counts."""
         if isinstance(value, Members) or is_object(value):
             members = _members(value, path)
             return {name: self._anything(each, f"{path}.{name}") for name, each in members}
         if isinstance(value, list):
             return [self._anything(each, path) for each in cast("list[object]", value)]
         if isinstance(value, float) and not math.isfinite(value):
-            raise _wrong(path, "a number that JSON can hold")
+            raise _wrong(path, "a number that JSON can represent")
         if isinstance(value, int) and not (self.any_case or isinstance(value, bool)):
             return as_kubernetes_json_reads(value)
         return value
@@ -152,13 +152,13 @@ class Decoder:
         return value
 
     def _is_int64(self, value: float) -> bool:
-        # JSON has been written again on the way from YAML: 1e3 is 1000 by then.
+        # The conversion from YAML has already rewritten numbers: 1e3 is 1000.
         is_whole = isinstance(value, int) or (self.from_yaml and value.is_integer())
         return is_whole and -_INT64_LIMIT <= value < _INT64_LIMIT
 
 
 def zero(kind: GoType) -> object:
-    """What Go leaves in a field that nothing was decoded into."""
+    """Go's zero value of a field."""
     match kind:
         case Scalar.TEXT | Scalar.PLAIN_TEXT:
             return ""
@@ -173,7 +173,7 @@ def zero(kind: GoType) -> object:
 
 
 def _members(value: object, path: str) -> Iterator[tuple[str, object]]:
-    """Members in the order in which Go meets them: YAML's come back from JSON sorted."""
+    """Members in Go's order: those from YAML are sorted by the conversion to JSON."""
     if isinstance(value, Members):
         yield from value
     elif isinstance(value, Mapping):

@@ -24,7 +24,7 @@ def marshal(value: object) -> str:
     Go sorts the keys of a map and keeps the order of a struct; :func:`sorted_members` does the
     former. ``<``, ``>``, ``&``, U+2028 and U+2029 are escaped.
 
-    Raises :class:`ValueError` for infinity and "not a number", which JSON cannot hold.
+    Raises :class:`ValueError` for infinity and "not a number", which JSON cannot represent.
     """
     if value is None or isinstance(value, bool):
         return json.dumps(value)
@@ -40,7 +40,7 @@ def marshal(value: object) -> str:
 
 
 def sorted_members(value: object) -> object:
-    """``value`` with the keys of every mapping in it in the order of their UTF-8 bytes."""
+    """``value`` with the keys of every mapping sorted by their UTF-8 bytes."""
     if isinstance(value, Mapping):
         members = cast("Mapping[str, object]", value)
         return {key: sorted_members(members[key]) for key in sorted(members, key=_utf8)}

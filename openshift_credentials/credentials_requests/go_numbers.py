@@ -1,4 +1,4 @@
-"""Numbers as Go writes them: in JSON, and where YAML meets a field that holds text."""
+"""Numbers as Go writes them: in JSON, and from YAML into string fields."""
 
 import math
 import struct
@@ -15,7 +15,7 @@ def as_goyaml_reads(value: int) -> int | float:
 
 
 def as_kubernetes_json_reads(value: float) -> int | float:
-    """A number of JSON in a field of any type: ``int64`` where it fits, otherwise a float.
+    """A number of JSON in a field of any type: ``int64`` if it fits, otherwise a float.
 
     Source: sigs.k8s.io/json, ``UnmarshalCaseSensitivePreserveInts``.
     """
@@ -25,9 +25,9 @@ def as_kubernetes_json_reads(value: float) -> int | float:
 
 
 def json_number(value: float) -> str:
-    """What ``encoding/json`` writes: digits as few as possible, an exponent from 1e21 on.
+    """The form of ``encoding/json``: as few digits as possible, an exponent from 1e21 on.
 
-    Raises :class:`ValueError` for infinity and "not a number", which JSON cannot hold.
+    Raises :class:`ValueError` for infinity and "not a number", which JSON cannot represent.
     """
     if isinstance(value, int):
         return str(value)
@@ -40,7 +40,7 @@ def json_number(value: float) -> str:
 
 
 def text_of_number(value: float) -> str:
-    """The text that sigs.k8s.io/yaml makes of a number where a field holds text.
+    """The string to which sigs.k8s.io/yaml converts a number for a string field.
 
     Source: ``strconv.FormatFloat(value, 'g', -1, 32)`` in its ``convertToJSONableObject``.
     """
@@ -59,7 +59,7 @@ def text_of_number(value: float) -> str:
 
 
 def shortest_text(value: float, *, bits: int) -> str:
-    """The shortest digits that give the same float of so many bits, as ``%g`` of Go."""
+    """The shortest digits that give the same float with that number of bits, as ``%g`` in Go."""
     if isinstance(value, int):
         return str(value)
     text = repr(abs(value)) if bits == _DOUBLE else _shortest_single(abs(value))

@@ -1,7 +1,7 @@
-"""YAML as a Go program reads it that is not strict: go.yaml.in/yaml/v2 behind sigs.k8s.io/yaml.
+"""YAML as a non-strict Go program reads it: sigs.k8s.io/yaml with go.yaml.in/yaml/v2.
 
-The last of duplicate keys counts, a merge key overrides what stands before it, an unknown tag
-means text, and only the first document is read.
+The last duplicate key counts, a merge key overrides keys before it, an unknown tag means text, and
+only the first document is read.
 """
 
 import base64
@@ -19,7 +19,7 @@ from openshift_credentials.manifests.syntax import NESTING_LIMIT, LibraryLoader
 
 _TAG: Final = "tag:yaml.org,2002:"
 _PLAIN: Final = "plain"
-"""Tag for scalars without quotation marks and without a tag."""
+"""Tag for scalars without quotation marks or a tag."""
 _MERGE: Final = f"{_TAG}merge"
 _TEXT: Final = f"{_TAG}str"
 _RESOLVED_TAGS: Final = tuple(
@@ -44,7 +44,7 @@ _FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0
 
 
 def resolve_scalar(text: str) -> object:
-    """What a scalar without quotation marks stands for (``resolve.go``); text if nothing else."""
+    """The value of a scalar without quotation marks (``resolve.go``); a string by default."""
     if text in _WORDS:
         return _WORDS[text]
     if text.startswith("."):
@@ -72,9 +72,9 @@ def _float(digits: str, text: str | None = None) -> object:
 
 
 def syntax_error(text: str) -> str:
-    """The words of goyaml for what is wrong with a document, without its content.
+    """The error message of goyaml for a document, without its content.
 
-    It counts lines from 0 where its scanner did not find the fault, and names no line 0.
+    It counts lines from 0 if the error is not from its scanner, and omits line 0.
     """
     depth = 0
     try:
@@ -109,7 +109,7 @@ class GoYamlLoader(LibraryLoader):
         return cast("str", super().resolve(kind, value, implicit))
 
     def get_single_node(self) -> yaml.Node | None:
-        """The first document; upstream does not look at what follows ``...``."""
+        """The first document; upstream ignores everything after ``...``."""
         return cast("yaml.Node | None", self.get_node()) if self.check_node() else None
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[str, object]:  # noqa: FBT001, FBT002
@@ -124,7 +124,7 @@ class GoYamlLoader(LibraryLoader):
         return members
 
     def key_of(self, key: object, node: yaml.Node) -> str:
-        """What JSON has as the name of a member."""
+        """The name of a member in JSON."""
         return _key(key, node)
 
     def _merge(self, value: yaml.Node, members: dict[str, object]) -> None:
@@ -136,7 +136,7 @@ class GoYamlLoader(LibraryLoader):
             members.update(self.construct_mapping(source, deep=True))
 
     def construct_text(self, node: yaml.Node) -> object:
-        """What an unknown tag means: text, or a collection as if it had none."""
+        """The value of a node with an unknown tag: a string, or a collection without the tag."""
         if isinstance(node, yaml.MappingNode):
             return self.construct_mapping(node, deep=True)
         if isinstance(node, yaml.SequenceNode):
@@ -144,11 +144,11 @@ class GoYamlLoader(LibraryLoader):
         return str(node.value)
 
     def construct_resolved(self, node: yaml.ScalarNode) -> object:
-        """A scalar as its text resolves, whatever its tag says."""
+        """A scalar resolved from its text, ignoring its tag."""
         return resolve_scalar(str(node.value))
 
     def construct_bytes(self, node: yaml.ScalarNode) -> str:
-        """What goyaml makes of ``!!binary``: the decoded bytes as text."""
+        """Value of ``!!binary`` in goyaml: the decoded bytes as text."""
         try:
             joined = str(node.value).replace("\r", "").replace("\n", "")
             return base64.b64decode(joined, validate=True).decode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""What is kept of CredentialsRequests, and of the documents that are none or do not count."""
+"""CredentialsRequests, ignored requests, and files that cannot be read."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,9 +19,9 @@ class SecretRef:
 class CredentialsRequest:
     """One CredentialsRequest, from document ``document`` (from 1) of file ``file``.
 
-    ``provider_spec`` is JSON text, as ``runtime.RawExtension`` holds it; ``None`` where there is
-    none. Whatever a document holds that is no CredentialsRequest comes out with empty fields:
-    upstream does not look at ``kind``.
+    ``provider_spec`` is JSON text, as in ``runtime.RawExtension``; ``None`` if there is none. A
+    document that is not a CredentialsRequest results in empty fields: upstream does not check
+    ``kind``.
     """
 
     file: str
@@ -36,7 +36,7 @@ class CredentialsRequest:
 
     @property
     def where(self) -> str:
-        """The place in words, to start a message with."""
+        """The place as text, the start of messages."""
         return f"{self.file}, document {self.document}"
 
 
@@ -56,7 +56,7 @@ class Ignored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unreadable:
-    """A file that is not CredentialsRequests from some document on."""
+    """A file with a document that cannot be read."""
 
     file: str
     message: str
@@ -67,7 +67,7 @@ class Unreadable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Requests:
-    """What a folder says, in upstream's order: files by the bytes of their names."""
+    """Content of a folder, in upstream's order: files by the bytes of their names."""
 
     requests: tuple[CredentialsRequest, ...] = ()
     ignored: tuple[Ignored, ...] = ()

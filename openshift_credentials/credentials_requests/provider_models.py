@@ -1,4 +1,4 @@
-"""What a CredentialsRequest asks of which cloud, as models.
+"""The permissions in a CredentialsRequest, as models by cloud.
 
 Source: openshift/cloud-credential-operator ``pkg/apis/cloudcredential/v1`` (``types_*.go``) at
 b187feee66f4.
@@ -18,7 +18,7 @@ from openshift_credentials.credentials_requests.provider_specs import (
 class StatementEntry:
     """One statement of an IAM policy.
 
-    ``action`` is ``None`` where the request has none: upstream then writes ``null``.
+    ``action`` is ``None`` if the request has none: upstream then writes ``null``.
     """
 
     effect: str = ""

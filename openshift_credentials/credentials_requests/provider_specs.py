@@ -1,4 +1,4 @@
-"""Provider specs as the API has them: kinds, fields, and what of a spec can be read.
+"""Provider specs of the API: kinds, fields, and decoding.
 
 Source: openshift/cloud-credential-operator ``pkg/apis/cloudcredential/v1`` (``types_*.go``,
 ``codec.go``) at b187feee66f4.
@@ -22,7 +22,7 @@ from openshift_credentials.credentials_requests.go_decoding import (
 
 API_VERSION: Final = "cloudcredential.openshift.io/v1"
 _API_VERSIONS: Final = ("", "/", "cloudcredential.openshift.io/", API_VERSION)
-"""What stands for it: a missing group and version are filled in."""
+"""Replacement for a missing group and version."""
 
 
 class ProviderKind(StrEnum):
@@ -41,7 +41,7 @@ class ProviderKind(StrEnum):
 
 
 class ProviderSpecError(ValueError):
-    """A provider spec cannot be read as what it should be; says why, without its content."""
+    """A provider spec cannot be read; the message has the reason, without its content."""
 
 
 _TYPE_META: Final[Mapping[str, GoType]] = {"apiVersion": Scalar.TEXT, "kind": Scalar.TEXT}
@@ -98,9 +98,9 @@ _FIELDS: Final[Mapping[ProviderKind, Mapping[str, GoType]]] = {
 
 
 def provider_kind(provider_spec: str) -> str:
-    """The kind that a provider spec states, whether or not upstream knows it; empty if none.
+    """The kind of a provider spec, even if upstream does not know it; empty if none.
 
-    Raises :class:`ProviderSpecError` for what is no object, a kind that is not text, or an
+    Raises :class:`ProviderSpecError` for anything but an object, a kind that is not a string, or an
     ``apiVersion`` with more than one slash.
     """
     return _type_meta(_parse(provider_spec))[1]
@@ -109,11 +109,11 @@ def provider_kind(provider_spec: str) -> str:
 def decode_provider_spec(kind: ProviderKind, provider_spec: str | None) -> Mapping[str, object]:
     """Fields of a provider spec that should be of ``kind``, by the names of the API.
 
-    A spec without ``kind`` or ``apiVersion`` is taken for one of the kind that is wanted. Names
-    in another case are not fields. Raises :class:`ProviderSpecError`.
+    A spec without ``kind`` or ``apiVersion`` is read as the requested kind. Names in another case
+    are not fields. Raises :class:`ProviderSpecError`.
     """
     if provider_spec is None:
-        raise ProviderSpecError("has no spec.providerSpec; give it one, or leave the file out")
+        raise ProviderSpecError("has no spec.providerSpec; add it, or remove the file")
     members = _parse(provider_spec)
     version, stated = _type_meta(members)
     if (stated or kind) != kind:
@@ -141,7 +141,7 @@ def _parse(provider_spec: str) -> Members:
 
 
 def _type_meta(members: Members) -> tuple[str, str]:
-    """``apiVersion`` and ``kind``, whose names count in any case here."""
+    """``apiVersion`` and ``kind``, whose names are case-insensitive here."""
     try:
         decoded = Decoder().decode(Struct(_TYPE_META), members, "spec.providerSpec")
     except FieldTypeError as error:

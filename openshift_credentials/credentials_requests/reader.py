@@ -30,7 +30,7 @@ from openshift_credentials.credentials_requests.provider_specs import (
 from openshift_credentials.credentials_requests.stream import StreamError, decode_stream
 
 EXTENSIONS: Final = (".yaml", ".yml")
-"""Ends of names of files that are read, in this case only; hidden files are read too."""
+"""Extensions of files that are read, case-sensitive; hidden files are also read."""
 DELETE_ANNOTATION: Final = "release.openshift.io/delete"
 FEATURE_SET_ANNOTATION: Final = "release.openshift.io/feature-set"
 CAPABILITY_ANNOTATION: Final = "capability.openshift.io/name"
@@ -111,10 +111,10 @@ CREDENTIALS_REQUEST: Final = Struct(
 
 
 def load_requests(files: Iterable[tuple[str, bytes]], *, tech_preview: bool = False) -> Requests:
-    """The requests of a folder, given the name and content of every file directly in it.
+    """The requests of a folder, from the name and content of every file directly in it.
 
     ``tech_preview`` is ``--enable-tech-preview``. Upstream stops at the first file that it cannot
-    read; here every file is read, and each that has a fault is listed in ``errors``.
+    read; here every file is read, and ``errors`` lists each invalid one.
     """
     requests: list[CredentialsRequest] = []
     ignored: list[Ignored] = []
@@ -137,7 +137,7 @@ def load_requests(files: Iterable[tuple[str, bytes]], *, tech_preview: bool = Fa
 
 
 def why_ignored(annotations: Mapping[str, str], *, tech_preview: bool) -> str | None:
-    """The reason in upstream's words; ``None`` for a request that counts."""
+    """The reason in upstream's words; ``None`` for a request that is not ignored."""
     if annotations.get(DELETE_ANNOTATION) == "true":
         return "as it is marked for in-cluster deletion"
     feature_set = annotations.get(FEATURE_SET_ANNOTATION)
@@ -153,8 +153,8 @@ def without_capabilities(
 ) -> tuple[CredentialsRequest, ...]:
     """Requests left when capabilities are disabled; ``ccoctl`` leaves this to its user.
 
-    A request that names several capabilities (``A+B``) needs all of them, as the Cluster Version
-    Operator has it.
+    A request that names several capabilities (``A+B``) needs all of them, as in the Cluster Version
+    Operator.
     """
     return tuple(
         request
@@ -166,7 +166,7 @@ def without_capabilities(
 def of_kind(
     requests: Iterable[CredentialsRequest], kind: ProviderKind
 ) -> tuple[CredentialsRequest, ...]:
-    """Requests whose provider spec is of ``kind``; those that cannot be read are left out."""
+    """Requests whose provider spec is of ``kind``, without unreadable ones."""
     return tuple(request for request in requests if kind_of(request) == kind)
 
 
@@ -178,7 +178,7 @@ def secret_refs(
 
 
 def kind_of(request: CredentialsRequest) -> str:
-    """Kind of the provider spec; empty where there is none or it cannot be read."""
+    """Kind of the provider spec; empty if there is none or it cannot be read."""
     if request.provider_spec is None:
         return ""
     try:

@@ -20,16 +20,16 @@ from openshift_credentials.manifests.syntax import NESTING_LIMIT, SyntaxProblem,
 
 _SEPARATOR: Final = "---"
 _LOOK_AHEAD: Final = 4096
-"""Bytes in which the opening brace of a JSON stream must stand."""
+"""Number of bytes that must contain the opening brace of a JSON stream."""
 _CERTAINLY_JSON: Final = 1
-"""With more JSON values than this, the rest of the stream is not tried as YAML."""
+"""After more JSON values than this, the rest of the stream is not read as YAML."""
 _JSON_SPACE: Final = " \t\r\n"
 
 
 class StreamError(ValueError):
-    """A document cannot be read; says which and why, without its content.
+    """A document cannot be read; the message has its number and the reason, without content.
 
-    ``upstream`` is what the real decoder says, where that is known.
+    ``upstream`` is the message of the real decoder, if known.
     """
 
     def __init__(self, message: str, upstream: str = "") -> None:
@@ -95,8 +95,8 @@ def _parsed(chunk: str | StreamError, line: int) -> object:
 def _chunks(text: str) -> Iterator[tuple[int, str | StreamError]]:
     """Documents with the number of lines before each.
 
-    A separator belongs to the document that it opens only when nothing stands before it, and
-    counts as a document of its own when only comments follow.
+    A separator belongs to the document after it only if nothing precedes it, and counts as a
+    separate document if only comments follow.
     """
     lines: list[str] = []
     first = 0
@@ -116,7 +116,7 @@ def _chunks(text: str) -> Iterator[tuple[int, str | StreamError]]:
 
 
 def _json_values(text: str) -> Iterator[tuple[object, int]]:
-    """JSON values and where they end; the last may be the reason why no more can be read."""
+    """JSON values and their ends; the last item can be the reason why reading stops."""
     decoder = json.JSONDecoder(object_pairs_hook=Members, parse_constant=_not_json)
     position = 0
     while True:
@@ -149,7 +149,7 @@ def _check_nesting(value: object, levels: int) -> None:
 
 
 def _past_line_end(text: str, position: int) -> str:
-    """The rest behind JSON values, without white space up to the end of the line."""
+    """The rest after JSON values, without white space up to the end of the line."""
     rest = text[position:]
     blank = rest[: len(rest) - len(rest.lstrip())]
     end = blank.find("\n")

@@ -1,7 +1,7 @@
-"""The state of release 0.1, which was called hcp-etcd-backup, under the names of this program.
+"""Convert the state of release 0.1, which was called hcp-etcd-backup, to the current names.
 
-What a resource is for a cloud or a cluster stays as it is: IDs, inputs and outputs. Only what the
-engine calls it changes: project, component types, logical names, and the facade above all. Format:
+The cloud's and cluster's view of a resource does not change: IDs, inputs and outputs. Only the
+engine's names change: project, component types, logical names, and the parent facade. Format:
 pulumi/pulumi ``sdk/go/common/apitype/core.go`` (``UntypedDeployment``, ``DeploymentV3``).
 """
 
@@ -27,7 +27,7 @@ _NAMED_BELOW: Final = {
     "kubernetes:velero.io/v1:Schedule": "oadp-schedules",
     "kubernetes:core/v1:ConfigMap": "oadp-schedules",
 }
-"""What has the name of its object below that of its parent."""
+"""Resources that have the name of their object below that of their parent."""
 _FACADE: Final = f"{PROJECT}:etcd-backup:EtcdBackup"
 _MOVED_TYPES: Final = {
     f"{OLD_PROJECT}:aws:UploadRole": f"{PROJECT}:aws:ServiceAccountRole",
@@ -54,7 +54,7 @@ State = dict[str, Any]
 
 
 def upgraded(exported: State) -> State:
-    """Rewrite what ``pulumi stack export`` wrote; the argument stays as it is.
+    """Rewrite the output of ``pulumi stack export``; the argument is not changed.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` for anything else than an
     export of a stack of the old project.
@@ -101,7 +101,7 @@ def _urn_below(root: str) -> str:
 
 
 def _without_wait(backup: State) -> None:
-    """Take out how the provider waited, and that it may have waited in vain."""
+    """Remove the provider's wait settings and the result of its wait."""
     backup.pop("initErrors", None)
     for side in ("inputs", "outputs"):
         metadata: State = backup.get(side, {}).get("metadata", {})

@@ -26,7 +26,7 @@ _SERVICE_ACCOUNT_KIND: Final = "ServiceAccount"
 
 @dataclass(frozen=True, slots=True)
 class JobInputs:
-    """What decides the Job; ``notes`` say what looks wrong but does not stop the prediction."""
+    """Inputs of the Job; ``notes`` are problems that do not stop the prediction."""
 
     backup: Mapping[str, object]
     secret_data: Mapping[str, bytes] = field(repr=False)
@@ -35,7 +35,7 @@ class JobInputs:
 
 
 class RefusedBackupError(ContractError):
-    """The API server would refuse the backup, so there will be no Job."""
+    """The API server would reject the backup, so there will be no Job."""
 
     code = ProblemCode.REFUSED
 
@@ -48,10 +48,10 @@ def read_job_inputs(
     operator_namespace: str,
     standard_input: BinaryIO,
 ) -> JobInputs:
-    """Read and check the manifests; files may hold other objects too.
+    """Read and check the manifests; files can also contain other objects.
 
     Raises :class:`UnusableInputError` with everything that cannot be read or found, and
-    :class:`RefusedBackupError` for a backup that the API server refuses.
+    :class:`RefusedBackupError` for a backup that the API server rejects.
     """
     files = {"--backup": backup_file, "--secret": secret_file}
     if service_account_file is not None:

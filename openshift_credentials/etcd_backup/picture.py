@@ -1,4 +1,4 @@
-"""A Mermaid picture of the identity that uploads: who assumes it, and what it may do."""
+"""A Mermaid picture of the identity that uploads: who assumes it, and what it can do."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
@@ -67,7 +67,7 @@ def _federated(
 def _held(
     settings: EtcdBackupSettings, secret: str, what: str, identity: str | None = None
 ) -> Iterator[str]:
-    """Long-lived credentials in a Secret: whoever reads it has them."""
+    """Long-lived credentials in a Secret: everybody who can read the Secret can use them."""
     yield f'secret["{what}<br>{secret}"]'
     if identity is None:
         yield f'secret -- "whatever their owner is allowed to do" --> {_place(settings)}'
@@ -77,7 +77,7 @@ def _held(
 
 
 def _permitted(settings: EtcdBackupSettings) -> Iterator[str]:
-    """What the identity may do, by the roles that the stack assigns."""
+    """What the identity can do, by the roles that the stack assigns."""
     yield f'identity -- "{"<br>".join(_permissions(settings))}" --> {_place(settings)}'
 
 

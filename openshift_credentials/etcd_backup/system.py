@@ -13,21 +13,21 @@ from openshift_credentials.stack.system import System
 
 
 def _explain(settings: EtcdBackupSettings) -> Explanation:
-    """What the identity can do; imported by the verbs that tell it."""
+    """Explanation of the identity; imported only by the verbs that print it."""
     from openshift_credentials.etcd_backup.explain import explain  # noqa: PLC0415
 
     return explain(settings)
 
 
 def _picture(settings: EtcdBackupSettings) -> str:
-    """The identity in Mermaid; imported where it is drawn."""
+    """The identity in Mermaid; imported only if it is drawn."""
     from openshift_credentials.etcd_backup.picture import identity_picture  # noqa: PLC0415
 
     return identity_picture(settings)
 
 
 def _operation() -> object:
-    """How the backups are looked at in a cluster; imported by the verbs that do."""
+    """Operation part of the system; imported only by the verbs that read a cluster."""
     from openshift_credentials.etcd_backup.operation import OPERATION  # noqa: PLC0415
 
     return OPERATION

@@ -1,4 +1,4 @@
-"""The verdict on a credential Secret: which mode the operator detects, and what follows."""
+"""The verdict on a credential Secret: the detected mode, and its effects."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,14 +20,14 @@ from openshift_credentials.etcd_backup.rules.modes import storage_member
 from openshift_credentials.stack.verdict import Verdict
 
 CREDENTIAL_SECRET_TYPE: Final = "openshift-credentials:etcd-backup:CredentialSecret"  # noqa: S105
-"""Type token of the component whose outputs hold the verdict."""
+"""Type token of the component whose outputs contain the verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Outputs:
     """The outputs of a credential Secret's component.
 
-    ``certain`` tells a mode that was detected in the real content from one that was predicted
+    ``certain`` is true if the mode was detected in the real content, and false if it was predicted
     from its form.
     """
 
@@ -127,7 +127,7 @@ def _text(value: object) -> str | None:
 def _upload_effects(verdict: _Outputs) -> Mapping[str, Sequence[str]]:
     """Volumes, env, flags and pod labels that follow from the mode, as predicted for the Job.
 
-    In mode ``azure-workload-identity`` the webhook adds to the pod what the Job does not have.
+    In mode ``azure-workload-identity``, the webhook adds more to the pod.
     """
     detection = Detection(
         verdict.detected_mode, verdict.rule, verdict.role_arn or "[unknown]", verdict.client_id

@@ -1,1 +1,1 @@
-"""Fleets: one inventory of management clusters, and the objects by which others run its stacks."""
+"""Fleets: one inventory of management clusters, and objects for the tools that run its stacks."""

@@ -1,4 +1,4 @@
-"""The status of a fleet for people, for programs and for a chat."""
+"""The status of a fleet as text, JSON and Markdown."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -24,14 +24,14 @@ _LONGEST_MESSAGE = 200
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A Stack with what there is to say of it."""
+    """A Stack with its notices."""
 
     status: StackStatus
     notices: tuple[Notice, ...]
 
     @property
     def needs_somebody(self) -> bool:
-        """Whether a pager should ring."""
+        """Whether to alert."""
         return self.status.state in NEEDS_SOMEBODY or any(
             each.code in ("backup-failed", "success-old") for each in self.notices
         )
@@ -41,7 +41,7 @@ class Line:
 class Report:
     """The Stacks of a fleet at one moment, the worst first.
 
-    ``demanded`` says that somebody named tonight's trigger, so that a Stack without it is late.
+    ``demanded`` means that the user passed tonight's trigger, so a Stack without it is late.
     """
 
     now: datetime
@@ -58,7 +58,7 @@ class Report:
         *,
         demanded: bool,
     ) -> "Report":
-        """Judge all Stacks."""
+        """Check all Stacks."""
         order = list(State)
         statuses = sorted(
             (judge.status(stack) for stack in stacks),
@@ -69,12 +69,12 @@ class Report:
 
     @property
     def needs_somebody(self) -> bool:
-        """Whether a pager should ring for any of them."""
+        """Whether to alert for any of them."""
         return any(each.needs_somebody or self._is_late(each) for each in self.lines)
 
     @property
     def in_progress(self) -> bool:
-        """Whether something will change without anybody's doing."""
+        """Whether the status will change without action."""
         return any(
             each.status.state in (*IN_PROGRESS, State.UNSEEN) or self._is_late(each)
             for each in self.lines
@@ -104,12 +104,12 @@ class Report:
 
 
 def tonight_of(stacks: Sequence[Object], given: str | None) -> str:
-    """Tonight's trigger: the given one, else the newest among the Stacks."""
+    """Tonight's trigger: the passed one, otherwise the newest among the Stacks."""
     return newest_trigger(stacks) if given is None else given
 
 
 def text_lines(report: Report, style: Style, *, snapshots: bool) -> Iterator[str]:
-    """A table, then what to do; with the URLs of all snapshots if they are asked for."""
+    """A table, then what to do; optionally with the URLs of all snapshots."""
     if report.tonight:
         source = "given" if report.demanded else "the newest among the stacks"
         yield f"Tonight's trigger: {printable(report.tonight)} ({source})"
@@ -135,7 +135,7 @@ def _snapshots(report: Report) -> Iterator[str]:
 
 
 def markdown_lines(report: Report, *, snapshots: bool) -> Iterator[str]:
-    """A table for a comment or a chat; with the URLs of all snapshots if they are asked for."""
+    """A table for a comment or a chat; optionally with the URLs of all snapshots."""
     yield f"**{report.summary}**"
     yield ""
     yield "| stack | wave | state | reason | trigger | newest success | failed | what to do |"

@@ -1,1 +1,1 @@
-"""Rules of Kubernetes, and of Go where its programs read text their own way. All pure."""
+"""Rules of Kubernetes, and of Go's text formats. All pure."""

@@ -1,7 +1,6 @@
 """Durations as Kubernetes and Velero read them: Go's ``time.ParseDuration``.
 
-Only whole hours, minutes and seconds are let through; Go has no days, and fractions have no use
-here.
+Only whole hours, minutes and seconds are accepted; Go has no days, and fractions are not needed.
 """
 
 import re
@@ -13,7 +12,7 @@ _DURATION: Final = re.compile(r"(?:([0-9]{1,6})h)?(?:([0-9]{1,8})m)?(?:([0-9]{1,
 
 
 def duration_problem(text: str) -> str | None:
-    """Why ``text`` is no positive duration, or ``None``."""
+    """Why ``text`` is not a positive duration, or ``None``."""
     if days := re.fullmatch(r"([0-9]{1,4})d", text):
         return f"has no unit for days; write {int(days[1]) * 24}h"
     if not text or not _DURATION.fullmatch(text):

@@ -1,4 +1,4 @@
-"""Durations in files of Kubernetes, whole: Go's ``time.ParseDuration``, in nanoseconds."""
+"""Durations in files of Kubernetes in full: Go's ``time.ParseDuration``, in nanoseconds."""
 
 import re
 from fractions import Fraction
@@ -20,7 +20,7 @@ _LIMIT: Final = 2**63
 
 
 def parse_go_duration(text: str) -> int | None:
-    """Nanoseconds, or ``None`` for what ``time.ParseDuration`` refuses."""
+    """Nanoseconds, or ``None`` if ``time.ParseDuration`` returns an error."""
     if not _DURATION.fullmatch(text):
         return None
     sign = -1 if text.startswith("-") else 1

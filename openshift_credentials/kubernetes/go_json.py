@@ -1,8 +1,8 @@
 """Go's ``encoding/json`` as far as it decides a credential mode.
 
-Python's ``json`` cannot stand in: it accepts ``NaN``, stops at the recursion limit of the
-interpreter and keeps the last of duplicate members whatever its type. This is a scanner of
-tokens and a stack of open brackets instead, so that nesting costs no recursion.
+Python's ``json`` differs: it accepts ``NaN``, stops at the recursion limit of the interpreter and
+keeps the last of duplicate members whatever its type. This module uses a scanner of tokens and a
+stack of open brackets instead, so that nesting needs no recursion.
 """
 
 import json
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 MAX_NESTING: Final = 10_000
-"""Deepest nesting that ``encoding/json`` reads (constant ``maxNestingDepth``)."""
+"""Maximum nesting that ``encoding/json`` reads (constant ``maxNestingDepth``)."""
 
 _TOKEN: Final = re.compile(
     rb"[ \t\r\n]*(?:"
@@ -29,15 +29,15 @@ class InvalidJSONError(ValueError):
 
 
 class NotAnObjectError(InvalidJSONError):
-    """The document is JSON, and no object."""
+    """The document is JSON, but not an object."""
 
 
 def string_member(document: bytes, name: str) -> str:
-    """What ``json.Unmarshal`` leaves in the one string field ``name`` of a struct.
+    """The value of the string field ``name`` of a struct after ``json.Unmarshal``.
 
-    ``name`` is given in lower case. Members are applied in order, whatever the case of their
-    name; ``null`` leaves the value before it; absent, and a document that is ``null``, leave
-    the empty string.
+    ``name`` is in lower case. Members are applied in order, ignoring the case of their name;
+    ``null`` keeps the previous value; an absent member, or a document that is ``null``, gives the
+    empty string.
 
     Raises :class:`InvalidJSONError` if ``json.Unmarshal`` returns an error: the document is not
     JSON, is not an object, or a matching member is neither a string nor ``null``.
@@ -62,7 +62,7 @@ def member_names(document: bytes) -> list[str]:
 
 
 def raw_members(document: bytes) -> dict[str, bytes]:
-    """The members of a JSON object, each value as it is written; the last of a name wins.
+    """The members of a JSON object, each value as it is written; the last duplicate wins.
 
     Empty for ``null``. This is ``json.Unmarshal`` into a ``map[string]json.RawMessage``. Raises
     :class:`InvalidJSONError` if that returns an error.
@@ -91,10 +91,9 @@ def raw_items(document: bytes) -> list[bytes]:
 
 
 def text_value(raw: bytes) -> str | None:
-    """What ``json.Unmarshal`` leaves in a ``*string``: ``None`` for ``null``.
+    """The value of a ``*string`` after ``json.Unmarshal``: ``None`` for ``null``.
 
-    ``raw`` is a value as :func:`raw_members` gives it. Raises :class:`InvalidJSONError` if it
-    is neither.
+    ``raw`` is a value from :func:`raw_members`. Raises :class:`InvalidJSONError` if it is neither.
     """
     if raw == b"null":
         return None
@@ -113,7 +112,7 @@ _ALLOWED: Final = {
     "after value in {": (",", "}"),
     "after value in [": (",", "]"),
 }
-"""What may come next, by state of the scanner; the state ``end`` ends the scan."""
+"""Expected tokens by state of the scanner; the state ``end`` ends the scan."""
 
 
 def _members(document: bytes) -> list[tuple[str, bytes]]:
@@ -128,7 +127,7 @@ def _members(document: bytes) -> list[tuple[str, bytes]]:
 
 
 def _values(document: bytes) -> Iterator[tuple[int, bytes, bytes, int]]:
-    """Depth, member name, first token and place of every value; raises on broken syntax."""
+    """Depth, member name, first token and place of every value; raises on invalid syntax."""
     brackets = ""
     name = b""
     state, position = "value", 0
@@ -152,11 +151,11 @@ def _values(document: bytes) -> Iterator[tuple[int, bytes, bytes, int]]:
             brackets = brackets[:-1] if kind in ("}", "]") else brackets
             state = f"after value in {brackets[-1]}" if brackets else "end"
     if document[position:].strip(b" \t\r\n"):
-        raise InvalidJSONError("something follows the document")
+        raise InvalidJSONError("the document has trailing data")
 
 
 def _raw_value(document: bytes, start: int) -> bytes:
-    """The value at ``start`` of a document whose syntax is right up to its end."""
+    """The value at ``start`` of a document with valid syntax up to the value's end."""
     depth, position = 0, start
     while True:
         kind, _, position = _next_token(document, position)
@@ -176,6 +175,6 @@ def _next_token(document: bytes, position: int) -> tuple[str, bytes, int]:
 
 
 def _unquote(token: bytes) -> str:
-    """The string that a token stands for; what is not UTF-8 is replaced, as in Go."""
+    """The string of a token; invalid UTF-8 is replaced, as in Go."""
     text = str(json.loads(token.decode("utf-8", "surrogateescape")))
     return _SURROGATE.sub("\ufffd", text)

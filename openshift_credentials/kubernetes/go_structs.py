@@ -1,6 +1,6 @@
 """JSON objects as Kubernetes decodes them strictly into Go structs, with pydantic.
 
-Names count in their case, an unknown one is an error, and ``null`` is an absent value.
+Names are case-sensitive, unknown names are errors, and ``null`` is an absent value.
 
 Source: sigs.k8s.io/json ``UnmarshalStrict``; kubernetes/apimachinery ``metav1.Duration``.
 """
@@ -39,7 +39,7 @@ class GoStruct(BaseModel):
 
 
 def zero(value: object) -> BeforeValidator:
-    """Annotation: ``value`` stands for ``null``."""
+    """Annotation: ``value`` replaces ``null``."""
     return BeforeValidator(lambda given: value if given is None else given)
 
 
@@ -58,7 +58,7 @@ Nanoseconds = Annotated[int | None, PlainValidator(_duration)]
 
 
 def reasons(error: ValidationError) -> Iterator[str]:
-    """What is wrong, a line each, with the path of the field; values are never quoted."""
+    """One line per problem, with the path of the field; values are never quoted."""
     for detail in error.errors(include_input=False, include_url=False, include_context=False):
         reason = _REASONS.get(detail["type"], detail["msg"])
         yield f"{_path(detail['loc'])} {reason}"
@@ -70,4 +70,4 @@ def _path(location: tuple[int | str, ...]) -> str:
 
 
 def _name(part: str) -> str:
-    return part if _IDENTIFIER.fullmatch(part) else "(a name that is no identifier)"
+    return part if _IDENTIFIER.fullmatch(part) else "(a name that is not an identifier)"

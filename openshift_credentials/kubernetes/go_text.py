@@ -11,16 +11,16 @@ GO_WHITESPACE: Final = (
 
 
 def decode(raw: bytes) -> str:
-    """Text of a Secret value from which :func:`encode` gives back the same bytes.
+    """Text of a Secret value from which :func:`encode` returns the same bytes.
 
-    Bytes that are not UTF-8 become lone surrogates, one each, and so are never white space,
-    as in Go, where a lone 0x85 or 0xA0 is not white space either.
+    Each byte that is not UTF-8 becomes a lone surrogate, which is never white space. In Go, a lone
+    0x85 or 0xA0 is not white space either.
     """
     return raw.decode("utf-8", "surrogateescape")
 
 
 def encode(text: str) -> bytes:
-    """The bytes that :func:`decode` was given."""
+    """The bytes that were passed to :func:`decode`."""
     return text.encode("utf-8", "surrogateescape")
 
 

@@ -1,8 +1,8 @@
 """Times as Go's ``time.Parse(time.RFC3339, ...)`` reads them.
 
-It takes more than RFC 3339 allows: an hour of one digit, a comma before the fraction, a zone of
-+24:60. It takes less than :meth:`datetime.datetime.fromisoformat`: no date alone, no space for
-the T, no small letters. Source: Go's ``time/format.go``.
+It accepts more than RFC 3339: an hour of one digit, a comma before the fraction, a zone of +24:60.
+It accepts less than :meth:`datetime.datetime.fromisoformat`: no date alone, no space instead of the
+T, no lower-case letters. Source: Go's ``time/format.go``.
 """
 
 import re
@@ -18,7 +18,7 @@ _FORMAT: Final = re.compile(
 _LARGEST: Final = {"hour": 23, "minute": 59, "second": 59, "zone_hour": 24, "zone_minute": 60}
 _CYCLE_YEARS: Final = 400
 _CYCLE_DAYS: Final = 146_097
-"""The calendar repeats itself after these; ``datetime`` has no year 0, Go has."""
+"""Years after which the calendar repeats; ``datetime`` has no year 0, but Go has."""
 
 _EPOCH: Final = date(1970, 1, 1).toordinal()
 
@@ -33,7 +33,7 @@ class Moment(NamedTuple):
 
 
 def parse_rfc3339(text: str) -> Moment | None:
-    """The moment that ``text`` names, or ``None`` where Go returns an error."""
+    """The time in ``text``, or ``None`` if Go returns an error."""
     match = _FORMAT.fullmatch(text)
     if match is None:
         return None

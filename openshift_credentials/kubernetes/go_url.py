@@ -1,8 +1,7 @@
-"""Whether Go's ``url.Parse`` takes a text and finds the scheme https.
+"""Whether Go's ``url.Parse`` accepts a text and finds the scheme https.
 
-Python's ``urlsplit`` takes nearly everything. Go looks at escapes, at the characters of a host and
-at the port, but at nothing after ``https:`` unless a slash follows. Source: Go 1.26
-``net/url/url.go``.
+Python's ``urlsplit`` accepts nearly everything. Go checks escapes, the characters of a host and the
+port, but nothing after ``https:`` unless a slash follows. Source: Go 1.26 ``net/url/url.go``.
 """
 
 import ipaddress

@@ -1,4 +1,4 @@
-"""Looking into JSON values whose shape is not known."""
+"""Access to JSON values of unknown structure."""
 
 from collections.abc import Mapping, Sequence
 from typing import TypeGuard
@@ -7,7 +7,7 @@ JsonObject = dict[str, object]
 
 
 def is_object(value: object) -> TypeGuard[Mapping[str, object]]:
-    """Whether ``value`` is a JSON object; keys are text in everything that was JSON."""
+    """Whether ``value`` is a JSON object; the keys of JSON objects are always strings."""
     return isinstance(value, Mapping)
 
 
@@ -17,12 +17,12 @@ def is_array(value: object) -> TypeGuard[Sequence[object]]:
 
 
 def object_member(members: Mapping[str, object], name: str) -> Mapping[str, object]:
-    """The object ``name``, empty where there is none."""
+    """The object ``name``, empty if there is none."""
     value = members.get(name)
     return value if is_object(value) else {}
 
 
 def text_member(members: Mapping[str, object], name: str) -> str:
-    """The text ``name``, empty where there is none."""
+    """The string ``name``, empty if there is none."""
     value = members.get(name)
     return value if isinstance(value, str) else ""

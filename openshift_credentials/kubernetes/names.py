@@ -1,4 +1,4 @@
-"""Names that follow from other names, the same on every machine and in every run."""
+"""Names that are derived from other names, the same on every machine and in every run."""
 
 import hashlib
 import json
@@ -6,13 +6,13 @@ import re
 from typing import Final
 
 DISCOVERY_PATH: Final = ".well-known/openid-configuration"
-"""Where an issuer publishes its discovery document (OpenID Connect Discovery 1.0, section 4)."""
+"""Path of an issuer's discovery document (OpenID Connect Discovery 1.0, section 4)."""
 
 DEFAULT_OPERATOR_NAMESPACE: Final = "hypershift"
-"""Namespace of HyperShift's operator, as ``hypershift install`` makes it."""
+"""Namespace of HyperShift's operator, as ``hypershift install`` creates it."""
 
 DEFAULT_OADP_NAMESPACE: Final = "openshift-adp"
-"""Namespace of OADP, as its installation guide makes it."""
+"""Namespace of OADP, as in its installation guide."""
 
 _HASH_LENGTH: Final = 10
 _LOOKS_CUT: Final = re.compile(r"-[0-9a-f]{10}$")
@@ -33,10 +33,10 @@ def hosted_control_plane_namespace(namespace: str, name: str) -> str:
 
 
 def within(limit: int, name: str) -> str:
-    """``name`` if it fits into ``limit`` characters, else its front and a hash of the whole.
+    """``name`` if it fits into ``limit`` characters, otherwise its start and a hash of the whole.
 
-    Two names never collide: neither two long ones with the same front, as they would if they
-    were only cut, nor a long one and another that looks like what it was cut to.
+    Two names never collide: neither two long names with the same start, nor a long name and another
+    that equals its truncated form.
     """
     if len(name) < limit or (len(name) == limit and not _LOOKS_CUT.search(name)):
         return name

@@ -1,4 +1,4 @@
-"""How a file gets onto nodes: a MachineConfig, or a ConfigMap that a NodePool refers to.
+"""Files on nodes: a MachineConfig, or a ConfigMap that a NodePool refers to.
 
 Sources: openshift/machine-config-operator ``pkg/controller/template/render.go`` and
 ``pkg/apihelpers/apihelpers.go`` (a change below /etc/kubernetes/credential-providers restarts the
@@ -37,7 +37,7 @@ def machine_config_spec(path: str, content: str) -> dict[str, Any]:
 
 
 def machine_config_text(name: str, path: str, content: str) -> str:
-    """The MachineConfig in YAML, as a NodePool's ConfigMap holds it."""
+    """The MachineConfig in YAML, as in a NodePool's ConfigMap."""
     document = {
         "apiVersion": MACHINE_CONFIG_API_VERSION,
         "kind": "MachineConfig",

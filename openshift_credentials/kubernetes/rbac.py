@@ -1,4 +1,4 @@
-"""Role-based access control of Kubernetes: what a set of objects allows.
+"""Role-based access control of Kubernetes: evaluation of a set of objects.
 
 Source: kubernetes/kubernetes ``pkg/registry/rbac/validation/rule.go`` and
 ``pkg/apis/rbac/v1/evaluation_helpers.go``. Names are compared exactly; only a whole ``*`` is a
@@ -23,7 +23,7 @@ NODES_GROUP: Final = "system:nodes"
 SERVICE_ACCOUNT_PREFIX: Final = "system:serviceaccount:"
 
 AUDIENCE_VERB: Final = "request-serviceaccounts-token-audience"
-"""Verb that lets a node ask for an audience; the resource of the rule is the audience.
+"""Verb that allows a node to request an audience; the resource of the rule is the audience.
 
 Source: kubernetes/kubernetes ``plugin/pkg/admission/noderestriction/admission.go``.
 """
@@ -47,7 +47,7 @@ class Access:
 
 
 def groups_of(user: str) -> tuple[str, ...]:
-    """Groups that a user has by its name: those of nodes and of ServiceAccounts."""
+    """Groups of a user that follow from its name: those of nodes and of ServiceAccounts."""
     if user.startswith(NODE_USER_PREFIX):
         return NODES_GROUP, _AUTHENTICATED
     if user.startswith(SERVICE_ACCOUNT_PREFIX):
@@ -58,12 +58,12 @@ def groups_of(user: str) -> tuple[str, ...]:
 
 
 def allows(objects: Sequence[Manifest], access: Access) -> bool:
-    """Whether one of the bindings among ``objects`` gives the user what is asked for."""
+    """Whether one of the bindings among ``objects`` allows the request."""
     return any(_rule_allows(rule, access) for rule in _rules_for(objects, access))
 
 
 def texts(content: Manifest, name: str) -> list[str]:
-    """The texts of a list, empty where there is none."""
+    """The strings of a list, empty if there is none."""
     value = content.get(name)
     return [item for item in value if isinstance(item, str)] if is_array(value) else []
 
@@ -78,7 +78,7 @@ def objects(content: Manifest, name: str) -> Iterator[Manifest]:
 def named(
     manifests: Sequence[Manifest], kind: str, name: str, namespace: str | None = None
 ) -> Manifest | None:
-    """The object of a kind and name; ``namespace`` is ``None`` for what has none."""
+    """The object of a kind and name; ``namespace`` is ``None`` for cluster-wide kinds."""
     for each in manifests:
         metadata = object_member(each, "metadata")
         is_there = namespace is None or text_member(metadata, "namespace") == namespace

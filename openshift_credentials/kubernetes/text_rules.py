@@ -1,4 +1,4 @@
-"""Rules for single texts that Kubernetes and its tokens have."""
+"""Text rules of Kubernetes and its tokens."""
 
 import ipaddress
 import re
@@ -35,11 +35,15 @@ def _issuer(value: str) -> str | None:
     if "?" in value or "#" in value:
         return "must have no query and no fragment"
     if parts.netloc.lower() != parts.netloc:
-        return "must have its host name in lower case, as the issuer of a token is compared"
+        return (
+            "must have its host name in lower case, because issuers are compared case-sensitively"
+        )
     if _is_address(parts.hostname):
-        return "must have a host name and no IP address, as a cloud reads its keys by name"
+        return (
+            "must have a host name, not an IP address, because a cloud reads its keys by host name"
+        )
     if parts.hostname == "localhost" or parts.hostname.endswith(".localhost"):
-        return "must have a host that a cloud can reach, not localhost"
+        return "must have a host that the cloud can reach, not localhost"
     if not re.fullmatch(_SUBDOMAIN, parts.hostname):
         return "must have a host name of letters, digits, hyphens and periods, without wildcards"
     if "*" in value:
@@ -50,14 +54,14 @@ def _issuer(value: str) -> str | None:
 
 
 DNS_LABEL: Final = TextRule(
-    "1 to 63 lower-case letters, digits and hyphens, with a letter or digit at both ends",
+    "1 to 63 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
     re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
     DEFAULT_OPERATOR_NAMESPACE,
     maximum=63,
 )
 DNS_SUBDOMAIN: Final = TextRule(
-    "1 to 253 lower-case letters, digits, hyphens and periods, each part between periods with "
-    "a letter or digit at both ends",
+    "1 to 253 lower-case letters, digits, hyphens and periods, each part between periods "
+    "starting and ending with a letter or digit",
     re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"),
     "cloud-credentials",
     maximum=253,
@@ -69,21 +73,21 @@ CLUSTER_NAME: Final = TextRule(
     maximum=253,
 )
 HOSTED_CLUSTER: Final = TextRule(
-    "'namespace/name' of a HostedCluster, both as Kubernetes writes them",
+    "'namespace/name' of a HostedCluster, both valid Kubernetes names",
     _NAMESPACED_NAME,
     "clusters/my-cluster",
     minimum=3,
     maximum=317,
 )
 SERVICE_ACCOUNT: Final = TextRule(
-    "'namespace/name' of a ServiceAccount, both as Kubernetes writes them",
+    "'namespace/name' of a ServiceAccount, both valid Kubernetes names",
     _NAMESPACED_NAME,
     f"{DEFAULT_OADP_NAMESPACE}/velero",
     minimum=3,
     maximum=317,
 )
 OIDC_ISSUER: Final = TextRule(
-    "an https URL without white space, exactly as the cluster's tokens have it",
+    "an https URL without white space, exactly as in the cluster's tokens",
     re.compile(r"https://[^\s\\]+"),
     "https://oidc.example.com/abc123",
     maximum=2048,

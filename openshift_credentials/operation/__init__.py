@@ -1,1 +1,1 @@
-"""Looking at a live cluster: what is read, what it says, and how it is told. Nothing is written."""
+"""Reading a live cluster: requests, checks and reports. Nothing is written."""

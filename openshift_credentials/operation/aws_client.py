@@ -44,7 +44,7 @@ _OBSTACLES: Final[Mapping[str, Obstacle]] = {
 
 
 def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
-    """Send every call, a few at once; what fails is an obstacle and hides nothing else.
+    """Send every call, a few at once; a failed call is an obstacle and does not stop others.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` if boto3 is not installed.
     """

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 4
 
 PAGES: Final = 50
-"""Most pages of a list that are read."""
+"""Maximum pages of a list that are read."""
 
 _NOT_INSTALLED: Final = (
     "--cloud reads Azure through azure-identity, which is not installed; run: pip install "
@@ -73,7 +73,7 @@ def client_of(endpoint: str, credential: "TokenCredential", timeout: float) -> "
 
 
 def observe_azure(reads: Iterable[ArmRead], client: "ArmClient", timeout: float) -> Observed:
-    """Send every read, a few at once; what fails is an obstacle and hides nothing else."""
+    """Send every read, a few at once; a failed read is an obstacle and does not stop others."""
     listed = tuple(reads)
     answers: dict[str, list[Object]] = {}
     obstacles: dict[str, Obstacle] = {}
@@ -112,7 +112,7 @@ def _page(client: "ArmClient", url: str, timeout: float) -> Mapping[str, Any] | 
 
     whole = client.pipeline.format_url(url)
     if not whole.startswith(f"{client.endpoint}/"):
-        return Obstacle.UNREACHABLE  # the token is for that endpoint alone
+        return Obstacle.UNREACHABLE  # the token is valid only for that endpoint
     try:
         response = client.pipeline.send_request(
             HttpRequest("GET", whole),

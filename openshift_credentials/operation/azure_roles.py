@@ -1,6 +1,6 @@
-"""Role assignments as Azure has them.
+"""Role assignments in Azure.
 
-Source: Azure RBAC REST API, "Role Assignments - List For Scope": ``atScope()`` gives those at the
+Source: Azure RBAC REST API, "Role Assignments - List For Scope": ``atScope()`` returns those at the
 scope and above it.
 """
 
@@ -29,7 +29,7 @@ def _name(scope: str) -> str:
 
 
 def roles_at(observed: Observed, scope: str, principal_id: str) -> set[str] | None:
-    """GUIDs of a principal's roles at a scope; ``None`` where they could not be read."""
+    """GUIDs of a principal's roles at a scope; ``None`` if they could not be read."""
     if _name(scope) not in observed.answers:
         return None
     return {

@@ -1,4 +1,4 @@
-"""What a cause of a failure is, and how the texts of a cluster name one."""
+"""Causes of failures, and their recognition in texts of a cluster."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -17,9 +17,9 @@ _SECRET_LIKE: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A text that a cluster gave, and where it stood: a condition, an event, a line of a log.
+    """A text from a cluster, and its place: a condition, an event, a line of a log.
 
-    ``about`` is the item that it is evidence on, such as a backup: each is diagnosed by itself.
+    ``about`` is the item that it concerns, such as a backup: each is diagnosed separately.
     """
 
     where: str
@@ -28,7 +28,7 @@ class Evidence:
 
     @property
     def quoted(self) -> str:
-        """The text in one line, without what looks secret and without steering a terminal."""
+        """The text in one line, without secrets and control characters."""
         masked = _SECRET_LIKE.sub("[secret]", self.text)
         line = "".join(each if each.isprintable() else " " for each in masked)
         line = " ".join(line.split())
@@ -37,10 +37,10 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cause:
-    """One cause of a failure: how its texts look, what it means, and the way out.
+    """One cause of a failure: the pattern of its texts, its meaning, and the way out.
 
-    ``code`` never changes once published. ``setting`` is the setting that mends it, where one
-    does. ``general`` causes are told only where no other cause was found.
+    ``code`` never changes once published. ``setting`` is the setting that corrects it, if any.
+    ``general`` causes are reported only if no other cause was found.
     """
 
     code: str
@@ -68,7 +68,7 @@ def cause(
     *,
     general: bool = False,
 ) -> Cause:
-    """A cause whose texts contain ``pattern``, a regular expression, in any case of letters."""
+    """A cause whose texts contain ``pattern``, a case-insensitive regular expression."""
     return Cause(
         code=code,
         pattern=re.compile(pattern, re.IGNORECASE | re.DOTALL),
@@ -81,7 +81,7 @@ def cause(
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """What is known of one broken item: its causes, and all that the cluster says of it."""
+    """One failed item: its causes, and all evidence from the cluster."""
 
     about: str
     causes: tuple[Diagnosis, ...]
@@ -89,7 +89,7 @@ class Item:
 
 
 def diagnose_items(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tuple[Item, ...]:
-    """The causes of every item by itself, so that none hides those of another."""
+    """The causes of each item separately, so that none hides another."""
     known = tuple(causes)
     by_item: dict[str, list[Evidence]] = {}
     for each in evidence:
@@ -100,9 +100,10 @@ def diagnose_items(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tup
 
 
 def diagnose(evidence: Iterable[Evidence], causes: Iterable[Cause]) -> tuple[Diagnosis, ...]:
-    """All causes that the evidence names, each once, with the first text that names it.
+    """All causes in the evidence, each once, with the first text that matches it.
 
-    Of a text only the first cause that matches counts: causes stand from special to general.
+    For each text, only the first matching cause counts: causes are ordered from specific to
+    general.
     """
     known = tuple(causes)
     found: dict[str, Diagnosis] = {}

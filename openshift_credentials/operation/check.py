@@ -26,7 +26,7 @@ class State(StrEnum):
 
 
 class Purpose(StrEnum):
-    """What a cluster is looked at for."""
+    """The purpose of reading a cluster."""
 
     PREFLIGHT = "preflight"
     VERIFY = "verify"
@@ -35,7 +35,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """One check: a stable code, what was looked at, what was seen, and the way out."""
+    """One check: a stable code, its subject, its result, and the way out."""
 
     code: str
     state: State
@@ -68,12 +68,12 @@ def _no_judgement(_: object, __: Observed, ___: Purpose) -> Iterator[Check]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Operation(Generic[S]):
-    """How a system is looked at in a live cluster, and in the clouds.
+    """Operation part of a system: its requests to a live cluster and to clouds, and its checks.
 
     ``reads`` are the requests for a purpose, ``follow_up`` those that depend on their answers.
-    ``evidence`` is what the cluster says of all that is broken, and ``causes`` what its texts
-    mean. ``issuers`` are asked for what they publish. ``cloud_reads`` are requests to a cloud; what
-    ``cloud`` judges of them is asked for by ``--cloud`` alone.
+    ``evidence`` are the cluster's texts about everything that failed, and ``causes`` their
+    meanings. ``issuers`` are read for their published documents. ``cloud_reads`` are requests to a
+    cloud, whose answers ``cloud`` checks; only ``--cloud`` sends them.
     """
 
     reads: Callable[[S, Purpose], Sequence[Read]]
@@ -98,24 +98,24 @@ def failed(code: str, subject: str, detail: str, way_out: str) -> Check:
 
 
 def warned(code: str, subject: str, detail: str, way_out: str) -> Check:
-    """A check that found something that may go wrong."""
+    """A check that found a possible problem."""
     return Check(code=code, state=State.WARNING, subject=subject, detail=detail, way_out=way_out)
 
 
 def unusable(error: UnusableInputError) -> Iterator[Check]:
-    """A check per problem of a cluster that cannot be asked, where something else can."""
+    """One check per problem of an unreachable cluster, if something else can be read."""
     for problem in error.problems:
         yield Check(
             code="not-reached",
             state=State.UNKNOWN,
             subject="cluster",
             detail=str(problem),
-            way_out="name a kubeconfig with --kubeconfig",
+            way_out="pass a kubeconfig with --kubeconfig",
         )
 
 
 def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Check]:
-    """A check per read that was refused or not answered; what is merely absent is judged."""
+    """One check per read that was denied or not answered; absent objects are checked elsewhere."""
     for read in reads:
         obstacle = observed.obstacle(read.name)
         if obstacle is None or obstacle is Obstacle.ABSENT:

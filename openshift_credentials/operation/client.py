@@ -23,7 +23,7 @@ AT_ONCE: Final = 4
 _DEFAULT_KUBECONFIG: Final = Path("~/.kube/config")
 _IN_A_POD: Final = Path("/var/run/secrets/kubernetes.io/serviceaccount/token")
 _JSON: Final = "application/json, */*"
-"""The keys of the issuer have a media type of their own, and logs are text."""
+"""The keys of the issuer have a separate media type, and logs are text."""
 
 _METADATA: Final = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
 
@@ -36,7 +36,7 @@ _OBSTACLES: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Access:
-    """How a cluster is reached, as kubectl takes it; ``timeout`` is in seconds per call."""
+    """Connection to a cluster, as in kubectl; ``timeout`` is in seconds per call."""
 
     kubeconfig: str | None = None
     context: str | None = None
@@ -65,7 +65,7 @@ def observe(access: Access, reads: Iterable[Read]) -> Observed:
 
 
 def connect(access: Access) -> "ApiClient":
-    """Make a client of the cluster that kubectl would use, or of the pod's own cluster.
+    """Create a client of the cluster that kubectl would use, or of the pod's own cluster.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` if the kubeconfig cannot
     be used.
@@ -88,18 +88,18 @@ def connect(access: Access) -> "ApiClient":
     except kubernetes.config.ConfigException as error:
         reason = str(error).splitlines()[0]
         raise UnusableInputError(
-            [f"{named}: {reason}; name a kubeconfig and a context that exist"]
+            [f"{named}: {reason}; use an existing kubeconfig and context"]
         ) from None
     except (OSError, ValueError, TypeError, yaml.YAMLError):
         raise UnusableInputError(
-            [f"{named}: is not a kubeconfig that can be read; name another with --kubeconfig"]
+            [f"{named}: is not a readable kubeconfig; pass another one with --kubeconfig"]
         ) from None
     cast("Any", client).configuration.retries = 0
     return client
 
 
 def _is_in_a_pod(access: Access) -> bool:
-    """Whether no kubeconfig is named or found, and a ServiceAccount is mounted."""
+    """Whether there is no kubeconfig, but a mounted ServiceAccount."""
     found = access.kubeconfig or os.environ.get("KUBECONFIG") or access.context
     return not found and not _DEFAULT_KUBECONFIG.expanduser().exists() and _IN_A_POD.exists()
 
@@ -167,7 +167,7 @@ def _page(
 
 
 def _refusal(body: object) -> dict[str, Any] | None:
-    """The Status with which an API server refuses what was posted."""
+    """The Status with which an API server rejects a request."""
     try:
         status: object = json.loads(cast("str", body))
     except (ValueError, TypeError):

@@ -1,4 +1,4 @@
-"""What is asked of a cloud: read requests alone. Pure, as is the judgement on the answers."""
+"""Requests to a cloud, which only read. Pure, like the checks of the answers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -16,13 +16,13 @@ class AwsCall:
 
     @property
     def path(self) -> str:
-        """Service, operation and what it is about, for people."""
+        """Service, operation and subject, for people."""
         about = ", ".join(self.parameters.values())
         return f"{self.permission} {about}".strip()
 
     @property
     def permission(self) -> str:
-        """The IAM action that allows it; each of these operations has one of its own name."""
+        """The IAM action that allows it, which has the name of the operation."""
         words = "".join(word.capitalize() for word in self.method.split("_"))
         return f"{self.service}:{_ACTIONS.get(words, words)}"
 
@@ -44,7 +44,7 @@ class ArmRead:
 
     @property
     def permission(self) -> str:
-        """The action that allows it, as far as the path tells."""
+        """The action that allows it, derived from the path."""
         return f"read {self.path}"
 
 

@@ -1,11 +1,11 @@
-"""An issuer that is asked for what it publishes, from outside the cluster."""
+"""A request for the published documents of an issuer, from outside the cluster."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class IssuerRead:
-    """Name under which the answer is observed, and the issuer, to the letter."""
+    """Name of the answer among observations, and the issuer, verbatim."""
 
     name: str
     url: str

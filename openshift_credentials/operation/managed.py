@@ -1,4 +1,4 @@
-"""What the state of a stack holds already, and what exists without it."""
+"""Resources in the state of a stack, and resources that exist outside it."""
 
 from typing import Final
 
@@ -6,11 +6,11 @@ from openshift_credentials.operation.check import Check, failed, passed, warned
 from openshift_credentials.operation.observed import Observed
 
 MANAGED: Final = "resources of the stack"
-"""Name under which type and ID of what the state holds are observed, where it was read."""
+"""Name of the observation with types and IDs in the state, if the state was read."""
 
 
 def existing(observed: Observed, resource_type: str, resource_id: str, way_out: str) -> Check:
-    """What is to be said of something that an update would make and that exists."""
+    """Result for an existing resource that an update would create."""
     subject = f"{resource_type} {resource_id}"
     if MANAGED not in observed.answers:
         return warned(
@@ -32,7 +32,7 @@ def existing(observed: Observed, resource_type: str, resource_id: str, way_out: 
 
 
 def import_command(resource_type: str, resource_id: str) -> str:
-    """How a resource within components is imported: through a file that the engine prepares."""
+    """How to import a resource within components: with a file that the engine prepares."""
     return (
         f"run 'pulumi preview --import-file import.json', keep the entry of type {resource_type} "
         f"and set its id to {resource_id}, then 'pulumi import --file import.json'"

@@ -1,4 +1,4 @@
-"""What was read of a cluster. Pure, so that every judgement on it is tested without one."""
+"""Observations of a cluster. Pure, so that every check is tested without a cluster."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ class Obstacle(StrEnum):
     """There is no such object, or the cluster does not have its type."""
 
     FORBIDDEN = "forbidden"
-    """RBAC does not let the caller read it."""
+    """RBAC does not allow the caller to read it."""
 
     UNREACHABLE = "unreachable"
     """The API server did not answer."""
@@ -28,13 +28,12 @@ class Obstacle(StrEnum):
 class Read:
     """One request: a list or an object of the API server, by its path.
 
-    ``name`` is how judgements ask for it. With ``metadata_only`` the content of the objects is
-    never transferred, as for Secrets whose existence alone counts. The answer to one that
-    ``is_text``, such as a log, is an object with the member ``text``. With ``question`` the request
-    is a review or a dry run, which changes nothing: it is posted, as ``user`` of ``group`` where
-    one is named, and a refusal is an answer too;
-    of a consent only the kind is kept. What ``is_hosted`` is asked of the hosted
-    cluster itself.
+    ``name`` identifies it for checks. With ``metadata_only``, the content of the objects is never
+    transferred, as for Secrets of which only the existence matters. The answer to a request with
+    ``is_text``, such as a log, is an object with the member ``text``. With ``question``, the
+    request is a review or a dry run, which changes nothing: it is posted, optionally as ``user`` of
+    ``group``, and a denial is also an answer; of an approval only the kind is kept. A request with
+    ``is_hosted`` goes to the hosted cluster itself.
     """
 
     name: str
@@ -53,7 +52,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """Answers by the name of their read; what could not be read is in ``obstacles``.
+    """Answers by the name of their read; reads that failed are in ``obstacles``.
 
     A list is its items; an object is a list of one.
     """
@@ -62,7 +61,7 @@ class Observed:
     obstacles: Mapping[str, Obstacle] = field(default_factory=dict[str, Obstacle])
 
     def all(self, name: str) -> Sequence[Object]:
-        """All objects of a read; none where it could not be read."""
+        """All objects of a read; none if it failed."""
         return self.answers.get(name, ())
 
     def one(self, name: str) -> Object | None:
@@ -74,7 +73,7 @@ class Observed:
         return [each for each in self.all(name) if namespace_of(each) == namespace]
 
     def together_with(self, other: "Observed") -> "Observed":
-        """What both have."""
+        """The observations of both."""
         return Observed({**self.answers, **other.answers}, {**self.obstacles, **other.obstacles})
 
     def obstacle(self, name: str) -> Obstacle | None:

@@ -1,4 +1,4 @@
-"""What pods and events say of a failure, of whatever they are pods."""
+"""Messages of pods and events about a failure."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from openshift_credentials.operation.observed import Object, name_of
 
 
 def of_pods(pods: Iterable[Object], about: str) -> Iterator[Evidence]:
-    """Reasons and messages of pods, and of containers that wait or have failed."""
+    """Reasons and messages of pods, and of containers that are waiting or have failed."""
     for pod in pods:
         where = f"pod {name_of(pod)}"
         status: Mapping[str, Any] = pod.get("status") or {}

@@ -1,4 +1,4 @@
-"""Asks an issuer for what it publishes, as relying parties do."""
+"""Reads the published documents of an issuer, as relying parties do."""
 
 import json
 import urllib.error
@@ -30,8 +30,8 @@ class Published:
 def fetch(issuer_url: str, seconds: float = _SECONDS) -> Published:
     """The documents of an issuer; raises :class:`UnusableInputError` if it does not answer.
 
-    The proxy of the environment is used. The issuer in the discovery document has to be the URL
-    to the letter, and the key set has to be reachable over HTTPS.
+    The proxy of the environment is used. The issuer in the discovery document must be identical to
+    the URL, and the key set must be reachable over HTTPS.
     """
     discovery = _get(f"{issuer_url.removesuffix('/')}/{DISCOVERY_PATH}", seconds)
     try:
@@ -43,7 +43,7 @@ def fetch(issuer_url: str, seconds: float = _SECONDS) -> Published:
     stated, keys = text_member(document, "issuer"), text_member(document, "jwks_uri")
     if stated != issuer_url:
         raise UnusableInputError(
-            [f"{issuer_url}: its discovery document is of issuer {stated!a}; clouds refuse it"]
+            [f"{issuer_url}: its discovery document is for issuer {stated!a}; clouds reject it"]
         )
     if not keys.startswith("https://"):
         raise UnusableInputError([f"{issuer_url}: jwks_uri {keys!a} must be an https:// URL"])
@@ -51,7 +51,7 @@ def fetch(issuer_url: str, seconds: float = _SECONDS) -> Published:
 
 
 def check_issuer_url(issuer_url: str) -> None:
-    """Raise :class:`UnusableInputError` for what can be no issuer."""
+    """Raise :class:`UnusableInputError` for a URL that cannot be an issuer."""
     parts = urlsplit(issuer_url)
     if parts.scheme != "https" or not parts.hostname or parts.query or parts.fragment:
         raise UnusableInputError(
@@ -65,7 +65,7 @@ def _get(url: str, seconds: float) -> bytes:
             content: bytes = response.read(_SIZE_LIMIT + 1)
     except urllib.error.HTTPError as error:
         error.close()
-        raise UnusableInputError([f"{url}: answers {error.code}; {_advice(error.code)}"]) from None
+        raise UnusableInputError([f"{url}: returns {error.code}; {_advice(error.code)}"]) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
         raise UnusableInputError([f"{url}: cannot be reached: {reason}"]) from None
@@ -81,7 +81,7 @@ def _advice(status: int) -> str:
 
 
 def observe_issuers(reads: Iterable[IssuerRead], seconds: float) -> Observed:
-    """What issuers publish: the IDs of their keys, or the problem in one sentence."""
+    """The IDs of the keys that issuers publish, or the problem in one sentence."""
     return Observed({each.name: [_published(each.url, seconds)] for each in reads})
 
 
@@ -104,9 +104,10 @@ def key_ids(key_set: object) -> set[str]:
 def published_checks(
     read: IssuerRead, observed: Observed, needed: Collection[str], *, must: bool
 ) -> Iterator[Check]:
-    """Whether the issuer serves both documents, and every key that is ``needed``.
+    """Whether the issuer serves both documents, and every key in ``needed``.
 
-    Unless it ``must``, an issuer that does not answer here is a warning: clouds may reach it.
+    Without ``must``, an issuer that cannot be reached from here is a warning: clouds could reach
+    it.
     """
     answer = observed.one(read.name)
     if answer is None:

@@ -40,7 +40,7 @@ UNKNOWN_ID: Final = "ID"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refused:
-    """A resource that was not created, as the engine knows it; ``inputs`` are not secret.
+    """A resource that was not created, as in the engine; ``inputs`` are not secret.
 
     ``parent`` and ``provider`` are URNs. ``account_id`` and ``region`` are those to which an AWS
     provider is bound.
@@ -58,7 +58,7 @@ class Refused:
 
 
 def way_out(refused: Refused) -> str | None:
-    """What mends it, with one command to copy; ``None`` if the error is about something else."""
+    """The solution, with one command to copy; ``None`` for any other error."""
     if found := _CONFLICT.search(refused.error):
         return _conflict(refused, found["manager"], found["field"])
     if not _TAKEN.search(refused.error):
@@ -69,8 +69,9 @@ def way_out(refused: Refused) -> str | None:
             f"/roleAssignments/{UUID(found['guid'])}"
         )
         return (
-            "the identity has this role already, through an assignment of another name. Remove "
-            "that assignment, then run 'pulumi up' again, which makes it under its own name:\n"
+            "the identity already has this role, through an assignment with another name. "
+            "Remove that assignment, then run 'pulumi up' again, which creates it with its own "
+            "name:\n"
             f"    az role assignment delete --ids {shlex.quote(assignment)}"
         )
     if _OF_ANOTHER.search(refused.error):
@@ -80,9 +81,9 @@ def way_out(refused: Refused) -> str | None:
         )
     return (
         "the resource exists and is not in the state of the stack, for example because an update "
-        "was killed before it wrote the state. If it is yours, take it into the stack, then run "
-        f"'pulumi up' again:\n    {import_command(refused)}\n"
-        "If it belongs to somebody else, choose another name in the settings. "
+        "was killed before it wrote the state. If it belongs to you, import it into the stack, "
+        f"then run 'pulumi up' again:\n    {import_command(refused)}\n"
+        "If it does not belong to you, choose another name in the settings. "
         "'python -m openshift_credentials preflight --cloud' lists all such resources"
     )
 
@@ -100,7 +101,7 @@ def _conflict(refused: Refused, manager: str, field: str) -> str:
 
 
 def import_command(refused: Refused) -> str:
-    """The command that takes one resource into the state, below its component."""
+    """The command that imports one resource into the state, below its component."""
     command = ["pulumi", "import", "--stack", refused.stack, "--generate-code=false"]
     if refused.parent:
         command += ["--parent", f"parent={refused.parent}"]

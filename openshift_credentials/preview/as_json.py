@@ -12,7 +12,7 @@ from openshift_credentials.stack.secret_texts import MASK, mask_by_name, mask_se
 
 
 def to_json(preview: Preview) -> str:
-    """Pulumi's document, with ``credentials`` and other lists of verdicts as further members.
+    """Pulumi's document, with ``credentials`` and other lists of verdicts as additional members.
 
     Secrets are masked and unknown values written as Pulumi does (source: pulumi/pulumi
     ``pkg/display/json.go``).
@@ -78,7 +78,7 @@ def _verdicts(preview: Preview) -> Mapping[str, list[Mapping[str, object]]]:
 def mask_config_text(key: str, text: str) -> str:
     """A value of a stack's configuration (group or list as JSON), its secret settings masked.
 
-    What stands under an unknown key, or has another shape than its setting, may be secret.
+    A value under an unknown key, or with another type than its setting, could be secret.
     """
     namespace, _, name = key.rpartition(":")
     value = value_of(text)

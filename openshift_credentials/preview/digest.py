@@ -19,7 +19,7 @@ from openshift_credentials.stack.verdict import Verdict
 
 SECRET: Final = "[secret]"  # noqa: S105
 UNKNOWN: Final = rpc.UNKNOWN
-"""How Pulumi writes an unknown value in JSON."""
+"""Pulumi's form of an unknown value in JSON."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Preview:
 
     @property
     def pictures(self) -> Iterator[str]:
-        """The identities of each system in Mermaid, drawn when they are asked for."""
+        """The identities of each system in Mermaid, drawn on request."""
         for each in self.deployments:
             if each.system.picture:
                 yield each.system.picture(each.settings)
@@ -119,7 +119,7 @@ def digest(stack: StackConfiguration, recording: Recording) -> Preview:
 
 
 def failed(stack: StackConfiguration, error: ContractError | UnusableInputError) -> Preview:
-    """The preview of a program that stopped: its errors alone."""
+    """The preview of a program that stopped: only its errors."""
     messages = tuple(Diagnostic(problem, "error", "") for problem in error.reported)
     return Preview(stack=stack, steps=(), verdicts=(), outputs={}, diagnostics=messages)
 

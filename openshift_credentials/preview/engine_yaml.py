@@ -1,7 +1,7 @@
 """YAML as the Pulumi engine reads it, and values as it passes them to a program.
 
-The engine reads with go-yaml, which is neither YAML 1.1 nor 1.2: ``yes`` and ``12:30`` are texts,
-``0123`` is 83, and a date is a moment. Source: pulumi/pulumi ``sdk/go/common/resource/config``
+The engine uses go-yaml, which is neither YAML 1.1 nor 1.2: ``yes`` and ``12:30`` are strings,
+``0123`` is 83, and a date is a timestamp. Source: pulumi/pulumi ``sdk/go/common/resource/config``
 and go-yaml/yaml ``resolve.go`` (v3).
 """
 
@@ -24,7 +24,7 @@ from openshift_credentials.guarded_yaml import (
 _SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 _GO_EXPONENT_FROM: Final = 1e21
-"""From here on Go writes a float with an exponent."""
+"""From this value on, Go writes a float with an exponent."""
 
 
 def read_yaml(content: bytes) -> object:
@@ -92,14 +92,14 @@ def _number(value: object) -> object:
 
 
 class _EngineLoader(_SafeLoader):
-    """Reads plain scalars as the Pulumi engine does: ``yes`` and ``12:30`` are texts."""
+    """Reads plain scalars as the Pulumi engine does: ``yes`` and ``12:30`` are strings."""
 
     yaml_implicit_resolvers: Final[dict[str, list[tuple[str, re.Pattern[str]]]]] = {}
 
     def construct_mapping(
         self, node: yaml.MappingNode, *args: bool, **named: bool
     ) -> dict[Any, Any]:
-        """A group in which no key occurs twice, those that are merged in excepted."""
+        """A group without duplicate keys, except for merged keys."""
         keys: set[str] = set()
         for key, _ in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
             if isinstance(key, yaml.ScalarNode) and key.value in keys:
@@ -135,7 +135,7 @@ _resolve(
 def _timestamp(loader: Any, node: Any) -> str:  # noqa: ANN401 - PyYAML has no types here
     """A timestamp as the engine turns it into text: ``2026-11-21 00:00:00 +0000 UTC``.
 
-    What only looks like one, such as the 99th of a month, is a text.
+    An invalid one, such as the 99th of a month, is a string.
     """
     try:
         value: dt.date = loader.construct_yaml_timestamp(node)

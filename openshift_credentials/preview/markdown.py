@@ -9,7 +9,7 @@ from openshift_credentials.stack.verdict import Verdict
 from openshift_credentials.terminal import Style
 
 LIMIT: Final = 65_536
-"""Characters of a comment (GitHub refuses longer ones: "Body is too long")."""
+"""Maximum characters of a comment (GitHub rejects longer ones: "Body is too long")."""
 
 _LIST_LIMIT: Final = 12_000
 """Characters of one list of notes or warnings."""
@@ -23,7 +23,7 @@ _FRAME: Final = "<details><summary>Details</summary>\n\n```text\n{tree}\n```\n\n
 def to_markdown(preview: Preview) -> str:
     """Summary line, table, verdicts, a picture of the identities and folded details.
 
-    Never longer than :data:`LIMIT`: what does not fit is counted.
+    Never longer than :data:`LIMIT`: omitted lines are counted.
     """
     errors = [each.message for each in preview.diagnostics if each.severity == "error"]
     blocks = _failure(preview, errors) if errors else _success(preview)
@@ -100,5 +100,5 @@ def _warnings(warnings: Iterable[str]) -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    """Text that neither ends a table cell nor becomes markup."""
+    """Text with escaped table and markup characters."""
     return text.replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")

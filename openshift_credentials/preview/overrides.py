@@ -14,14 +14,14 @@ _DEEPEST: Final = 50
 def with_overrides(
     project: str, config: Mapping[str, object], overrides: Sequence[str]
 ) -> dict[str, object]:
-    """Apply overrides to configuration with full keys; ``config`` stays as it is.
+    """Apply overrides to configuration with full keys; ``config`` itself is not changed.
 
     A key is a path as in ``pulumi config set --path``: ``etcdBackup.storage.s3.bucket``,
-    ``etcdBackup.backups[0].trigger``, with or without the project in front. ``true``, ``false``
+    ``etcdBackup.backups[0].trigger``, with or without the project as prefix. ``true``, ``false``
     and whole numbers without a leading zero become a boolean or a number; everything else is text.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` with all overrides that
-    cannot be applied. Their values are not repeated, as they may be secret.
+    cannot be applied. Their values are not repeated, because they can be secret.
     """
     result = copy.deepcopy(dict(config)) if overrides else dict(config)
     problems: list[str] = []

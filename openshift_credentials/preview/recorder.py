@@ -65,14 +65,14 @@ class Recording:
 
 
 class UnansweredError(pulumi.RunError):
-    """The program looks up something that only a cloud knows."""
+    """The program looks up something that only a cloud can answer."""
 
 
 class RecordingMonitor(mocks.MockMonitor):
-    """Answers a registration with the inputs alone, so that everything else is unknown.
+    """Answers a registration with only the inputs, so that everything else is unknown.
 
-    A preview of the engine knows no more of a resource that does not exist: neither its ID nor
-    any value that the cloud assigns.
+    A preview of the engine also does not know the ID of a new resource or values that the cloud
+    assigns.
     """
 
     def __init__(self, recording: Recording) -> None:
@@ -91,7 +91,7 @@ class RecordingMonitor(mocks.MockMonitor):
     ) -> RegisterResourceResponse:
         """Record the request and return its inputs."""
         urn = self.make_urn(request.parent, request.type, request.name)
-        request.ClearField("stackTrace")  # kilobytes per resource that nobody reads
+        request.ClearField("stackTrace")  # kilobytes per resource that are never read
         with self._lock:
             self._recording.requests[urn] = request
         return RegisterResourceResponse(urn=urn, object=request.object)
@@ -99,7 +99,7 @@ class RecordingMonitor(mocks.MockMonitor):
     def ReadResource(  # noqa: N802 - the name of the remote procedure
         self, request: ReadResourceRequest
     ) -> ReadResourceResponse:
-        """Record the read and return its inputs alone: only a cloud knows the rest."""
+        """Record the read and return only its inputs: the rest is known only to the cloud."""
         urn = self.make_urn(request.parent, request.type, request.name)
         with self._lock:
             self._recording.reads[urn] = request.id

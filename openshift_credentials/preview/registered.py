@@ -1,4 +1,4 @@
-"""The resources of a preview, as the rules on rights take them."""
+"""The resources of a preview, in the form of the permission rules."""
 
 import json
 import re
@@ -51,7 +51,7 @@ def _known(inputs: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def _default_provider(preview: Preview) -> Mapping[str, object]:
-    """What the settings of Pulumi's own providers say, and the subscription that IDs name."""
+    """Settings of Pulumi's own providers, and the subscription in IDs."""
     settings: dict[str, object] = {}
     for key, value in preview.stack.config.items():
         package, _, name = key.rpartition(":")

@@ -46,7 +46,7 @@ def run_program(stack: StackConfiguration) -> Recording:
         except UnansweredError as error:
             raise UnusableInputError([str(error)]) from None
         except pulumi.RunError as error:
-            cause = error.__context__  # Pulumi may have put another __cause__ over it
+            cause = error.__context__  # Pulumi can have replaced __cause__
             if isinstance(cause, UnusableInputError | ContractError):
                 raise cause from None
             raise ContractError(str(error)) from None

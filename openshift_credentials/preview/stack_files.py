@@ -25,9 +25,9 @@ SIZE_LIMIT: Final = 16 * 1024**2
 class StackConfiguration:
     """The configuration that a program receives.
 
-    ``config`` has full keys (``project:key``) and texts, groups and lists as JSON;
-    ``secret_keys`` are the full keys under which something is encrypted, ``secret_paths`` the
-    full paths of what is encrypted.
+    ``config`` has full keys (``project:key``) and texts, groups and lists as JSON; ``secret_keys``
+    are the full keys that contain encrypted values, ``secret_paths`` the full paths of the
+    encrypted values.
     """
 
     project: str
@@ -44,7 +44,7 @@ class StackConfiguration:
 
     @classmethod
     def unread(cls, stack: str) -> "StackConfiguration":
-        """A stack of which only the name is known, as its files cannot be read."""
+        """A stack of which only the name is known, because its files cannot be read."""
         return cls("", stack, Path(), {}, ())
 
 
@@ -56,8 +56,8 @@ def read_stack(
     Encrypted values cannot be decrypted without the stack's key; each becomes
     :data:`~openshift_credentials.stack.problems.SEALED`.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` if a file is missing or is
-    not what Pulumi reads.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if a file is missing or Pulumi
+    cannot read it.
     """
     project = _read_yaml(
         directory / "Pulumi.yaml",
@@ -90,10 +90,10 @@ def read_stack(
 def known_secrets(
     directory: Path, stack: str, config: Mapping[str, str], secret_keys: Collection[str]
 ) -> tuple[str, ...]:
-    """Secret keys, and the paths of what is encrypted below them where the stack file tells.
+    """Secret keys, and the paths of encrypted values below them if the stack file has them.
 
-    The engine may have read another file (``--config-file``): one counts only for keys whose
-    open values are those of ``config``.
+    The engine could have read another file (``--config-file``): a file counts only for keys whose
+    plain values equal those of ``config``.
     """
     if any("." in key or "[" in key for key in secret_keys):
         return tuple(secret_keys)
@@ -118,7 +118,7 @@ def _parsed(text: str) -> object:
 
 
 def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -> None:
-    """Pulumi passes over keys beside ``config``, so that a setting there has no effect."""
+    """Pulumi ignores keys outside ``config``, so a setting there has no effect."""
     problems: list[str] = []
     for key in map(str, content):
         if key == "config":
@@ -134,7 +134,7 @@ def _refuse_settings_outside_config(path: Path, content: Mapping[str, object]) -
 
 
 def _declared_defaults(project: str, declared: Mapping[str, object]) -> dict[str, object]:
-    """Values and defaults that ``Pulumi.yaml`` itself gives."""
+    """Values and defaults in ``Pulumi.yaml`` itself."""
     values: dict[str, object] = {}
     for key, declaration in declared.items():
         if not isinstance(declaration, Mapping):

@@ -1,1 +1,1 @@
-"""Pages of docs/ that are made from the code, so that they cannot drift from it."""
+"""Pages of docs/ that are generated from the code, so that they cannot diverge from it."""

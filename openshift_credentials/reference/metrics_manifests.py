@@ -1,4 +1,4 @@
-"""deploy/etcd-backup-metrics.yaml: what kube-state-metrics needs for the alerts on backups."""
+"""deploy/etcd-backup-metrics.yaml: configuration of kube-state-metrics for backup alerts."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ _INTRODUCTION: Final = """\
 
 
 def render_metrics_manifests() -> str:
-    """The whole file: the configuration, and the least ClusterRole that serves it."""
+    """The whole file: the configuration, and the minimal ClusterRole for it."""
     config_map = {
         "apiVersion": "v1",
         "kind": "ConfigMap",
@@ -49,7 +49,7 @@ def render_metrics_manifests() -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Writes texts of several lines as they are read."""
+    """Writes multi-line strings as block scalars."""
 
 
 def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:

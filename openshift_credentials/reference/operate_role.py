@@ -1,8 +1,8 @@
-"""deploy/operate-clusterrole.yaml: what the verbs that look at a cluster may read.
+"""deploy/operate-clusterrole.yaml: permissions of the verbs that read a cluster.
 
-Source of how RBAC judges a list by name: Kubernetes documentation, "Using RBAC Authorization",
-"Referring to resources": a list is restricted by ``resourceNames`` where its field selector names
-the object.
+Source for how RBAC treats a list by name: Kubernetes documentation, "Using RBAC Authorization",
+"Referring to resources": ``resourceNames`` applies to a list if its field selector contains the
+object's name.
 """
 
 import re
@@ -31,11 +31,11 @@ from openshift_credentials.operation.observed import Read
 NAME: Final = "openshift-credentials-operate"
 
 _INTRODUCTION: Final = f"""\
-# What the verbs preflight, verify, status and diagnose read of a cluster, and no more.
-# Generated from their requests by 'make docs'. Bind it to whoever runs them:
+# Exactly what the verbs preflight, verify, status and diagnose read from a cluster.
+# Generated from their requests by 'make docs'. Bind it to the users who run them:
 #   oc create clusterrolebinding {NAME} --clusterrole={NAME} --user=USER
-# A stack that chooses etcdBackup.credentials.secretName needs that name in place of
-# cloud-credentials. Of Secrets the verbs ask for the metadata alone.
+# A stack that chooses etcdBackup.credentials.secretName needs that name instead of
+# cloud-credentials. Of Secrets the verbs read only the metadata.
 """
 
 _PATH: Final = re.compile(
@@ -44,12 +44,12 @@ _PATH: Final = re.compile(
 )
 _BY_NAME: Final = "metadata.name="
 _CHOSEN: Final = ("backupstoragelocations", "hostedclusters", "pods/log")
-"""A stack, or the cluster, chooses the names of these."""
+"""The stack or the cluster determines the names of these."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Permission:
-    """What RBAC has to allow for a request; ``path`` is set for what is no resource."""
+    """Permission for a request in RBAC; ``path`` is set for non-resource URLs."""
 
     group: str = ""
     resource: str = ""
@@ -59,7 +59,7 @@ class Permission:
 
 
 def permission_of(read: Read) -> Permission:
-    """What a request needs."""
+    """Permissions for a request."""
     match = _PATH.fullmatch(read.path)
     if match is None:
         return Permission(path=read.path)
@@ -75,7 +75,7 @@ def permission_of(read: Read) -> Permission:
 
 
 def all_reads() -> list[Read]:
-    """Every request that the verbs send, for settings that ask for all of them."""
+    """Every request that the verbs send, for settings that need all of them."""
     backups = EtcdBackupSettings.model_validate(
         {
             "cluster": {"name": "mc", "oidcIssuer": "https://oidc.example.com/mc"},
@@ -101,7 +101,7 @@ def all_reads() -> list[Read]:
 
 
 def cluster_role(reads: Iterable[Read]) -> Mapping[str, object]:
-    """The least ClusterRole with which these requests are answered."""
+    """The minimal ClusterRole for these requests."""
     needed = sorted({permission_of(read) for read in reads})
     return {
         "apiVersion": "rbac.authorization.k8s.io/v1",
@@ -117,7 +117,7 @@ def _paths(needed: Sequence[Permission]) -> list[Mapping[str, object]]:
 
 
 def _rules(needed: Sequence[Permission]) -> list[Mapping[str, object]]:
-    """Resources of a group that need the same stand in one rule."""
+    """Resources of a group with the same permissions share a rule."""
     everything = {(each.group, each.resource, each.verb) for each in needed if not each.name}
     alike: dict[tuple[str, str, str], list[str]] = defaultdict(list)
     for each in needed:

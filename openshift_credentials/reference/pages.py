@@ -1,4 +1,4 @@
-"""Which pages there are, and how they get into docs/."""
+"""The generated pages, and how they are written to docs/."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -20,9 +20,9 @@ _INTRODUCTION = """\
 # Settings
 
 Set these in `Pulumi.<stack>.yaml` under `config`, with `openshift-credentials:` before the first
-part of the path, or with `pulumi config set --path`. The offline preview also takes
+part of the path, or with `pulumi config set --path`. The offline preview also accepts
 `--config KEY=VALUE`. Encrypt secrets with `pulumi config set --secret --path`. Unknown keys are
-refused, and all problems are reported at once. A stack names one or more systems, and each shared
+rejected, and all problems are reported at once. A stack has one or more systems, and each shared
 group once. This page is generated from the models of the systems (`make docs`).
 """
 
@@ -33,7 +33,7 @@ _HEAD = """
 
 
 def render_settings_page() -> str:
-    """The whole page in Markdown: groups that systems share, then the branch of each system."""
+    """The whole page in Markdown: shared groups, then the branch of each system."""
     shared = "".join(_row(setting) for key in SHARED for setting in settings_of(key))
     return f"{_INTRODUCTION}\n## Shared groups\n{_HEAD}{shared}" + "".join(
         f"\n## `{key}`\n{_HEAD}" + "".join(_row(setting) for setting in settings_of(key))
@@ -43,7 +43,7 @@ def render_settings_page() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting or a group of them; its path has ``[]`` behind each list that it is in."""
+    """A setting or a group of them; its path has ``[]`` after each list."""
 
     path: str
     field: FieldInfo
@@ -51,7 +51,7 @@ class Setting:
 
 
 def settings_of(key: str) -> Iterator[Setting]:
-    """All settings of a top-level key; a system's branch without the groups that it shares."""
+    """All settings of a top-level key; a system's branch without shared groups."""
     if key in SHARED:
         yield from _settings(SHARED[key], f"{key}.")
     else:
@@ -97,7 +97,7 @@ def _type(field: FieldInfo) -> str:
 
 
 def _bounds(metadata: Sequence[object]) -> str:
-    """Smallest and largest number of a setting, in words."""
+    """Minimum and maximum of a setting, as text."""
     lowest, highest = (
         next((getattr(each, end) for each in metadata if hasattr(each, end)), None)
         for end in ("ge", "le")

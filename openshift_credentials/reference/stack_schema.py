@@ -1,7 +1,7 @@
 """docs/stack.schema.json: the stack file for editors, from the models that read it.
 
-It says what a single place can say. What depends on several settings, and what
-:attr:`~openshift_credentials.text_rule.TextRule.also` refuses, is left to ``preview``.
+It checks single settings. Rules between settings, and those of
+:attr:`~openshift_credentials.text_rule.TextRule.also`, are checked by ``preview``.
 """
 
 import json
@@ -39,7 +39,7 @@ def render_stack_schema() -> str:
 def stack_schema() -> Schema:
     """JSON Schema (draft 2020-12) of ``Pulumi.<stack>.yaml``.
 
-    A secret setting has to be encrypted, and any other may be.
+    A secret setting must be encrypted, and any other can be.
     """
     systems = {key: system_of(key).settings for key in SYSTEMS}
     models = {**SHARED, **systems}
@@ -110,14 +110,14 @@ def _used(names: Mapping[str, str], definitions: Mapping[str, Schema]) -> list[s
 
 
 def _without_shared(branch: Schema) -> None:
-    """Shared groups stand beside the branch of a system, not in it."""
+    """Shared groups are next to the branch of a system, not in it."""
     for key in SHARED:
         branch["properties"].pop(key, None)
     branch["required"] = [each for each in branch.get("required", ()) if each not in SHARED]
 
 
 def _taken(schema: Schema, paths: _Names, definitions: Mapping[str, Schema]) -> Schema:
-    """Take out of ``schema`` what it requires at these paths, and give it back by itself."""
+    """Remove from ``schema`` what it requires at these paths, and return that separately."""
     taken: Schema = {"required": [], "properties": {}}
     for name, below in paths.items():
         if below:
@@ -135,7 +135,7 @@ def _reference(schema: Schema) -> Schema:
 
 
 def _complete_backups(branch: Schema, backup: Schema) -> None:
-    """``trigger`` is required of each backup only where ``backupDefaults`` has none."""
+    """``trigger`` is required for each backup only if ``backupDefaults`` has none."""
     backup["required"].remove("trigger")
     has_default = {
         "required": ["backupDefaults"],
@@ -146,7 +146,7 @@ def _complete_backups(branch: Schema, backup: Schema) -> None:
 
 
 def _for_editors(schema: object) -> object:
-    """Without what editors show as noise; and single values may be encrypted, secrets must."""
+    """Without entries that are noise in editors; values can be encrypted, secrets must be."""
     if isinstance(schema, list):
         return [_for_editors(each) for each in cast("list[object]", schema)]
     if not isinstance(schema, dict):

@@ -12,15 +12,15 @@ from openshift_credentials.image_pulls.operation import CAUSES as CAUSES_OF_PULL
 _FINDINGS = """\
 # Findings
 
-What `python -m openshift_credentials detect` says about a credential Secret beside its mode. The
-operator checks none of this: it picks a mode from the content and starts the Job. Codes do not
-change once published. This page is generated; the texts are in
+What `python -m openshift_credentials detect` reports about a credential Secret in addition to its
+mode. The operator checks none of this: it picks a mode from the content and starts the Job. Codes
+do not change once published. This page is generated; the texts are in
 `openshift_credentials/etcd_backup/rules/findings/catalogue`.
 
 - `error`: a backup with this Secret fails, or runs with other credentials than the content
   suggests.
-- `warning`: a backup may work, and something else will not, or not for long.
-- `info`: good to know.
+- `warning`: a backup can work, but something else does not, or only for a limited time.
+- `info`: for information.
 
 | Code | Severity | Why | What to do |
 | --- | --- | --- | --- |
@@ -29,13 +29,13 @@ change once published. This page is generated; the texts are in
 _ADVICE = """\
 # Advice on HCPEtcdBackup objects
 
-What `python -m openshift_credentials validate` warns of: the API server takes such an object, and
-something goes wrong later. Codes do not change once published. This page is generated; the texts
+Warnings of `python -m openshift_credentials validate`: the API server accepts such an object, but
+something fails later. Codes do not change once published. This page is generated; the texts
 are in `openshift_credentials/etcd_backup/rules/backup/advice_texts.py`.
 
-- `error`: the object is taken, and its backup cannot succeed.
-- `warning`: the backup may work, and something else will not.
-- `info`: good to know.
+- `error`: the API server accepts the object, but its backup cannot succeed.
+- `warning`: the backup can work, but something else does not.
+- `info`: for information.
 
 | Code | Severity | Why | What to do |
 | --- | --- | --- | --- |

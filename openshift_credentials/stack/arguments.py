@@ -1,7 +1,6 @@
-"""Arguments of a facade that a program instantiates itself, read as settings of a stack are.
+"""Arguments of a facade in a program, read like the settings of a stack.
 
-Problems are told in the words of a program: it has no stack file, and its arguments stand at
-the top.
+Problems use the terms of a program: it has no stack file, and its arguments are top-level.
 """
 
 import json
@@ -28,7 +27,7 @@ _OF_A_STACK: Final[Mapping[re.Pattern[str], str]] = {
     re.compile(r"is a private key and not encrypted in the stack file"): _IN_PLAIN_TEXT,
     re.compile(r"(set it with: )?pulumi config set --secret --path \S+( < FILE)?"): _WAY_OUT,
 }
-"""What messages say of a stack file, and what a program reads in place of it."""
+"""Phrases about a stack file in messages, and their replacements for programs."""
 
 
 def settings_of(
@@ -38,12 +37,12 @@ def settings_of(
     late: Collection[str] = (),
     directory: Path = Path(),
 ) -> Deployment[Any]:
-    """The deployment of one system from arguments: its branch and the shared groups beside it.
+    """The deployment of one system from arguments: its branch and the shared groups.
 
-    ``secret`` are the paths of secret values, ``directory`` is where relative paths start.
-    ``late`` are the paths of values that only the update knows: the settings have
-    :data:`~openshift_credentials.stack.secret_texts.SEALED` there. A secret may be late; everything
-    else decides what there is to make.
+    ``secret`` are the paths of secret values, ``directory`` is where relative paths start. ``late``
+    are the paths of values that only the update knows: the settings have
+    :data:`~openshift_credentials.stack.secret_texts.SEALED` there. A secret can be late; everything
+    else determines the resources.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` with all problems at once.
     """
@@ -76,7 +75,7 @@ def _top(path: str) -> str:
 
 
 def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[ReportedProblem]:
-    """Groups that other systems share, and this one has no use for."""
+    """Shared groups that this system does not use."""
     names = {each.alias for each in system_of(key).settings.model_fields.values()}
     for name in shared:
         if name not in names:
@@ -86,7 +85,7 @@ def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[Reported
 def _secrets_in_plain_text(
     key: str, arguments: Mapping[str, object], secret: SecretPlaces
 ) -> Iterator[ReportedProblem]:
-    """Whatever would be read as a secret and was not given as one."""
+    """Secrets that were not passed as secrets."""
     for location in secret_locations(arguments, system_of(key).settings):
         path = dotted(location)
         if not secret.cover(path):
@@ -96,7 +95,7 @@ def _secrets_in_plain_text(
 def _too_late(
     key: str, arguments: Mapping[str, object], late: Collection[str]
 ) -> Iterator[ReportedProblem]:
-    """Whatever is not secret and not known in a preview."""
+    """Values that are not secret and not known in a preview."""
     secrets = {dotted(each) for each in secret_locations(arguments, system_of(key).settings)}
     for path in sorted({*late} - secrets):
         yield _problem(path, _LATE, _EARLIER)
@@ -118,7 +117,7 @@ def _in_words_of_a_program(key: str, problem: ReportedProblem) -> ReportedProble
 
 
 def words_of_a_program(key: str, text: str) -> str:
-    """A message about a stack in the words of a program that has an instance of the system."""
+    """A message about a stack in the terms of a program with an instance of the system."""
     text = text.replace(f"{PROJECT}:", "")
     for words, others in _OF_A_STACK.items():
         text = words.sub(others, text)

@@ -1,4 +1,4 @@
-"""What all models of settings share: names as in the stack file, frozen, nothing unknown."""
+"""Base of all models of settings: names as in the stack file, frozen, no unknown keys."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -18,7 +18,7 @@ from openshift_credentials.text_rule import TextRule
 
 
 class Settings(BaseModel):
-    """A branch of the configuration tree; unknown keys are refused."""
+    """A branch of the configuration tree; unknown keys are rejected."""
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -32,7 +32,7 @@ class Settings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Follows:
-    """Annotation of a ``str`` that satisfies a rule of the contract."""
+    """Annotation of a ``str`` that satisfies a text rule."""
 
     rule: TextRule
 
@@ -50,25 +50,25 @@ class Follows:
 
     def _check(self, value: str) -> str:
         if problem := self.rule.problem(value):
-            raise broken_rule(problem, f'give for example "{self.rule.example}"')
+            raise broken_rule(problem, f'for example "{self.rule.example}"')
         return value
 
 
 def broken_rule(rule: str, way_out: str) -> PydanticCustomError:
-    """The error of a validator: the rule that is broken and what to do about it."""
+    """The error of a validator: the violated rule and the way out."""
     return PydanticCustomError("rule", "{rule}; {way_out}", {"rule": rule, "way_out": way_out})
 
 
 @dataclass(frozen=True, slots=True)
 class _Also(BeforeValidator):
-    """A validator that takes values of one more type, which JSON Schema has to know."""
+    """A validator that accepts values of another type, which JSON Schema must include."""
 
     type: str = "string"
 
     def __get_pydantic_json_schema__(
         self, core_schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> JsonSchemaValue:
-        """What the validator takes: the value itself, or what it is made from."""
+        """Input of the validator: the value itself, or another type that it converts."""
         schema = handler(core_schema)
         made_from = schema.get("items", {}) if self.type == "string" else {"type": self.type}
         return {"anyOf": [schema, made_from]}
@@ -79,7 +79,7 @@ def _one_as_list(value: object) -> object:
 
 
 OneAsList = _Also(_one_as_list)
-"""Takes a single text for a list of one, as policy documents have it."""
+"""Accepts a single string as a list of one, as in policy documents."""
 
 
 def _text_of_number(value: object) -> object:
@@ -87,7 +87,7 @@ def _text_of_number(value: object) -> object:
 
 
 NumberAsText = _Also(_text_of_number, type="integer")
-"""Takes a whole number for its digits, as YAML reads ``trigger: 20261121`` as a number."""
+"""Accepts a whole number as its digits, because YAML reads ``trigger: 20261121`` as a number."""
 
 
 def _text_of_fraction(value: object) -> object:
@@ -95,14 +95,14 @@ def _text_of_fraction(value: object) -> object:
 
 
 FractionAsText = _Also(_text_of_fraction, type="number")
-"""Takes a number with a fraction for its digits, as YAML reads ``1.2``."""
+"""Accepts a decimal number as its digits, because YAML reads ``1.2`` as a number."""
 
 
 class Keeping(StrEnum):
-    """What a destroy does with a resource.
+    """Effect of a destroy on a resource.
 
-    The engine refuses to delete what is protected even where it would be left behind, so a
-    resource is the one or the other.
+    The engine refuses to delete a protected resource even if it would be retained, so a resource is
+    either protected or retained.
     """
 
     PROTECTED = "protected"

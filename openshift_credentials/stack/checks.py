@@ -42,7 +42,7 @@ def manifests_or_cluster(tree: Tree) -> Iterator[Notice]:
 
 
 def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
-    """Manifests go to a directory that exists or can be created, and to one of their own."""
+    """Manifests need a separate directory that exists or can be created."""
     given = tree.text("kubernetes.renderTo", DIRECTORY)
     if given is None or given == SEALED:
         return
@@ -54,7 +54,7 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
         for each in (place, *place.parents):
             with contextlib.suppress(OSError):
                 if each.exists() or each.is_symlink():
-                    rule = None if each.is_dir() else f"needs a directory, and {each} is a file"
+                    rule = None if each.is_dir() else f"requires a directory, but {each} is a file"
                     break
     if rule:
         yield invalid(
@@ -66,7 +66,7 @@ def manifests_have_a_directory(tree: Tree, directory: Path) -> Iterator[Notice]:
 
 
 def kubeconfig_is_secret(tree: Tree) -> Iterator[Notice]:
-    """A kubeconfig is encrypted in the stack file, and is one."""
+    """A kubeconfig is valid and encrypted in the stack file."""
     for group in _CONNECTIONS:
         kubeconfig = tree.text(f"{group}.kubeconfig")
         if kubeconfig is None or kubeconfig == SEALED:

@@ -1,4 +1,4 @@
-"""What branches with resources in a cloud have in common: tags, and one cloud per branch."""
+"""Common rules of branches with cloud resources: tags, and one cloud per branch."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -21,7 +21,7 @@ AzureTags = dict[
 
 
 def one_cloud(tree: Tree, system: str, way_out: str) -> Iterator[Notice]:
-    """Everything of a branch is in one cloud."""
+    """All resources of a branch are in one cloud."""
     given = [each for each in ("aws", "azure") if tree.value(f"{system}.{each}") is not None]
     if len(given) != 1:
         rule = f"or {system}.azure is required, but not both"
@@ -29,7 +29,7 @@ def one_cloud(tree: Tree, system: str, way_out: str) -> Iterator[Notice]:
 
 
 def tags_fit_the_cloud(tree: Tree, system: str) -> Iterator[Notice]:
-    """Tags of a branch whose resources are on AWS or on Azure follow the rules of that cloud."""
+    """Tags of a branch on AWS or Azure follow the rules of that cloud."""
     if tree.value(f"{system}.azure") is not None:
         key_rule, value_rule = azure_rules.TAG_NAME, azure_rules.TAG_VALUE
     else:
@@ -37,7 +37,7 @@ def tags_fit_the_cloud(tree: Tree, system: str) -> Iterator[Notice]:
     for key, value in as_group(tree.value(f"{system}.tags")).items():
         path = f"{system}.tags.{key}"
         if problem := key_rule.problem(key):
-            yield invalid(path, f"the name {problem}", f'give for example "{key_rule.example}"')
+            yield invalid(path, f"the name {problem}", f'for example "{key_rule.example}"')
         elif isinstance(value, str) and (problem := value_rule.problem(value)):
-            way_out = f'give for example "{value_rule.example}"'
+            way_out = f'for example "{value_rule.example}"'
             yield invalid(path, problem, way_out, shown(value, secret=False))

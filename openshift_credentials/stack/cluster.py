@@ -13,7 +13,7 @@ from openshift_credentials.stack.base import Follows, Settings
 
 
 class Cluster(Settings):
-    """The cluster on which HyperShift's operator runs and makes the backup Jobs."""
+    """The cluster on which HyperShift's operator runs and creates the backup Jobs."""
 
     name: Annotated[str, Follows(kubernetes_rules.CLUSTER_NAME)] = Field(
         description="Name of the management cluster. Resource names contain it."

@@ -15,7 +15,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Permission:
-    """One thing that the identity may do, where, and why it needs to; conditions in words."""
+    """One permission of the identity, its place and its reason; conditions as text."""
 
     actions: tuple[str, ...]
     scope: str
@@ -25,7 +25,7 @@ class Permission:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """An identity: what it is, who can become it, what it may do, and what else to know."""
+    """An identity: what it is, who can use it, its permissions, and notes."""
 
     identity: str
     ways: tuple[Way, ...]

@@ -16,7 +16,7 @@ def to_json(explanations: Mapping[str, Explanation]) -> str:
 
 
 def to_text(explanation: Explanation, style: Style) -> str:
-    """Sentences for reading, and a table for looking things up."""
+    """Sentences for reading, and a table for reference."""
     blocks = [
         [style(f"{explanation.identity[0].upper()}{explanation.identity[1:]}", "bold")],
         _section("Who can use it", (_way(each) for each in explanation.ways), style),
@@ -34,7 +34,7 @@ def _section(title: str, sentences: Iterator[str], style: Style) -> list[str]:
 
 def _way(way: Way) -> str:
     return (
-        f"whoever has a token of {way.issuer} with subject {way.subject} and audience "
+        f"any holder of a token of {way.issuer} with subject {way.subject} and audience "
         f"{way.audience}: {way.why}."
     )
 
@@ -54,7 +54,7 @@ def _table(explanation: Explanation, style: Style) -> Iterator[str]:
         ),
     ]
     if rows:
-        yield from _aligned([("", "what", "where, and on what condition"), *rows], style)
+        yield from _aligned([("", "what", "place and condition"), *rows], style)
 
 
 def _aligned(rows: Sequence[tuple[str, str, str]], style: Style) -> Iterator[str]:

@@ -12,8 +12,8 @@ from openshift_credentials.text_rule import DIRECTORY
 class Kubernetes(Settings):
     """How to reach the management cluster, or where to write manifests instead.
 
-    With nothing set it is reached as ``kubectl`` does: ``$KUBECONFIG``, ``~/.kube/config``, or
-    the service account of the pod.
+    Without settings, the cluster is the one that ``kubectl`` uses: ``$KUBECONFIG``,
+    ``~/.kube/config``, or the service account of the pod.
     """
 
     kubeconfig: SecretStr | None = Field(
@@ -31,7 +31,7 @@ class Kubernetes(Settings):
 
 
 class HostedKubernetes(Settings):
-    """How to reach a hosted cluster, whose API server is not that of its management cluster."""
+    """How to reach a hosted cluster, which has its own API server."""
 
     kubeconfig: SecretStr | None = Field(
         default=None,

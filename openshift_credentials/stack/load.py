@@ -1,4 +1,4 @@
-"""From the configuration of a stack, as the Pulumi engine hands it over, to models."""
+"""Load the configuration of a stack, as the Pulumi engine passes it, into models."""
 
 import difflib
 import json
@@ -30,7 +30,7 @@ SHARED: Final[Mapping[str, type[Settings]]] = {
     "kubernetes": Kubernetes,
     "hostedKubernetes": HostedKubernetes,
 }
-"""Groups of settings that systems share; each stands in the models of those that need it."""
+"""Groups of settings that systems share; the models of the systems contain them."""
 
 
 def load_settings(
@@ -40,7 +40,7 @@ def load_settings(
 ) -> tuple[Deployment[Any], ...]:
     """Validate the settings of a stack and return its systems, in the order of deployment.
 
-    ``config`` is what a Pulumi program finds in ``PULUMI_CONFIG``: full keys
+    ``config`` is the content of ``PULUMI_CONFIG``: full keys
     (``openshift-credentials:etcdBackup``) and texts, in which groups and lists are JSON.
     ``secret_keys`` are the full keys under which something is secret, and the full paths of the
     secret settings where they are known; no error shows a secret value. ``directory`` is where
@@ -78,7 +78,7 @@ def load_settings(
 def _with_defaults(
     root: Mapping[str, object], shared: Mapping[str, Mapping[str, object]]
 ) -> dict[str, object]:
-    """The tree with what one system says for others: where they have a branch, and say nothing."""
+    """The tree with settings that one system shares with others, unless their branches set them."""
     filled = dict(root)
     for key, defaults in shared.items():
         if is_group(root.get(key)):
@@ -105,7 +105,7 @@ def value_of(text: str) -> object:
 
 
 def _foreign_keys(config: Mapping[str, str]) -> Iterator[Notice]:
-    """Keys of another project that are meant for this one: mistyped, or from before a renaming.
+    """Keys of another project that probably belong to this one: mistyped or renamed.
 
     Keys of providers (``aws:region``) are neither.
     """
@@ -137,7 +137,7 @@ def _keys(root: Mapping[str, object]) -> Iterator[Notice]:
 
 
 def _way_out(key: str) -> str:
-    """What to write in place of a top-level key that does not exist."""
+    """What to write instead of an unknown top-level key."""
     known = {name.lower(): name for name in (*SHARED, *SYSTEMS)}
     if near := difflib.get_close_matches(key.lower(), known, n=1, cutoff=0.75):
         return f"did you mean {known[near[0]]}?"
@@ -159,7 +159,7 @@ def names_of(model: type[Settings]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """What came of reading one system's branch."""
+    """Result of reading one system's branch."""
 
     settings: Settings | None
     problems: list[ReportedProblem]
@@ -229,13 +229,13 @@ def _validated(
 
 
 def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
-    """Without a list that is too short only because its entries are wrong, which are told."""
+    """Omit lists that are too short only because of invalid entries, which are reported."""
     wrong = {each["loc"][:-1] for each in found}
     return [each for each in found if each["type"] != "too_short" or each["loc"] not in wrong]
 
 
 def _once(problems: list[Notice]) -> list[Notice]:
-    """One problem per setting: the first says enough."""
+    """One problem per setting, the first one."""
     by_path: dict[tuple[str, int | None], Notice] = {}
     for problem in problems:
         by_path.setdefault((problem.setting, problem.line), problem)

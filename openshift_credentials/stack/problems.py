@@ -1,4 +1,4 @@
-"""Problems of a configuration, in the words of the stack file."""
+"""Problems of a configuration, in the terms of the stack file."""
 
 import difflib
 import json
@@ -16,14 +16,15 @@ from openshift_credentials.stack.secret_texts import SEALED, holds_a_secret
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {
     "encryptionkeyurl": (
         (
-            "is refused: the operator's uploader sends it as the name of an encryption scope, of "
+            "cannot be used: the operator's uploader sends it as the name of an encryption "
+            "scope, of "
             "at most 63 lower-case letters, digits and hyphens, while the CRD requires the URL of "
             "a key, so no value works"
         ),
         "set etcdBackup.storage.azureBlob.customerManagedKey, which encrypts the whole account",
     ),
 }
-"""Settings that people look for and that must not exist, by name in lower case: rule and way out.
+"""Settings that users expect but that cannot exist, by name in lower case: rule and way out.
 
 Source for ``encryptionKeyURL``: openshift/hypershift ``etcd-upload/azure_uploader.go`` and
 ``api/hypershift/v1beta1/etcdbackup_types.go``.
@@ -41,13 +42,13 @@ def invalid(
     file: str | None = None,
     line: int | None = None,
 ) -> Notice:
-    """A setting that cannot be worked with; ``rule`` goes on where its path ends."""
+    """An invalid setting; ``rule`` completes a sentence that starts with its path."""
     code = ProblemCode.SETTING.value
     return Notice(code, Severity.ERROR, rule, way_out, path, value, file, line)
 
 
 def reported(problem: Notice, text: str) -> ReportedProblem:
-    """A problem of a setting for people, in the words of ``text``, and its parts for programs."""
+    """A problem of a setting: ``text`` for people, and its parts for programs."""
     return ReportedProblem(
         text, ProblemCode.SETTING, setting=problem.setting, file=problem.file, line=problem.line
     )
@@ -59,7 +60,7 @@ def problem_of(
     is_secret: Callable[[tuple[int | str, ...], object], bool],
     branch: str = "",
 ) -> Notice:
-    """Put an error of pydantic in the words of the stack file; ``root`` stands at ``branch``."""
+    """An error of pydantic in the terms of the stack file; ``root`` is the model at ``branch``."""
     location = error["loc"]
     path = dotted((branch, *location) if branch else location)
     if error["input"] == SEALED:
@@ -79,7 +80,7 @@ def problem_of(
 def dotted(location: Iterable[int | str]) -> str:
     """``("backups", 0, "trigger")`` as ``etcdBackup.backups[0].trigger``.
 
-    pydantic's mark of a wrong key of a map is left out: the key itself is there.
+    pydantic's marker of a wrong key of a map is removed: the path contains the key.
     """
     parts = (part for part in location if part != "[key]")
     text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in parts)
@@ -87,9 +88,9 @@ def dotted(location: Iterable[int | str]) -> str:
 
 
 def shown(value: object, *, secret: bool) -> str:
-    """What may be printed of a value: nothing of a secret, and no more than a line.
+    """A value in a printable form: masked if secret, and at most one line.
 
-    Credentials are secret wherever they were put.
+    Credentials are always secret, even in the wrong place.
     """
     if secret or (isinstance(value, str) and holds_a_secret(value)):
         return "[secret]"
@@ -116,7 +117,7 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
         choices = dict.fromkeys(re.findall(r"'([^']*)'", str(context["expected"])))
         return f"must be one of {', '.join(choices)}", "choose one of them"
     if kind == "string_type":
-        return "must be a text", "put it in quotation marks"
+        return "must be a string", "put it in quotation marks"
     if kind in _TYPES:
         return f"must be {_TYPES[kind]}", "see docs/settings.md"
     if kind in _BOUNDS:
@@ -134,8 +135,8 @@ _BOUNDS: Final = {
     "greater_than_equal": ("be at least {}", "ge", "choose a larger number"),
     "less_than_equal": ("be at most {}", "le", "choose a smaller number"),
     "too_short": ("have {} or more entries", "min_length", "add one"),
-    "too_long": ("have at most {} entries", "max_length", "leave some out"),
-    "string_too_long": ("have at most {} characters", "max_length", "give a shorter text"),
+    "too_long": ("have at most {} entries", "max_length", "remove some"),
+    "string_too_long": ("have at most {} characters", "max_length", "use a shorter text"),
 }
 
 _TYPES: Final = {
@@ -150,7 +151,7 @@ _TYPES: Final = {
 
 
 def _nearest(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
-    """Name the settings that exist in that place, the likeliest alone where there is one."""
+    """The settings that exist in that place, or only the most similar one."""
     wrong = str(location[-1])
     names = _names_at(location[:-1], root)
     by_lower_case = {name.lower(): name for name in names}

@@ -1,4 +1,4 @@
-"""The systems of the family: adding one is adding a folder and a line here."""
+"""The registry of systems: a new system is a folder and a line here."""
 
 import importlib
 from typing import Any, Final
@@ -16,7 +16,7 @@ SYSTEMS: Final[dict[str, str]] = {
 }
 """Module by branch of the stack file, in the order in which systems are deployed.
 
-The module has the system as ``SYSTEM``; it is imported for stacks that name the branch.
+The module has the system as ``SYSTEM``; it is imported only for stacks that have the branch.
 """
 
 

@@ -1,8 +1,8 @@
-"""Which settings of a stack are encrypted, as exactly as that is known.
+"""Which settings of a stack are encrypted, as exactly as known.
 
-The engine names only the top-level keys under which something is encrypted. The stack file
-tells the exact settings; where it is not at hand, or is not the file that the engine read, a
-whole branch counts as secret.
+The engine passes only the top-level keys that contain encrypted values. The stack file has the
+exact settings; if it is not available, or is not the file that the engine read, a whole branch
+counts as secret.
 """
 
 import re
@@ -31,25 +31,25 @@ class SecretPlaces:
 
     @classmethod
     def of(cls, keys: Collection[str]) -> "SecretPlaces":
-        """From paths and top-level keys; a key says nothing more where paths below are known."""
+        """From paths and top-level keys; a key is ignored if paths below it are known."""
         exact = {key for key in keys if "." in key or "[" in key}
         known = {_top(key) for key in exact}
         return cls(frozenset(exact | {key for key in keys if key not in known}))
 
     def cover(self, path: str) -> bool:
-        """Whether the setting at a path is encrypted, or lies in something that is."""
+        """Whether the setting at a path, or a group that contains it, is encrypted."""
         return any(_is_within(path, place) for place in self.paths)
 
     def touch(self, path: str) -> bool:
-        """Whether something at, above or below the path is encrypted."""
+        """Whether any value at, above or below the path is encrypted."""
         return self.cover(path) or any(_is_within(place, path) for place in self.paths)
 
     def whole_branch(self, path: str) -> bool:
-        """Whether no more is known than that something in the path's branch is encrypted."""
+        """Whether it is known only that some value in the path's branch is encrypted."""
         return _top(path) in self.paths
 
     def texts(self, root: Mapping[str, object]) -> frozenset[str]:
-        """The encrypted texts themselves, where they are known exactly."""
+        """The encrypted strings, if they are known exactly."""
         exact = (path for path in self.paths if path != _top(path))
         found = (text for path in exact for text in _texts(_at(root, path)))
         return frozenset(text for text in found if text != SEALED)
@@ -89,7 +89,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def sealed_paths(value: object, path: str) -> Iterator[str]:
-    """Paths of all encrypted values at and below ``path``, where ``value`` stands."""
+    """Paths of all encrypted values at and below ``path``, which has ``value``."""
     if value == SEALED:
         yield path
     elif isinstance(value, Mapping):
@@ -101,7 +101,7 @@ def sealed_paths(value: object, path: str) -> Iterator[str]:
 
 
 def same_but_sealed(sealed: object, opened: object) -> bool:
-    """Whether ``opened`` is ``sealed`` with its encrypted values decrypted, and nothing else."""
+    """Whether ``opened`` equals ``sealed`` except for decrypted values."""
     if sealed == SEALED:
         return True
     if isinstance(sealed, Mapping) and isinstance(opened, Mapping):
@@ -118,13 +118,13 @@ def same_but_sealed(sealed: object, opened: object) -> bool:
 def without_secrets(
     problems: Iterable[Notice], root: Mapping[str, object], secret: SecretPlaces
 ) -> list[Notice]:
-    """Problems without anything secret: a rule between settings may quote other settings."""
+    """Problems without secrets: a rule between settings can quote other settings."""
     texts = secret.texts(root)
     return [
         invalid(
             each.setting,
-            "does not fit other settings",
-            "see its rules in docs/settings.md; more words would show what is secret",
+            "conflicts with other settings",
+            "see its rules in docs/settings.md; details would reveal secrets",
             MASK,
         )
         if _shows_secret(each, secret, texts)
@@ -146,7 +146,7 @@ def _shows_secret(problem: Notice, secret: SecretPlaces, texts: Collection[str])
 def plain_secrets(
     branch: str, settings: BaseModel, root: Mapping[str, object], secret: SecretPlaces
 ) -> Iterator[Notice]:
-    """Warn of secrets of a branch (with its project in front) that the stack file has in plain."""
+    """Warn about secrets of a branch (with its project as prefix) in plain text."""
     project, _, key = branch.partition(":")
     tree = Tree(root)
     for path in secret_settings(settings):

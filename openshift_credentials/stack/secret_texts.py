@@ -1,4 +1,4 @@
-"""Secret texts in settings: checked without being shown, and masked wherever they are printed."""
+"""Secret strings in settings: checked without being shown, and masked in all output."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -14,14 +14,14 @@ from openshift_credentials.stack.base import OneAsList, broken_rule
 from openshift_credentials.text_rule import TextRule
 
 SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
-"""Stands for an encrypted value in an offline preview; no real value looks like it."""
+"""Placeholder for an encrypted value in an offline preview; no real value looks like it."""
 
 _MARKS: Final = ("PRIVATE KEY", "client_secret", "clientSecret", "LS0tLS1CRUdJTi")
-"""What only secrets hold; the last is base64 of the first line of a PEM file."""
+"""Markers of secrets; the last is base64 of the first line of a PEM file."""
 
 
 def holds_a_secret(text: str) -> bool:
-    """Whether a text is a secret by its content, wherever it was put."""
+    """Whether a string is a secret by its content, in any place."""
     return any(mark in text for mark in _MARKS)
 
 
@@ -30,7 +30,7 @@ MASK: Final = "[secret]"
 
 @dataclass(frozen=True, slots=True)
 class FollowsInSecret:
-    """Annotation of a ``SecretStr`` that satisfies a rule of the contract, or is sealed."""
+    """Annotation of a ``SecretStr`` that satisfies a text rule, or is sealed."""
 
     rule: TextRule
 
@@ -72,10 +72,10 @@ def may_be_secret(location: tuple[int | str, ...], value: object, root: type[Bas
 
 
 def mask_secret_settings(value: object, annotation: object) -> object:
-    """``value``, with :data:`MASK` for whatever is secret, or may be, by ``annotation``.
+    """``value``, with :data:`MASK` for everything that is or could be secret by ``annotation``.
 
-    Secret is what has a secret type. A value in a place where no setting is, or a text where a
-    group of settings belongs, may be a secret under a wrong name.
+    Values of a secret type are secret. A value of an unknown setting, or a string instead of a
+    group of settings, could be a secret with a wrong name.
     """
     if value is None:
         return None
@@ -101,7 +101,7 @@ def mask_secret_settings(value: object, annotation: object) -> object:
 def secret_locations(
     value: object, annotation: object, location: tuple[int | str, ...] = ()
 ) -> Iterator[tuple[int | str, ...]]:
-    """Where ``value`` has texts in places of a secret type; the rest of it may be wrong."""
+    """Paths of strings in ``value`` with a secret type; the rest of it can be invalid."""
     if isinstance(value, Mapping):
         for key, item in cast("Mapping[str, object]", value).items():
             yield from secret_locations(item, _below(annotation, key), (*location, key))
@@ -113,7 +113,7 @@ def secret_locations(
 
 
 def mask_by_name(name: str, value: object) -> object:
-    """``value`` of another program's setting, masked wherever its name is that of a secret."""
+    """``value`` of another program's setting, masked if its name is that of a secret."""
     if isinstance(value, bool) or value in ("true", "false"):
         return value  # `aws:skipCredentialsValidation`
     if _SECRET_NAME.search(name):
@@ -131,11 +131,11 @@ _SECRET_NAME: Final = re.compile(
     "|(access|api|private|signing|shared|account|storage|encryption|ssh)[-_]?keys?$|connection_?string",
     re.IGNORECASE,
 )
-"""Names under which providers take secrets: ``aws:secretKey``, ``azure-native:clientSecret``,
+"""Names of secrets in providers: ``aws:secretKey``, ``azure-native:clientSecret``,
 ``kubernetes:kubeconfig`` (their schemas in the Pulumi Registry)."""
 
 _UNKNOWN: Final = Never
-"""Annotation of a place where no setting is."""
+"""Annotation of an unknown setting."""
 
 
 def _below(annotation: object, part: int | str) -> object:
@@ -154,7 +154,7 @@ def _below(annotation: object, part: int | str) -> object:
 
 
 def _annotation(field: FieldInfo) -> object:
-    """What a field takes; a single text may stand for a list of one."""
+    """The type of a field; a single string can replace a list of one."""
     return field.annotation | str if OneAsList in field.metadata else field.annotation
 
 
@@ -170,7 +170,7 @@ def _takes_list(annotation: object) -> bool:
 
 
 def _takes_single(annotation: object) -> bool:
-    """Whether a text or number is right: also for what is read from a file that a text names."""
+    """Whether a string or number is valid, also for the content of a file that a string names."""
     return any(
         isinstance(one, type) and one is not NoneType and not issubclass(one, BaseModel)
         for one in _alternatives(annotation)

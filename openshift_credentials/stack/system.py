@@ -1,4 +1,4 @@
-"""What a system is: a branch of the stack file, and everything that the program knows of it."""
+"""A system: a branch of the stack file, and everything that the program knows about it."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,14 +14,14 @@ from openshift_credentials.stack.verdict import Verdict
 S = TypeVar("S", bound=Settings)
 
 Checks = Callable[[Mapping[str, object], Collection[str]], Iterator[Notice]]
-"""Takes the raw tree of the stack, and the top-level keys under which something is secret."""
+"""Receives the raw tree of the stack, and the top-level keys that contain secrets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expanded:
-    """A branch as the models read it, after files that it names have been read.
+    """A branch in the form of the models, with the content of the files that it names.
 
-    ``worded`` puts a problem in other words than its setting's path, such as file and line.
+    ``worded`` replaces a setting's path in a problem, for example with file and line.
     """
 
     branch: object
@@ -61,22 +61,21 @@ def _no_objection(_: object) -> None:
 class System(Generic[S]):
     """One system of the family.
 
-    ``key`` is its branch of the stack file, ``resource_name`` the logical name of what deploys
-    it. ``settings`` is the model of the branch, together with the shared groups
-    (:data:`~openshift_credentials.stack.load.SHARED`) that the system needs, as fields of the
-    same names. ``facade`` names the component resource that deploys it, as ``module:Class``; it
-    takes a name and the settings.
+    ``key`` is its branch of the stack file, ``resource_name`` the logical name of what deploys it.
+    ``settings`` is the model of the branch and of the shared groups
+    (:data:`~openshift_credentials.stack.load.SHARED`) that the system needs, as fields with the
+    same names. ``facade`` names the component resource that deploys it, as ``module:Class``; its
+    arguments are a name and the settings.
 
-    ``expand`` reads files that the branch names. ``checks`` finds problems between settings on
-    the raw tree, ``whole_checks`` those of what follows from all settings together.
-    ``remarks`` are said once, when the stack is deployed or previewed.
-    ``assert_promises`` raises :class:`~openshift_credentials.errors.ContractError` if the
-    outcome would not be what the stack promises; nothing is registered then. ``explain`` says
-    what the system's identities can do and who can become them. ``verdicts`` reads, by the type
-    token of a component, what its outputs say; ``picture`` draws the identities in Mermaid.
-    ``shares`` are settings of other branches that follow from this one: they hold for systems
-    that come later in the registry, where their branch does not say otherwise. It is given the
-    raw tree of the stack too, for branches that ask for something.
+    ``expand`` reads files that the branch names. ``checks`` finds problems between settings on the
+    raw tree, ``whole_checks`` problems that follow from all settings together. ``remarks`` are
+    reported once, when the stack is deployed or previewed. ``assert_promises`` raises
+    :class:`~openshift_credentials.errors.ContractError` if the result would differ from the stack's
+    prediction; then nothing is registered. ``explain`` describes what the system's identities can
+    do and who can use them. ``verdicts`` reads the outputs of components by type token; ``picture``
+    draws the identities in Mermaid. ``shares`` are settings of other branches that follow from this
+    one: they apply to systems that come later in the registry, unless their branch sets them. It
+    also gets the raw tree of the stack, for branches that request something.
     """
 
     key: str
@@ -101,20 +100,20 @@ class System(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Deployment(Generic[S]):
-    """A system that a stack names, its settings, and what their file gives cause to say."""
+    """A system of a stack, its settings, and notices about its file."""
 
     system: System[S]
     settings: S
     notices: tuple[Notice, ...] = ()
 
     def assert_promises(self) -> None:
-        """Raise :class:`~openshift_credentials.errors.ContractError` where one is not kept."""
+        """Raise :class:`~openshift_credentials.errors.ContractError` if one does not hold."""
         self.system.assert_promises(self.settings)
 
     def remarks(self) -> tuple[Notice, ...]:
-        """What people should know about the stack that is no error."""
+        """Notices about the stack."""
         return (*self.notices, *self.system.remarks(self.settings))
 
     def explain(self) -> Explanation:
-        """What the identities of the system can do, and who can become them."""
+        """What the identities of the system can do, and who can use them."""
         return self.system.explain(self.settings)

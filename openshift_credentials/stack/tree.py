@@ -1,4 +1,4 @@
-"""Raw configuration, read without caring what is missing or wrong."""
+"""Raw configuration that tolerates missing and invalid values."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import cast
@@ -7,14 +7,14 @@ from openshift_credentials.text_rule import TextRule
 
 
 class Tree:
-    """Raw configuration, read by path without caring what is missing."""
+    """Raw configuration, read by path; missing values are tolerated."""
 
     def __init__(self, root: Mapping[str, object], secret_keys: Collection[str] = ()) -> None:
         self._root = root
         self._secret_keys = secret_keys
 
     def is_secret(self, path: str) -> bool:
-        """Whether the value at a dotted path is encrypted, in part or with what it lies in."""
+        """Whether the value at a dotted path, a part of it or its group is encrypted."""
         return any(_within(path, key) or _within(key, path) for key in self._secret_keys)
 
     def value(self, path: str) -> object:
@@ -25,7 +25,7 @@ class Tree:
         return value
 
     def text(self, path: str, rule: TextRule | None = None) -> str | None:
-        """The text at a dotted path if it is one, and satisfies ``rule``."""
+        """The string at a dotted path, if it satisfies ``rule``."""
         value = self.value(path)
         if not isinstance(value, str) or (rule and rule.problem(value)):
             return None

@@ -1,4 +1,4 @@
-"""What will come of something that a system writes, as far as its rules tell beforehand."""
+"""The predicted effect of something that a system writes, according to its rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """One verdict of a preview, ready to be drawn.
+    """One verdict of a preview, ready for display.
 
-    ``subject`` names what was judged, ``answer`` is the verdict in a word. ``rows`` are for a
-    terminal, ``sentence`` and ``table`` for a pull request (Markdown). ``document`` is for
-    programs: it is listed under ``document_key`` in the JSON form.
+    ``subject`` is the object, ``answer`` is the verdict in a word. ``rows`` are for a terminal,
+    ``sentence`` and ``table`` for a pull request (Markdown). ``document`` is for programs: it is
+    listed under ``document_key`` in the JSON form.
     """
 
     subject: str

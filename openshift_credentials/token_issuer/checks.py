@@ -24,7 +24,7 @@ _CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
 
 
 def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    """All problems that lie between settings."""
+    """All problems between settings."""
     tree = Tree(root, secret_keys)
     yield from one_cloud(tree, "tokenIssuer", "set the cloud that serves the issuer")
     yield from tags_fit_the_cloud(tree, "tokenIssuer")
@@ -35,7 +35,7 @@ def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> 
 
 
 def one_provider(tree: Tree) -> Iterator[Notice]:
-    """The backups of the stack do not make the issuer's provider once more."""
+    """The backups of the stack do not create the issuer's provider again."""
     path = "etcdBackup.credentials.createOidcProvider"
     if tree.value(path) is True and tree.value("tokenIssuer.aws") is not None:
         yield invalid(path, "would create the provider that tokenIssuer creates", "remove it")
@@ -66,7 +66,7 @@ def _is_isolated(region: str) -> bool:
 
 
 def storage_account_can_be_named(tree: Tree) -> Iterator[Notice]:
-    """The name serves as storage account, or one is given."""
+    """The name is valid for a storage account, or the storage account is set."""
     name = tree.text("tokenIssuer.name")
     azure = tree.value("tokenIssuer.azure")
     if not isinstance(azure, Mapping) or name is None:
@@ -75,13 +75,13 @@ def storage_account_can_be_named(tree: Tree) -> Iterator[Notice]:
         yield invalid(
             "tokenIssuer.azure.storageAccount",
             f"is required, because the name is not valid for a storage account: it {problem}",
-            'give for example "myclusteroidc"',
+            'for example "myclusteroidc"',
             value=shown(name, secret=False),
         )
 
 
 def keys_are_keys(tree: Tree) -> Iterator[Notice]:
-    """Each key is one that can sign; one of them signs, and none stands twice."""
+    """Each key can sign; one of them signs, and none occurs twice."""
     names: list[str] = []
     ids: dict[str, str] = {}
     for index, each in enumerate(tree.items("tokenIssuer.keys")):
@@ -146,7 +146,7 @@ _DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
 
 
 def whole_problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
-    """Problems of what follows from all settings together."""
+    """Problems that follow from all settings together."""
     made = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
     if settings.existing and made:
         yield invalid(

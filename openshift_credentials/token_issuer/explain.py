@@ -1,4 +1,4 @@
-"""What an issuer is, and who has it in their hands."""
+"""Explanation of an issuer and of who controls it."""
 
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.token_issuer.remarks import remarks
@@ -6,8 +6,8 @@ from openshift_credentials.token_issuer.settings import TokenIssuerSettings
 
 
 def explain(settings: TokenIssuerSettings) -> Explanation:
-    """Explain the issuer: it is no identity, but everybody who can change it can be any."""
-    url = settings.issuer_url or "a CloudFront distribution that this stack makes"
+    """Explain the issuer: it is not an identity, but who can change it can use any identity."""
+    url = settings.issuer_url or "a CloudFront distribution that this stack creates"
     return Explanation(
         f"token issuer {url}",
         ways=(),

@@ -19,7 +19,7 @@ def _reads(_: TokenIssuerSettings, __: Purpose) -> Sequence[Read]:
 
 
 def issuers(settings: TokenIssuerSettings, purpose: Purpose) -> Sequence[IssuerRead]:
-    """The issuer once it is up; its URL is not always known before."""
+    """The issuer after it was created; its URL is not always known before."""
     known = settings.issuer_url
     return [IssuerRead(PUBLISHED, known)] if known and purpose is Purpose.VERIFY else []
 

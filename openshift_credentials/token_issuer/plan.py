@@ -25,7 +25,7 @@ from openshift_credentials.token_issuer.settings import AzureIssuer, Key, TokenI
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text that is published, and where: the key of an object, or the name of a blob."""
+    """A published text and its place: the key of an object, or the name of a blob."""
 
     path: str
     text: str
@@ -49,7 +49,7 @@ def documents(
 
 
 def given_public_key(key: Key) -> PublicKey | None:
-    """The public half of a key that the settings give; ``None`` for one that the stack makes."""
+    """The public key in the settings; ``None`` for one that the stack generates."""
     if key.public_key is not None:
         return read_public_key(key.public_key.encode())
     signing = given_signing_key(key)
@@ -57,21 +57,21 @@ def given_public_key(key: Key) -> PublicKey | None:
 
 
 def given_signing_key(key: Key) -> SigningKey | None:
-    """The private key that the settings give, if they do and it can be read here."""
+    """The private key in the settings, if it is set and can be read here."""
     if key.private_key is None or is_sealed(key.private_key):
         return None
     return read_signing_key(key.private_key.get_secret_value().encode())
 
 
 def tags(settings: TokenIssuerSettings) -> dict[str, str]:
-    """Tags of all that is made: those of ccoctl, so that it and people find them."""
+    """Tags of all resources: those of ccoctl, so that ccoctl and people find them."""
     if settings.azure:
         return azure_resource_tags(settings.name, settings.tags)
     return {**settings.tags, **aws_resource_tags(settings.name)}
 
 
 def provider_arn(settings: TokenIssuerSettings) -> str | None:
-    """ARN of the IAM OIDC provider, where the issuer is known."""
+    """ARN of the IAM OIDC provider, if the issuer is known."""
     if settings.aws is None or settings.issuer_url is None:
         return None
     partition = get_partition(settings.aws.region)
@@ -91,7 +91,7 @@ def azure_account(settings: TokenIssuerSettings, azure: AzureIssuer) -> tuple[st
 def shared_settings(
     settings: TokenIssuerSettings, _: Mapping[str, object]
 ) -> Mapping[str, Mapping[str, object]]:
-    """What other branches of the stack need not repeat: name, issuer, account."""
+    """Settings that other branches of the stack need not repeat: name, issuer, account."""
     url = {"issuerUrl": settings.issuer_url} if settings.issuer_url else {}
     shared: dict[str, Mapping[str, object]] = {
         "componentIdentities": {"name": settings.name, **url, **_place(settings)}

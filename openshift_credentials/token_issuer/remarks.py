@@ -1,4 +1,4 @@
-"""What a person should know of a token issuer before it is made or changed."""
+"""Notices about a token issuer before it is created or changed."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -7,22 +7,22 @@ from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.token_issuer.settings import Existing, TokenIssuerSettings
 
 _ROLL: Final = (
-    "let the API server sign with it: store it in Secret "
+    "configure the API server to sign with it: store it in Secret "
     "openshift-kube-apiserver-operator/next-bound-service-account-signing-key, wait until 'oc get "
     "clusteroperator kube-apiserver' is no longer Progressing, and restart all pods"
 )
 
 
 def remarks(settings: TokenIssuerSettings) -> Iterator[Notice]:
-    """Steps of a rotation that lie between two updates, and other things to be done by hand."""
+    """Steps of a rotation between two updates, and other manual steps."""
     signer = settings.signer
     others = [key.name for key in settings.keys if key.name != signer.name]
     if others and signer is settings.keys[0]:
         yield Notice(
             "rotation-publish",
             Severity.WARNING,
-            f"rotation, step 1: key {signer.name} signs and {', '.join(others)} is published "
-            "beside it; before the next change wait until caches of the key set have expired (one "
+            f"rotation, step 1: key {signer.name} signs and {', '.join(others)} is also "
+            "published; before the next change, wait until caches of the key set have expired (one "
             f"hour), then set tokenIssuer.signingKey to {others[-1]}",
             setting="tokenIssuer.signingKey",
         )

@@ -13,7 +13,7 @@ from openshift_credentials.text_rule import TextRule
 from openshift_credentials.token_issuer.rules import issuers
 
 RESOURCE_NAME: Final = TextRule(
-    "1 to 58 lower-case letters, digits and hyphens, with a letter or digit at both ends",
+    "1 to 58 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
     re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"),
     "mycluster",
     maximum=58,
@@ -42,13 +42,13 @@ ORIGIN_ACCESS_IDENTITY: Final = TextRule(
 
 
 class Existing(StrEnum):
-    """What becomes of resources that ccoctl made."""
+    """Treatment of resources that ccoctl created."""
 
     KEEP = "keep"
-    """They are taken into the stack as they are."""
+    """They are imported unchanged."""
 
     REPAIR = "repair"
-    """They are made what a new stack would make."""
+    """They are changed to match a new stack."""
 
 
 Adoption = Annotated[
@@ -66,7 +66,7 @@ AdditionalTags = Annotated[
 
 
 class Key(Settings):
-    """A key that signs tokens, or did; given as a public or a secret private key, or made."""
+    """A current or former signing key: a public key, a secret private key, or a generated one."""
 
     name: Annotated[str, Follows(KEY_NAME)] = Field(
         description="Name of the key in the stack. A new name creates a new key."
@@ -133,7 +133,7 @@ class AzureIssuer(Settings):
 
 
 class TokenIssuerSettings(Settings):
-    """Branch `tokenIssuer`: who signs ServiceAccount tokens, and where the keys are published."""
+    """Branch `tokenIssuer`: signing keys of ServiceAccount tokens, and their publication."""
 
     name: Annotated[str, Follows(RESOURCE_NAME)] = Field(
         description="Name of the cloud resources, as `ccoctl --name`."
@@ -179,7 +179,7 @@ class TokenIssuerSettings(Settings):
 
     @property
     def issuer_url(self) -> str | None:
-        """The issuer, or ``None`` where only CloudFront knows it."""
+        """The issuer, or ``None`` if CloudFront assigns it."""
         if self.azure:
             account = self.azure.storage_account or self.name
             return issuers.blob_issuer_url(account, self.azure.container or self.name)

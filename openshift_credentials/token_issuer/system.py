@@ -11,7 +11,7 @@ from openshift_credentials.token_issuer.settings import TokenIssuerSettings
 
 
 def _operation() -> object:
-    """How the issuer is looked at from outside; imported by the verbs that do."""
+    """Operation part of the system; imported only by the verbs that read an issuer."""
     from openshift_credentials.token_issuer.operation import OPERATION  # noqa: PLC0415
 
     return OPERATION

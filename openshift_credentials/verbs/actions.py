@@ -1,6 +1,6 @@
-"""Verbs with actions of their own: one module per action, all with ``-o`` and alike help.
+"""Verbs with actions: one module per action, all with ``-o`` and the same form of help.
 
-A module may name the forms of its answer as ``OUTPUTS``; the first is the default.
+A module can list the forms of its answer as ``OUTPUTS``; the first is the default.
 """
 
 import argparse
@@ -15,7 +15,7 @@ OUTPUTS: Final = ("text", "json")
 
 
 class _ActionParser(argparse.ArgumentParser):
-    """Imports the module of its action, for the arguments of it, when a user names the action."""
+    """Imports the module of its action only when a user names the action."""
 
     def __init__(self, *arguments: Any, module: str, **options: Any) -> None:  # noqa: ANN401 - argparse's
         super().__init__(*arguments, **options)

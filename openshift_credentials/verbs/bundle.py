@@ -46,12 +46,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--offline",
         action="store_true",
-        help="use only the settings, for review: values that only the cloud knows are omitted",
+        help="use only the settings, for review: values that the cloud assigns are omitted",
     )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Write the files and say which."""
+    """Write the files and print their paths."""
     from openshift_credentials.component_identities.bundle import (  # noqa: PLC0415
         left_over,
         write,
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _compared(files: "Bundle", folder: Path) -> ExitCode:
-    """Say what of a folder is not as it would be written; never what is in the files."""
+    """Print differences of a folder from the files that would be written, without their content."""
     from openshift_credentials.component_identities.bundle import differences  # noqa: PLC0415
 
     found = list(differences(files, folder))
@@ -99,7 +99,7 @@ def _compared(files: "Bundle", folder: Path) -> ExitCode:
 
 
 def _offline(settings: Mapping[str, Any]) -> "Bundle":
-    """What follows from the settings; a key that only the state has is left out."""
+    """The files that follow from the settings, without a key that is only in the state."""
     from openshift_credentials.component_identities.bundle import (  # noqa: PLC0415
         bundle,
         planned_secrets,
@@ -121,7 +121,7 @@ def _offline(settings: Mapping[str, Any]) -> "Bundle":
 
 
 def _made(stack: "StackConfiguration", settings: Mapping[str, Any]) -> "Bundle":
-    """What the stack's outputs say."""
+    """The files from the stack's outputs."""
     from openshift_credentials.component_identities.bundle import bundle  # noqa: PLC0415
 
     issuer: TokenIssuerSettings = settings["tokenIssuer"]
@@ -129,7 +129,12 @@ def _made(stack: "StackConfiguration", settings: Mapping[str, Any]) -> "Bundle":
     url, secrets = text_member(outputs, "issuerUrl"), outputs.get("componentManifests")
     if not url or not is_object(secrets):
         raise UnusableInputError(
-            [f"stack {stack.stack} has no such outputs yet; run 'pulumi up' first, or --offline"]
+            [
+                (
+                    f"stack {stack.stack} does not have these outputs yet; "
+                    "run 'pulumi up' first, or use --offline"
+                )
+            ]
         )
     return bundle(
         url,

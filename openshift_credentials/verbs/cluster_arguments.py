@@ -1,4 +1,4 @@
-"""Arguments of the verbs that look at a live cluster, and how their checks are told."""
+"""Arguments of the verbs that read a live cluster, and the output of their checks."""
 
 import argparse
 import sys
@@ -25,9 +25,9 @@ _COLOURS: Final = {
 
 
 def add_cluster_arguments(parser: argparse.ArgumentParser, *, watches: bool = False) -> None:
-    """Declare how the cluster is reached, as kubectl does, and the form of the answer.
+    """Declare the connection to the cluster, as in kubectl, and the form of the answer.
 
-    A verb that ``watches`` has a ``--timeout`` of its own, for the whole of it.
+    A verb that ``watches`` has a separate ``--timeout`` for its total time.
     """
     parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig (default: as kubectl)")
     parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
@@ -47,7 +47,7 @@ def add_cluster_arguments(parser: argparse.ArgumentParser, *, watches: bool = Fa
 def access_of(
     arguments: argparse.Namespace, content: str | None = None, context: str | None = None
 ) -> Access:
-    """How the arguments reach the cluster; ``content`` and ``context`` are those of the stack."""
+    """Connection from the arguments; ``content`` and ``context`` are those of the stack."""
     return Access(
         kubeconfig=arguments.kubeconfig,
         context=arguments.context or context,
@@ -57,7 +57,7 @@ def access_of(
 
 
 def tell(checks: Sequence[Check], output: str) -> ExitCode:
-    """Print checks, the worst first, and answer with the exit code of the whole."""
+    """Print checks, worst first, and return the overall exit code."""
     ordered = sorted(checks, key=lambda each: list(State).index(each.state))
     if output == "json":
         documents = [

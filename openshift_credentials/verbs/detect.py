@@ -96,7 +96,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _read_secrets(
     documents: list[Document], problems: list[ReportedProblem]
 ) -> list[SecretManifest]:
-    """The Secrets among the documents; everything else is added to ``problems``."""
+    """The Secrets among the documents; other objects are added to ``problems``."""
     secrets: list[SecretManifest] = []
     for document in documents:
         try:
@@ -113,7 +113,7 @@ def answer(
     *,
     explained: bool = False,
 ) -> Answer:
-    """Mode, findings and, if asked for, the explanation."""
+    """Mode, findings and, on request, the explanation."""
     return Answer(
         secret,
         storage_type,
@@ -124,9 +124,9 @@ def answer(
 
 
 def render_json(answers: Iterator[Answer], problems: Sequence[ReportedProblem] = ()) -> str:
-    """A JSON list, one line for each answer; bytes that are not UTF-8 are lone surrogates.
+    """A JSON list, one line per answer; bytes that are not UTF-8 are lone surrogates.
 
-    What cannot be read comes last, with the members of an answer and ``errors``.
+    Unreadable objects come last, with the members of an answer and ``errors``.
     """
     items = chain(map(_members, answers), map(_unread, problems))
     lines = ",\n".join(map(json.dumps, items))
@@ -165,7 +165,7 @@ def _unread(problem: ReportedProblem) -> dict[str, object]:
 
 
 def render_text(answers: Iterator[Answer]) -> str:
-    """A line for each answer, with explanation and findings indented below."""
+    """One line per answer, with explanation and findings indented below."""
     return "".join(f"{line}\n" for answer in answers for line in _lines(answer))
 
 
@@ -179,7 +179,7 @@ def _lines(answer: Answer) -> Iterator[str]:
 
 
 def _identity(detection: Detection) -> str:
-    """Role ARN or client ID, if it is valid: an invalid value may be a secret."""
+    """Role ARN or client ID, if it is valid: an invalid value could be a secret."""
     if detection.role_arn is not None and parse_role_arn(detection.role_arn) is not None:
         return f"  {detection.role_arn}"
     if detection.client_id is not None and GUID.problem(detection.client_id) is None:

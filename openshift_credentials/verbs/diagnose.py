@@ -18,10 +18,10 @@ from openshift_credentials.verbs.output import print_json
 from openshift_credentials.verbs.stack_arguments import add_stack_arguments
 
 LOG_LIMIT: Final = 20 * 1024 * 1024
-"""Bytes of a log that are read; its end says why it ended."""
+"""Maximum bytes of a log to read, from its end."""
 
 LAST_WORDS: Final = 10
-"""Texts that are quoted of an item without a known cause."""
+"""Number of texts to quote for an item without a known cause."""
 
 UNKNOWN: Final = "unknown-cause"
 
@@ -74,7 +74,9 @@ def _of_log(path: str) -> Iterator[Evidence]:
                 content = file.read(LOG_LIMIT)
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not a usable file name"
-        raise UnusableInputError([f"{path}: cannot be read: {reason}; name a log"]) from None
+        raise UnusableInputError(
+            [f"{path}: cannot be read: {reason}; use the path of a log"]
+        ) from None
     for number, line in enumerate(content.decode(errors="replace").splitlines(), start=1):
         yield Evidence(f"{name}, line {number}", line)
 

@@ -1,4 +1,4 @@
-"""Verb ``explain``: what the identities of a stack can do, and what its deployer has to."""
+"""Verb ``explain``: what the identities of a stack can do, and permissions of its deployer."""
 
 import argparse
 import sys
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     if arguments.deployer:
         return _deployer(arguments)
     if arguments.commands or arguments.out:
-        text = "--for and --out need --deployer; add it, or remove them"
+        text = "--for and --out require --deployer; add it, or remove them"
         raise UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
     from openshift_credentials.stack.explanation_text import to_json, to_text  # noqa: PLC0415
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
@@ -82,7 +82,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _deployer(arguments: argparse.Namespace) -> ExitCode:
-    """Preview the stack, and say what its resources take."""
+    """Preview the stack, and print the permissions for its resources."""
     from openshift_credentials.deployer.documents import documents, notices  # noqa: PLC0415
 
     stack = named_stack(arguments)
@@ -114,7 +114,7 @@ def _resources(stack: "StackConfiguration") -> "list[Registered]":
 
 
 def _text(found: "Sequence[Document]", commands: Sequence[Command]) -> str:
-    """Each document below what it is applied to."""
+    """Each document below the place to apply it."""
     named = ", ".join(commands)
     if not found:
         return f"{named} needs no permissions: the stack calls no cloud.\n"

@@ -30,7 +30,7 @@ from openshift_credentials.verbs.stack_arguments import stack_name
 _ATTEMPTS: Final = 3
 _SECONDS: Final = 30
 _KEPT: Final = ("encryptionsalt:", "encryptedkey:", "secretsprovider:")
-"""Lines that 'pulumi stack init' writes into the file: without them nothing can be decrypted."""
+"""Lines that 'pulumi stack init' writes into the file: they are required to decrypt secrets."""
 
 _EPILOG: Final = """\
 Examples:
@@ -39,13 +39,13 @@ Examples:
   python -m openshift_credentials init --stack prod --cloud aws --name rosa-mc-1 \\
     --issuer https://oidc.example.com/abc --hosted-clusters clusters/one \\
     --region us-east-1 --account-id 123456789012 --no-input
-init asks for missing values. The file is checked before it is written, and holds no secret.
+init asks for missing values. The file is checked before it is written, and contains no secret.
 Exit codes: 0 the file is written, 2 something is missing or wrong, or the file exists.
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments: one for each question."""
+    """Declare the arguments: one per question."""
     parser.epilog = _EPILOG
     parser.add_argument("-s", "--stack", required=True, metavar="NAME", help="name of the stack")
     parser.add_argument(
@@ -60,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--system",
         choices=[each.value for each in Wanted],
         default=Wanted.ETCD_BACKUP.value,
-        help="what the stack is for: etcdBackup (default), oadp (backups through OADP), or "
+        help="purpose of the stack: etcdBackup (default), oadp (backups through OADP), or "
         "tokenIssuer",
     )
     parser.add_argument("--cloud", choices=[each.value for each in Cloud], help="aws or azure")
@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def _kept_lines(path: Path, *, force: bool) -> str:
-    """What an overwritten file keeps; a file with nothing else in it is no loss."""
+    """The lines that an overwritten file keeps."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -121,7 +121,7 @@ def _kept_lines(path: Path, *, force: bool) -> str:
 
 
 def _known(arguments: argparse.Namespace) -> tuple[Mapping[str, str], Cloud | None]:
-    """What the cluster says, and the cloud that is named or that the cluster runs in."""
+    """Facts from the cluster, and the cloud from the arguments or the cluster."""
     named = Cloud(arguments.cloud) if arguments.cloud else None
     if not arguments.from_cluster:
         return {}, named
@@ -153,7 +153,7 @@ def _asked_cloud(arguments: argparse.Namespace) -> Cloud:
 def _answers(
     arguments: argparse.Namespace, wanted: Sequence[Question], facts: Mapping[str, str]
 ) -> Answers:
-    """Arguments first, then what is known, then what is asked; all problems at once."""
+    """Arguments first, then known facts, then questions; all problems at once."""
     answers: dict[str, str] = {}
     problems: list[str] = []
     for question in wanted:
@@ -166,7 +166,7 @@ def _answers(
             continue
         if problem := question.problem(given):
             example = question.rule.example
-            problems.append(f'--{question.name} {given}: {problem}; give for example "{example}"')
+            problems.append(f'--{question.name} {given}: {problem}; for example "{example}"')
         answers[question.name] = given
     problems += _unused(arguments, wanted)
     if problems:
@@ -201,7 +201,7 @@ def _asks(arguments: argparse.Namespace) -> bool:
 
 
 def _line(text: str, known: str) -> str:
-    """Ask on standard error, so that standard output has the result alone."""
+    """Ask on standard error, so that standard output has only the result."""
     sys.stderr.write(f"{text}{f' [{known}]' if known else ''}: ")
     sys.stderr.flush()
     return sys.stdin.readline().strip() or known
@@ -223,7 +223,7 @@ def _output_of(command: Sequence[str]) -> str | None:
 
 
 def _check(arguments: argparse.Namespace, text: str) -> None:
-    """The settings hold together; raises as a preview of the file would."""
+    """Check the settings; raises the same errors as a preview of the file."""
     from openshift_credentials.preview.engine_yaml import read_yaml, text_of  # noqa: PLC0415
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
 

@@ -25,15 +25,15 @@ PLACEHOLDER_ETCD_IMAGE: Final = "example.invalid/etcd:unknown"
 _EPILOG = f"""\
 Prints the Job as the operator sends it: with generateName, without fields that the API server adds.
 --with-service-account also prints the ServiceAccount as the operator leaves it, as a second YAML
-document or, in JSON, as the second item of a List. Files may hold other objects too, and objects
-as 'kubectl get -o yaml' prints them. Additions of other controllers, and warnings, go to standard
-error.
+document or, in JSON, as the second item of a List. Files can also contain other objects, and
+objects as 'kubectl get -o yaml' prints them. Additions of other controllers, and warnings, go to
+standard error.
 
-Without --hosted-control-plane the label is {PLACEHOLDER_HOSTED_CONTROL_PLANE}, which is
-no real name; images that are not given have placeholders such as {PLACEHOLDER_ETCD_IMAGE}.
+Without --hosted-control-plane, the label is the placeholder {PLACEHOLDER_HOSTED_CONTROL_PLANE};
+images that are not set have placeholders such as {PLACEHOLDER_ETCD_IMAGE}.
 
 Example: {PROGRAM} job --backup backup.yaml --secret secret.yaml
-Exit codes: 0 printed, 1 the API server refuses the backup, 2 something cannot be read.
+Exit codes: 0 printed, 1 the API server rejects the backup, 2 something cannot be read.
 """
 
 # Text that PyYAML writes without quotation marks and other YAML readers do not read as text.
@@ -84,7 +84,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=str(ContractVersion.CURRENT),
         help="rules of the operator: %(choices)s (default: %(default)s)",
     )
-    add("--with-service-account", action="store_true", help="print the ServiceAccount too")
+    add("--with-service-account", action="store_true", help="also print the ServiceAccount")
     add("-o", "--output", choices=("yaml", "json"), default="yaml")
 
 
@@ -144,10 +144,10 @@ def _json(objects: list[dict[str, object]]) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Quotes text that only PyYAML would read back as text; writes no aliases."""
+    """Quotes text that only PyYAML would read as text; writes no aliases."""
 
     def ignore_aliases(self, data: object) -> bool:
-        """Equal parts are written out."""
+        """Disable aliases for equal parts."""
         del data
         return True
 

@@ -18,5 +18,5 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def print_notes(notes: Iterable[str]) -> None:
-    """Write notes beside the answer, on standard error."""
+    """Write notes to standard error."""
     sys.stderr.writelines(f"note: {printable(note)}\n" for note in notes)

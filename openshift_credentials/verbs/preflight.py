@@ -1,4 +1,4 @@
-"""Verb ``preflight``: what in the cluster would make an update or a backup fail."""
+"""Verb ``preflight``: problems in the cluster that would make an update or a backup fail."""
 
 import argparse
 
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Look at the cluster and print every check."""
+    """Check the cluster and print every result."""
     checks: list[Check] = []
     try:
         for seen in look(arguments, Purpose.PREFLIGHT):

@@ -1,4 +1,4 @@
-"""Verb ``preview``: what a stack creates, and which credential mode the operator detects."""
+"""Verb ``preview``: resources of a stack, and the credential mode that the operator detects."""
 
 import argparse
 import sys

@@ -10,7 +10,7 @@ from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableI
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 
 _STACK_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}")
-"""After organization and project, if they are given (pulumi/pulumi ``sdk/go/common/tokens``)."""
+"""After an optional organization and project (pulumi/pulumi ``sdk/go/common/tokens``)."""
 
 
 def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
@@ -44,7 +44,7 @@ def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = Tru
 
 
 def named_stack(arguments: argparse.Namespace) -> StackConfiguration:
-    """Read the stack that the arguments name.
+    """Read the stack in the arguments.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError`.
     """
@@ -54,9 +54,9 @@ def named_stack(arguments: argparse.Namespace) -> StackConfiguration:
 
 
 def stack_name(stack: str) -> str:
-    """The name of a stack, without the organization and project in front.
+    """The name of a stack, without organization and project.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` if Pulumi takes no such one.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if Pulumi rejects the name.
     """
     name = stack.rpartition("/")[2]
     if not _STACK_NAME.fullmatch(name):

@@ -1,4 +1,4 @@
-"""A stack beside its clouds: what ``--cloud`` asks of AWS and Azure."""
+"""Comparison of a stack with its clouds: the requests of ``--cloud`` to AWS and Azure."""
 
 import argparse
 import json
@@ -38,7 +38,7 @@ def cloud_checks(
     looked_at: Sequence[tuple[Operation[Any], Any]],
     purpose: Purpose,
 ) -> Iterator[Check]:
-    """What the clouds have, beside what the systems of the stack plan."""
+    """Compare the clouds with the plans of the stack's systems."""
     managed: Observed | None = None
     asked = False
     for operation, settings in looked_at:
@@ -57,7 +57,7 @@ def cloud_checks(
 
 
 def _asked(reads: Sequence[CloudRead], settings: Any, timeout: float) -> Observed:  # noqa: ANN401 - of any system
-    """The answers; a client is imported for the cloud that is asked."""
+    """The answers; only the client of the requested cloud is imported."""
     observed = Observed({})
     if calls := [each for each in reads if isinstance(each, AwsCall)]:
         from openshift_credentials.operation.aws_client import observe_aws  # noqa: PLC0415
@@ -80,7 +80,7 @@ def _azure_cloud(settings: Any) -> AzureCloud:  # noqa: ANN401 - of any system
 
 
 def _managed(stack: StackConfiguration) -> Observed:
-    """Type and ID of what the state holds; nothing where the CLI cannot tell."""
+    """Types and IDs in the state; nothing if the CLI cannot read it."""
     place = ["--stack", stack.stack, "--cwd", str(stack.program)]
     try:
         done = subprocess.run(  # noqa: S603 - fixed words, and a name that was checked

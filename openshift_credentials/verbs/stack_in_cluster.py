@@ -1,4 +1,4 @@
-"""A stack beside the cluster in which it lives: settings, and what was read."""
+"""Comparison of a stack with its cluster: settings and observations."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ from openshift_credentials.verbs.stack_arguments import named_stack
 class Seen:
     """A system of the stack, its settings, and what was read for it.
 
-    ``reads`` are those that have to be answered; what follows from their answers is a bonus.
+    ``reads`` must be answered; follow-up reads are optional.
     """
 
     operation: Operation[Any]
@@ -32,10 +32,10 @@ class Seen:
 
 
 def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Any], Any]]:
-    """Every system of the stack that can be looked at, with its settings.
+    """Every system of the stack with an operation part, with its settings.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` for a stack that cannot be
-    read, or of which no system can be looked at.
+    read, or without such a system.
     """
     stack = named_stack(arguments)
     found = [
@@ -49,7 +49,7 @@ def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Any], Any]
 
 
 def look(arguments: argparse.Namespace, purpose: Purpose) -> Iterator[Seen]:
-    """Read the cluster for every system of the stack that can be looked at.
+    """Read the cluster for every system of the stack with an operation part.
 
     Raises :class:`~openshift_credentials.errors.UnusableInputError` as :func:`operations` does.
     """
@@ -74,7 +74,7 @@ def look_at(
 
 
 def _asked(arguments: argparse.Namespace, settings: Settings, reads: Sequence[Read]) -> Observed:
-    """The answers of the management cluster, and of the hosted one where it is asked."""
+    """The answers of the management cluster, and of the hosted one if needed."""
     own = [each for each in reads if not each.is_hosted]
     observed = Observed({})
     if own:
@@ -88,7 +88,7 @@ def _asked(arguments: argparse.Namespace, settings: Settings, reads: Sequence[Re
 def _access(
     arguments: argparse.Namespace, connection: Kubernetes | HostedKubernetes | None
 ) -> Access:
-    """How a cluster of the stack is reached; ``--kubeconfig`` and ``--context`` are for its own."""
+    """Connection to a cluster of the stack; the arguments apply to the management cluster."""
     secret = connection.kubeconfig if connection else None
     content = secret.get_secret_value() if secret and not is_sealed(secret) else None
     context = connection.context if connection else None

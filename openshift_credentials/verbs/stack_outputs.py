@@ -10,7 +10,7 @@ from openshift_credentials.preview.stack_files import StackConfiguration
 
 
 def stack_outputs(stack: StackConfiguration) -> Mapping[str, object]:
-    """Outputs of a stack, secret ones decrypted; nothing of them is ever shown.
+    """Outputs of a stack with decrypted secrets, which are never shown.
 
     Raises :class:`UnusableInputError` if there is no CLI, or it fails.
     """

@@ -46,7 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print a line per backup, the newest first."""
+    """Print one line per backup, newest first."""
     now = datetime.now(UTC)
     statuses = {
         (namespace_of(each), name_of(each)): (each, BackupStatus.of(each.get("status")))

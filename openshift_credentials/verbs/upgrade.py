@@ -1,4 +1,4 @@
-"""Verb ``upgrade``: the state of a stack of release 0.1 under the names of this program."""
+"""Verb ``upgrade``: convert the state of a stack of release 0.1 to the names of this program."""
 
 import argparse
 import json

@@ -20,13 +20,13 @@ from openshift_credentials.notices import Notice
 from openshift_credentials.verbs.output import print_json
 
 _EPILOG = f"""\
-Errors are the API server's reasons to refuse the object. Warnings are about rules that it does
+Errors are the API server's reasons to reject the object. Warnings are about rules that it does
 not check: with a warning of severity "error" the API server accepts the object, but the backup
 cannot succeed. The API server drops pruned fields silently.
 
 Example: {PROGRAM} validate backup.yaml
          kubectl get hcpetcdbackups -A -o json | {PROGRAM} validate -o json -
-Exit codes: 0 all are accepted, 1 at least one is refused, 2 something cannot be read.
+Exit codes: 0 all are accepted, 1 at least one is rejected, 2 something cannot be read.
 """
 
 
@@ -46,13 +46,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--backup-storage-location",
         metavar="BUCKET[/PREFIX]",
-        help="bucket or container of a Velero BackupStorageLocation, and its prefix: warn about "
-        "backups that would write below it",
+        help="bucket or container of a Velero BackupStorageLocation, and its prefix, to warn "
+        "about backups below it",
     )
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print a verdict for every document that can be read."""
+    """Print one verdict per readable document."""
     location = _location(arguments.backup_storage_location)
     documents, problems = read_documents(arguments.files, sys.stdin.buffer)
     judged: list[_Judged] = []
@@ -103,7 +103,7 @@ def _json(judged: _Judged) -> dict[str, object]:
 
 
 def _json_problem(problem: ReportedProblem) -> dict[str, object]:
-    """Something that cannot be read, with the members of a verdict."""
+    """An unreadable document, with the members of a verdict."""
     errors = [problem.document]
     return {"name": None, "namespace": None, "errors": errors, "warnings": [], "pruned": []}
 

@@ -1,4 +1,4 @@
-"""Verb ``verify``: whether what a stack promised is what the cluster has."""
+"""Verb ``verify``: whether the cluster has what the stack predicted."""
 
 import argparse
 import time
@@ -22,7 +22,7 @@ from openshift_credentials.verbs.stack_in_cluster import look, operations
 from openshift_credentials.verbs.watching import pending, progress
 
 PAUSE: Final = 5.0
-"""Seconds between two looks."""
+"""Seconds between two checks."""
 
 _EPILOG = """\
 Compares the real Job with the predicted one, and reports the result of every backup. With --all it
@@ -61,11 +61,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Look once, or until every backup has ended, and print every check."""
+    """Check once, or until every backup has ended, and print every result."""
     if bool(arguments.stack) == arguments.all:
         raise UnusableInputError(["use either --stack NAME or --all"])
     if arguments.all and arguments.cloud:
-        raise UnusableInputError(["--cloud needs --stack, which determines the expected resources"])
+        raise UnusableInputError(
+            ["--cloud requires --stack, which determines the expected resources"]
+        )
     checks = _watched(arguments) if arguments.watch else _checks(arguments)
     if arguments.cloud:
         checks = [*checks, *cloud_checks(arguments, operations(arguments), Purpose.VERIFY)]

@@ -1,4 +1,4 @@
-"""How far backups are, while somebody waits: a bar on a terminal, lines everywhere else."""
+"""Progress of backups during a wait: a bar on a terminal, lines everywhere else."""
 
 import sys
 from collections import Counter
@@ -12,7 +12,7 @@ NOT_ENDED = "backup-not-ended"
 
 
 Shows = Callable[[Sequence[Check], float], None]
-"""Takes the checks of each look, and the seconds since the first."""
+"""Receives the checks of each round, and the seconds since the first."""
 
 
 def pending(checks: Sequence[Check]) -> Sequence[Check]:
@@ -21,7 +21,7 @@ def pending(checks: Sequence[Check]) -> Sequence[Check]:
 
 
 def phases(checks: Sequence[Check]) -> Counter[str]:
-    """How many backups are in which phase, by the reason of their condition."""
+    """Number of backups by phase, from the reason of their condition."""
     names = {"backup-succeeded": "succeeded", "snapshot-url-missing": "succeeded"}
     found: Counter[str] = Counter()
     for each in checks:

@@ -25,7 +25,7 @@ def test_the_partition_follows_from_the_region(region: str, partition: str) -> N
 
 @pytest.mark.parametrize("region", ["us-iso-east-1", "us-isob-east-1", "eusc-de-east-1"])
 def test_a_partition_that_backups_do_not_know_is_a_problem(region: str) -> None:
-    assert "HCPEtcdBackup does not know" in (aws.region_problem(region) or "")
+    assert "HCPEtcdBackup does not support" in (aws.region_problem(region) or "")
 
 
 @pytest.mark.parametrize(

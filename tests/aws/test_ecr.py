@@ -30,12 +30,14 @@ def test_a_workload_pulls_its_repositories_and_does_nothing_else() -> None:
     policy = policy_of(f"{REGISTRY}/team/app")
     assert allowed(policy, "ecr:GetAuthorizationToken", "*")
     for action in PULL_ACTIONS:
-        assert allowed(policy, action, f"{ARN}/team/app")
+        assert allowed(policy, action, f"{ARN}/team/app"), action
         for other in ("team/application", "team", "team/app/more", "other/team/app"):
-            assert not allowed(policy, action, f"{ARN}/{other}")
-        assert not allowed(policy, action, f"{ARN.replace('eu-west-1', 'us-east-1')}/team/app")
+            assert not allowed(policy, action, f"{ARN}/{other}"), other
+        assert not allowed(policy, action, f"{ARN.replace('eu-west-1', 'us-east-1')}/team/app"), (
+            action
+        )
     for action in ("ecr:PutImage", "ecr:DescribeImages", "ecr:CreateRepository", "s3:GetObject"):
-        assert not allowed(policy, action, f"{ARN}/team/app")
+        assert not allowed(policy, action, f"{ARN}/team/app"), action
 
 
 def test_a_wildcard_and_a_cache_are_only_what_was_asked_for() -> None:

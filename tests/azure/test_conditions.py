@@ -36,5 +36,5 @@ def test_a_blob_is_reached_below_the_prefixes_and_nowhere_else(
 def test_a_condition_without_a_prefix_would_refuse_everything_or_nothing(
     prefixes: list[str],
 ) -> None:
-    with pytest.raises(ValueError, match="needs prefixes"):
+    with pytest.raises(ValueError, match="needs at least one prefix"):
         below_prefixes(ACTIONS, prefixes)

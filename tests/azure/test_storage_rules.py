@@ -73,7 +73,7 @@ def test_names_that_no_vault_can_have_are_refused(vault: str) -> None:
 
 def test_every_cloud_has_its_facts() -> None:
     for cloud in AzureCloud:
-        assert facts_of(cloud).authority.startswith("https://login.")
+        assert facts_of(cloud).authority.startswith("https://login."), cloud
         assert vault_uri(cloud, "v") == f"https://v.{facts_of(cloud).vault_suffix}"
     assert key_uri(AzureCloud.PUBLIC, "v", "k", "1") == "https://v.vault.azure.net/keys/k/1"
 

@@ -35,6 +35,7 @@ from tests.cloud_credentials.stacks import (
     with_,
 )
 from tests.kit import tokens
+from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN, Recorded
 
 FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
@@ -61,7 +62,7 @@ def test_the_mode_is_one_field_of_an_object_of_the_operator(name: str, preview: 
     assert mode.inputs["metadata"]["name"] == "cluster"
     assert mode.inputs["spec"] == {"credentialsMode": ALL[name]["mode"]}
     assert mode.retain_on_delete
-    assert all("spec" not in each.inputs for each in upgrade)
+    assert all("spec" not in each.inputs for each in nonempty(upgrade))
     assert stack.exports["credentialsMode"] == ALL[name]["mode"]
 
 
@@ -71,7 +72,7 @@ def test_the_content_of_every_secret_is_secret(name: str, preview: bool) -> None
     stack = recorded(ALL[name], preview=preview)
     assert stack.all(tokens.SECRET)
     for secret in stack.all(tokens.SECRET):
-        assert secret.is_secret("data")
+        assert secret.is_secret("data"), secret
     for key in stack.all(tokens.IAM_ACCESS_KEY) if tokens.IAM_ACCESS_KEY in stack.types else ():
         assert key.inputs["user"]
 
@@ -161,13 +162,13 @@ def test_each_component_has_a_user_with_its_own_permissions(preview: bool) -> No
         each for each in stack.all(tokens.IAM_POLICY) if "registry" in each.inputs["name"]
     )
     actions = json.loads(registry.inputs["policy"])["Statement"][0]["Action"]
-    assert all(action.startswith("s3:") for action in actions)
+    assert all(action.startswith("s3:") for action in nonempty(actions))
     mode, announced = stack.all(tokens.CLOUD_CREDENTIAL_PATCH)
     annotations = announced.inputs["metadata"]["annotations"]
     assert annotations["cloudcredential.openshift.io/upgradeable-to"] == "4.18"
     for secret in stack.all(tokens.SECRET):
-        assert stack.waits_for(secret, [mode])
-        assert stack.waits_for(announced, [secret])
+        assert stack.waits_for(secret, [mode]), secret
+        assert stack.waits_for(announced, [secret]), secret
         namespace = [each for each in stack.dependencies(secret) if each.type == tokens.NAMESPACE]
         assert [each.name for each in namespace] == [f"{secret.name}-namespace"]
     if not preview:

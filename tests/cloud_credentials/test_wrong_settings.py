@@ -54,7 +54,7 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
     ),
     (MINT, {"rootSecret__aws__accessKeyId": "short"}, "rootSecret.aws.accessKeyId", "16 to 128"),
     (MINT, {"rootSecret__aws__secretAccessKey": f"{MARK} with spaces"}, KEY_PATH, "16 to 128"),
-    (MINT, {"rootSecret__aws__secretAccessKey": 5}, KEY_PATH, "text"),
+    (MINT, {"rootSecret__aws__secretAccessKey": 5}, KEY_PATH, "string"),
     (MINT, {"rootSecret__aws__secretKey": MARK}, "rootSecret.aws.secretKey", "is not a setting"),
     (MINT, {"rootSecret__aws": MARK}, "rootSecret.aws", "group of settings"),
     (MINT, {"rootSecret": MARK}, "rootSecret", "group of settings"),
@@ -68,18 +68,18 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
     (MINT, {"upgradeableTo": "4.18"}, "upgradeableTo", "the mode is not Manual"),
     (MINT, {"rotation": ""}, "rotation", "1 to 64"),
     (MINT, {"rotation": "a b"}, "rotation", "letters, digits"),
-    (MINT, {"rotation": True}, "rotation", "text"),
+    (MINT, {"rotation": True}, "rotation", "string"),
     (MINT, {"tags": ["a"]}, "tags", "group of settings"),
     (MINT, {"requests": 5}, "requests", "path of a folder"),
-    (MINT, {"requests": "nowhere"}, "requests", "no such folder"),
+    (MINT, {"requests": "nowhere"}, "requests", "the folder does not exist"),
     (MINT, {"techPreview": "yes"}, "techPreview", "true or false"),
     (MINT, {"disabledCapabilities": "Build"}, "disabledCapabilities", "a list"),
     (MAKES_USER, {"aws": None}, "aws", "rootSecret.aws.make is set"),
     (MAKES_USER, {"aws__region": "virginia"}, "aws.region", "an AWS region"),
     (MAKES_USER, {"aws__region": None}, "aws.region", "is required"),
     (MAKES_USER, {"aws__accountId": "1"}, "aws.accountId", "12 digits"),
-    (MAKES_USER, {"aws__accountId": 123456789012}, "aws.accountId", "text"),
-    (MAKES_USER, {"aws__path": "x"}, "aws.path", "slash at both ends"),
+    (MAKES_USER, {"aws__accountId": 123456789012}, "aws.accountId", "string"),
+    (MAKES_USER, {"aws__path": "x"}, "aws.path", "starts and ends with a slash"),
     (MAKES_USER, {"aws__permissionsBoundary": "arn:x"}, "aws.permissionsBoundary", "managed IAM"),
     (
         MAKES_USER,
@@ -134,13 +134,13 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         OPENSTACK,
         {"rootSecret__openstack__cloudsYaml": "- a"},
         "rootSecret.openstack.cloudsYaml",
-        "no clouds.yaml",
+        "not a clouds.yaml",
     ),
     (
         OPENSTACK,
         {"rootSecret__openstack__cloudsYaml": "a: ["},
         "rootSecret.openstack.cloudsYaml",
-        "no clouds.yaml",
+        "not a clouds.yaml",
     ),
     (OPENSTACK, {"mode": "Manual"}, "mode", "not supported on OpenStack"),
     (
@@ -176,7 +176,7 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
     ),
     (MANUAL, {"aws": None}, "aws", "required in mode Manual on AWS"),
     (MANUAL, {"componentSecrets": {"a/b": {"c": MARK}}}, "componentSecrets", "creates users"),
-    (MANUAL, {"upgradeableTo": 4.18}, "upgradeableTo", "text"),
+    (MANUAL, {"upgradeableTo": 4.18}, "upgradeableTo", "string"),
     (MANUAL, {"upgradeableTo": "v4.18"}, "upgradeableTo", "minor release"),
     (MANUAL, {"upgradeableTo": "4.18.1"}, "upgradeableTo", "minor release"),
     (MANUAL, {"clusterExists": False}, "upgradeableTo", "does not exist"),
@@ -198,7 +198,7 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         "componentSecrets.a/b",
         "group of settings",
     ),
-    (MANUAL_GIVEN, {"componentSecrets": {"a/b": {"c": 5}}}, "componentSecrets.a/b.c", "text"),
+    (MANUAL_GIVEN, {"componentSecrets": {"a/b": {"c": 5}}}, "componentSecrets.a/b.c", "string"),
     (
         MANUAL_GIVEN,
         {"platform": "Azure", "componentSecrets": {"a/b": {"azure_client_id": GUID}}},
@@ -238,7 +238,7 @@ def test_a_wrong_setting_is_named_with_its_rule(
 def test_credentials_have_to_be_encrypted_and_are_not_shown_otherwise() -> None:
     for branch in (MINT, AZURE, GCP, OPENSTACK, VSPHERE, MANUAL_GIVEN):
         found = problems(branch, encrypted=False)
-        assert any("is not encrypted" in each for each in found)
+        assert any("is not encrypted" in each for each in found), branch
     wrong = with_(MINT, rootSecret__aws__secretAccessKey=f"{MARK} x", rootSecret__aws__make=MARK)
     assert MARK not in "".join(problems(with_(wrong, rootSecret__aws__make=None), encrypted=False))
 

@@ -33,8 +33,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.skip(reason=f"not here: {', '.join(missing)}"))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def plane(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ControlPlane]:
+    """One API server for the folder; it ends with it, for it is busy without requests too."""
     with control_plane(tmp_path_factory.mktemp("control-plane")) as plane:
         crd = yaml.safe_load(CRD.read_text())
         kinds = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions"

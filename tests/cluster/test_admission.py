@@ -15,6 +15,7 @@ from tests.etcd_backup.rules.test_backup_admission import (
     TOO_SHORT,
     with_field,
 )
+from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import previewed
 
@@ -43,7 +44,7 @@ def answer(plane: ControlPlane, namespace: str, manifest: Json) -> tuple[bool, s
 def test_every_backup_of_every_example_is_accepted(plane: ControlPlane, namespace: str) -> None:
     found = 0
     for file in EXAMPLES:
-        for step in previewed(Path(file))["steps"]:
+        for step in nonempty(previewed(Path(file))["steps"]):
             state = step["newState"]
             if state["type"] == BACKUP:
                 found += 1
@@ -71,7 +72,7 @@ def test_what_validate_refuses_the_api_server_refuses_at_the_same_fields(
         backup({**azure_blob(), "storageType": "S3"}),
     ]
     refused = 0
-    for manifest in manifests:
+    for manifest in nonempty(manifests):
         verdict = validate(manifest)
         accepted, fields = answer(plane, namespace, manifest)
         assert verdict.accepted == accepted, manifest

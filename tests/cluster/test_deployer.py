@@ -18,6 +18,7 @@ from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import Operator
 from tests.cluster.stack import Stack
 from tests.cluster.test_backups import entries
+from tests.kit.nonempty import nonempty
 
 RBAC = "/apis/rbac.authorization.k8s.io/v1"
 COLLECTIONS = {
@@ -46,8 +47,8 @@ def allow(plane: ControlPlane, stack: Stack, commands: Sequence[Command]) -> Non
         patch.syspath_prepend(stack.directory)
         configuration = read_stack(stack.directory, "test", None, [])
         resources = registered(digest(configuration, run_program(configuration)))
-    for document in documents("test", resources, commands):
-        for manifest in yaml.safe_load_all(document.text):
+    for document in nonempty(documents("test", resources, commands)):
+        for manifest in nonempty(yaml.safe_load_all(document.text)):
             kind, metadata = COLLECTIONS[manifest["kind"]], manifest["metadata"]
             space = metadata.get("namespace")
             place = f"{RBAC}/namespaces/{space}/{kind}" if space else f"{RBAC}/{kind}"

@@ -44,6 +44,7 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.manifests.syntax import parse_yaml
 from openshift_credentials.token_issuer.rules.tags import TAG_PREFIX
 from tests.cco_samples import Row, request_folder, rows, sample
+from tests.kit.nonempty import nonempty
 
 REFUSED_HERE = {
     "aws-roles-secretref-dots": "leaves the output folder",
@@ -144,7 +145,7 @@ def test_roles_are_those_that_ccoctl_made_with_the_audience_added(step: Row) -> 
     options = RoleOptions(name=name, provider_arn=arn, issuer_url=f"https://{provider['url']}")
     planned = plan_roles(found.requests, options)
     assert not planned.problems
-    for role in planned.identities:
+    for role in nonempty(planned.identities):
         made = state["roles"][role.role_name]
         assert role.role_arn == made["arn"]
         assert role.description == made["description"]
@@ -261,7 +262,7 @@ def test_azure_resources_are_those_that_ccoctl_wrote(step: Row) -> None:
         for path, body in written.items()
         if "/roleDefinitions/" in path
     }
-    for identity in planned.identities:
+    for identity in nonempty(planned.identities):
         path = next(each for each in paths if each.endswith(f"/{identity.identity_name}"))
         assert written[path]["tags"] == identity.tags
         federations = {
@@ -334,12 +335,17 @@ def _comparable(line: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("scenario", sample("live-gcp.json"), ids=lambda each: each["name"])
-def test_configurations_of_google_cloud_are_those_of_ccoctl(scenario: Row) -> None:
-    for step in scenario["steps"]:
-        configurations = cast("Mapping[str, str]", step.get("service_account_json") or {})
-        if step["error"] or not configurations:
-            continue
+def configured_steps() -> Iterator[tuple[Row, Row]]:
+    """Scenarios and their steps in which ccoctl wrote configurations."""
+    for scenario in sample("live-gcp.json"):
+        for step in scenario["steps"]:
+            if not step["error"] and step.get("service_account_json"):
+                yield scenario, step
+
+
+def test_configurations_of_google_cloud_are_those_of_ccoctl() -> None:
+    for scenario, step in nonempty(configured_steps()):
+        configurations = cast("Mapping[str, str]", step["service_account_json"])
         options = PoolOptions(
             name="mycluster",
             project=scenario["project"],
@@ -349,7 +355,7 @@ def test_configurations_of_google_cloud_are_those_of_ccoctl(scenario: Row) -> No
         planned = plan_service_accounts(
             load_requests(request_folder(step["request_dir"])).requests, options
         )
-        for account in planned.identities:
+        for account in nonempty(planned.identities):
             file = f"manifests/{file_name(account.secret.namespace, account.secret.name)}"
             email = gcp.service_account_email(account.account_id, scenario["project"])
             config = account.credentials_config.replace(EMAIL, email)

@@ -8,6 +8,7 @@ from openshift_credentials.errors import ContractError, UnusableInputError
 from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
 from tests.kit import tokens
 from tests.kit.harness import record, record_stack, run_main
+from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN, Recorded
 from tests.kit.trees import AWS, changed, config
 
@@ -31,9 +32,8 @@ def test_a_preview_and_an_update_register_the_same_resources() -> None:
 
 
 def test_every_resource_belongs_to_a_component_or_is_a_provider(stack: Recorded) -> None:
-    for resource in stack.resources:
-        if resource.type.startswith(("pulumi:", COMPONENT)):
-            continue
+    others = [each for each in stack.resources if not each.type.startswith(("pulumi:", COMPONENT))]
+    for resource in nonempty(others):
         assert stack.parent(resource).type.startswith(COMPONENT), resource
 
 
@@ -45,28 +45,29 @@ def test_everything_belongs_to_the_facade_and_the_facade_to_the_stack(stack: Rec
     assert len(others) > 10
     for resource in others:
         assert stack.parent(resource) is facade or stack.parent(stack.parent(resource)) is facade
-        assert resource.name.startswith(f"{facade.name}-")
+        assert resource.name.startswith(f"{facade.name}-"), resource
 
 
 def test_no_resource_is_left_to_a_default_provider(stack: Recorded) -> None:
-    for resource in stack.resources:
-        if resource.type == tokens.SLEEP:
-            continue  # waits within the engine: there is nothing to be in the wrong account of
-        if resource.request.custom and not resource.type.startswith("pulumi:"):
-            package = resource.type.partition(":")[0]
-            assert stack.provider(resource).type == f"pulumi:providers:{package}"
+    # A sleep waits within the engine: it is in no account.
+    custom = [
+        each
+        for each in stack.resources
+        if each.request.custom and not each.type.startswith("pulumi:") and each.type != tokens.SLEEP
+    ]
+    for resource in nonempty(custom):
+        package = resource.type.partition(":")[0]
+        assert stack.provider(resource).type == f"pulumi:providers:{package}", resource
 
 
 def test_every_component_registers_its_outputs(stack: Recorded) -> None:
-    for resource in stack.resources:
-        if resource.type.startswith(COMPONENT):
-            assert resource.outputs, resource
+    for resource in nonempty(each for each in stack.resources if each.type.startswith(COMPONENT)):
+        assert resource.outputs, resource
 
 
 def test_a_component_has_no_inputs_that_could_be_secret(stack: Recorded) -> None:
-    for resource in stack.resources:
-        if resource.type.startswith(COMPONENT):
-            assert not resource.inputs, resource
+    for resource in nonempty(each for each in stack.resources if each.type.startswith(COMPONENT)):
+        assert not resource.inputs, resource
 
 
 def test_only_the_data_of_the_secret_is_secret(stack: Recorded) -> None:
@@ -75,7 +76,7 @@ def test_only_the_data_of_the_secret_is_secret(stack: Recorded) -> None:
     assert {paths for type_, paths in secret if type_ == tokens.SECRET} == {
         frozenset({("data",)}),
     }
-    assert all(not paths for type_, paths in secret if type_ != tokens.SECRET)
+    assert all(not paths for type_, paths in nonempty(secret) if type_ != tokens.SECRET)
 
 
 def test_nothing_is_written_before_all_that_it_needs(stack: Recorded) -> None:
@@ -90,12 +91,12 @@ def test_nothing_is_written_before_all_that_it_needs(stack: Recorded) -> None:
 
 
 def test_no_resource_waits_for_itself(stack: Recorded) -> None:
-    for resource in stack.resources:
+    for resource in nonempty(stack.resources):
         assert resource not in stack.all_dependencies(resource)
 
 
 def test_documents_have_no_trace_of_an_output(stack: Recorded) -> None:
-    for resource in stack.resources:
+    for resource in nonempty(stack.resources):
         text = json.dumps(dict(resource.inputs))
         assert "Output" not in text
         assert "Calling __str__" not in text

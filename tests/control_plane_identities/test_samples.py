@@ -28,6 +28,7 @@ from openshift_credentials.control_plane_identities.rules.workload_identities im
     workload_identities,
 )
 from tests.control_plane_identities.samples import Row, applied, filled, sample
+from tests.kit.nonempty import nonempty
 
 _NAME_PREFIX = "uamsi-"
 """The library's suggestion for names; HyperShift does not use it."""
@@ -70,7 +71,7 @@ def test_each_rotation_ends_with_the_same_file_in_use() -> None:
 
 
 def test_each_secret_is_stored_as_the_formatter_stores_it() -> None:
-    for row in sample("vault_storage")["rows"]:
+    for row in nonempty(sample("vault_storage")["rows"]):
         try:
             secret = stored(_NAME_PREFIX + row["identifier"], row["document"].encode())
         except StorageError:
@@ -84,7 +85,7 @@ def test_each_secret_is_stored_as_the_formatter_stores_it() -> None:
 
 
 def test_each_secret_provider_class_is_the_producers() -> None:
-    for row in sample("secret_provider_class")["rows"]:
+    for row in nonempty(sample("secret_provider_class")["rows"]):
         given = row["input"]
         access = VaultAccess(
             vault=given["vault"],
@@ -97,7 +98,7 @@ def test_each_secret_provider_class_is_the_producers() -> None:
 
 def test_each_value_is_mounted_as_the_provider_mounts_it() -> None:
     data = sample("object_encoding")
-    for row in data["content"]:
+    for row in nonempty(data["content"]):
         try:
             content = csi_provider.content_bytes(row["value"], row["objectEncoding"])
         except csi_provider.DecodeError:
@@ -107,7 +108,7 @@ def test_each_value_is_mounted_as_the_provider_mounts_it() -> None:
         _assert_mount(row, objects_text("cpo-dev-json", row["objectEncoding"]))
     for row in data["objects"]:
         _assert_mount(row, row["objects"])
-    for row in data["vault_names"]:
+    for row in nonempty(data["vault_names"]):
         assert (csi_provider.vault_name_problem(row["keyvaultName"]) is None) == row["ok"]
 
 
@@ -135,7 +136,7 @@ def test_each_hosted_cluster_gets_the_api_servers_verdict() -> None:
 
 def test_each_role_and_its_name_are_those_of_the_command() -> None:
     data = sample("azure_roles")
-    for row in data["role_and_scopes"]:
+    for row in nonempty(data["role_and_scopes"]):
         component = Component(row["component"])
         custom = row["assign_custom_hcp_roles"]
         role, scopes = roles.role_and_scopes(component, GROUPS, custom_roles=custom)
@@ -143,7 +144,7 @@ def test_each_role_and_its_name_are_those_of_the_command() -> None:
         facts = roles.role_of(component)
         assert facts is not None, row["id"]
         assert facts.key == row["component_key"], row["id"]
-    for row in data["role_assignments"]:
+    for row in nonempty(data["role_assignments"]):
         components = set(Component)
         if row["image_registry_disabled"]:
             components.remove(Component.IMAGE_REGISTRY)
@@ -155,7 +156,7 @@ def test_each_role_and_its_name_are_those_of_the_command() -> None:
             )
         )
         assert [_row(each) for each in found] == row["role_assignments"], row["id"]
-    for row in data["assignment_names"]:
+    for row in nonempty(data["assignment_names"]):
         name = roles.assignment_name(row["infra_id"], row["component_key"], row["scope"])
         assert name == row["name"], row["id"]
 
@@ -173,7 +174,7 @@ def _row(assignment: roles.Assignment) -> Row:
 
 
 def test_each_workload_identity_is_the_commands() -> None:
-    for row in sample("azure_roles")["workload_identities"]:
+    for row in nonempty(sample("azure_roles")["workload_identities"]):
         given = row["input"]
         found = workload_identities(
             given["cluster"], given["infra_id"], "", given["topology"], kms=given["kms"]
@@ -201,7 +202,7 @@ def test_each_workload_identity_is_the_commands() -> None:
 
 def test_what_the_development_scripts_write_follows_from_the_same_rules() -> None:
     data = sample("azure_roles")
-    for row in data["dev_script_control_plane"]:
+    for row in nonempty(data["dev_script_control_plane"]):
         component = Component(row["component"])
         name = script_secret_name(component, "dev")
         assert name == row["vault_secret"], row["id"]
@@ -210,7 +211,7 @@ def test_what_the_development_scripts_write_follows_from_the_same_rules() -> Non
         assert set(row["secret_document_keys"]) <= set(Member), row["id"]
     backups = "velero-dev-json"
     names = {script_secret_name(component, "dev") for component in Component} | {backups}
-    for row in data["dev_script_vault_writes"]:
+    for row in nonempty(data["dev_script_vault_writes"]):
         assert row["name"] in names, row["id"]
         assert not row["attributes_or_tags_given"], row["id"]
 

@@ -14,6 +14,7 @@ from openshift_credentials.preview.stack_files import StackConfiguration
 from tests.control_plane_identities.samples import applied, config, guid, identity, sample, tree
 from tests.kit import tokens
 from tests.kit.harness import record_stack
+from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Recorded
 
 FRAMES = (True, False)
@@ -50,7 +51,7 @@ def test_a_managed_control_plane_is_made_whole() -> None:
         for role in found.all(tokens.ROLE_ASSIGNMENT):
             assert role.inputs["principalType"] == "ServicePrincipal", "or Azure takes a user"
         for secret in found.all(tokens.VAULT_SECRET):
-            assert found.waits_for(secret, [vault])
+            assert found.waits_for(secret, [vault]), secret
             attributes = secret.inputs["properties"]["attributes"]
             assert attributes["enabled"] is True
             assert attributes["notBefore"] < attributes["expires"]
@@ -62,7 +63,7 @@ def test_the_reader_of_the_vault_gets_the_role_by_its_object_id() -> None:
         found = recorded(tree(), preview=preview)
         reader = found.named(tokens.ROLE_ASSIGNMENT, "control-plane-identities-vault-reader")
         assert reader.inputs["principalId"] == guid(100, 2)
-        assert reader.inputs["scope"].endswith("/vaults/hcp-identities")
+        assert reader.inputs["scope"].endswith("/vaults/hcp-identities"), preview
         assert found.only(tokens.SLEEP).inputs["createDuration"] == "120s"
         flags = found.exports["hypershiftInstallFlags"]
         assert guid(100) in flags, "the client ID"
@@ -76,14 +77,14 @@ def test_nothing_secret_is_open_in_any_resource_or_output() -> None:
     ]
     for preview in FRAMES:
         found = recorded(branch, preview=preview)
-        assert found.all(tokens.VAULT_SECRET)
+        assert found.all(tokens.VAULT_SECRET), preview
         for secret in found.all(tokens.VAULT_SECRET):
             assert secret.is_secret("properties") or secret.is_secret("properties", "value")
-        for resource in found.resources:
+        for resource in nonempty(found.resources):
             if resource.type != tokens.VAULT_SECRET:
                 whole = f"{dict(resource.inputs)} {dict(resource.outputs)}"
                 assert not any(mark[:60] in whole for mark in marks), resource
-        assert not any(mark[:60] in each for mark in marks for each in found.warnings)
+        assert not any(mark[:60] in each for mark in marks for each in found.warnings), preview
 
 
 def test_the_stanza_is_accepted_by_the_api_server() -> None:
@@ -120,7 +121,10 @@ def test_a_self_managed_cluster_gets_workload_identities() -> None:
         assert tokens.VAULT_SECRET not in found.types
         identities = found.exports["workloadIdentitiesFile"]
         assert ("controlPlaneOperator" in identities) == (number == 8)
-        assert all(set(each) == {"clientID"} for each in identities.values())
+        assert all(set(each) == {"clientID"} for each in nonempty(identities.values())), (
+            topology,
+            number,
+        )
 
 
 def test_what_exists_is_not_made_again() -> None:
@@ -156,7 +160,7 @@ def test_the_map_has_every_consumer_of_every_identity() -> None:
     assert {each["component"] for each in mapping} == set(Component)
     assert len(mapping) == sum(len(flow.consumers) for flow in map(flow_of, Component))
     for each in mapping:
-        assert each["path"].endswith(f"/{each['secret']}")
+        assert each["path"].endswith(f"/{each['secret']}"), each
         assert each["path"] in each["learnsPathFrom"]
 
 

@@ -126,7 +126,7 @@ def test_an_error_of_a_pod_names_its_stage() -> None:
         "AuthorizationFailed: the client does not have authorization": Stage.ARM,
     }.items():
         symptom = symptom_of(message)
-        assert symptom
+        assert symptom, (message, stage)
         assert symptom.stage is stage, message
         observed = replace(healthy(), messages={"ingress-operator": [message, message]})
         assert found(observed) == {(stage, "pods of clusters-demo/ingress-operator")}

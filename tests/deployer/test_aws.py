@@ -15,6 +15,7 @@ from tests.aws.policies.linter import findings
 from tests.aws.policies.test_enforcement import Aws, aws, refused
 from tests.deployer.provider_calls import actions
 from tests.deployer.resources import resources_of
+from tests.kit.nonempty import nonempty
 
 __all__ = ["aws"]
 
@@ -68,10 +69,12 @@ def targets(resource: Registered, action: str) -> Iterator[str]:
 @pytest.mark.parametrize("command", Command)
 def test_every_request_of_the_provider_passes(stack: str, command: Command) -> None:
     found = policies_of(stack, command)
-    for resource in on_aws(stack):
+    for resource in nonempty(on_aws(stack)):
         for call in calls(command, resource, dry_run=False):
             for action in actions(resource, call):
-                assert all(permitted(found, action, arn) for arn in targets(resource, action))
+                assert all(permitted(found, action, arn) for arn in targets(resource, action)), (
+                    action
+                )
                 assert list(targets(resource, action)), f"{resource.type} {action}"
 
 
@@ -98,7 +101,7 @@ def test_nothing_is_allowed_that_the_provider_never_asks_for(stack: str) -> None
 
 @pytest.mark.parametrize("stack", STACKS)
 def test_policies_fit_and_the_linter_knows_every_action(stack: str) -> None:
-    for each in policies_of(stack):
+    for each in nonempty(policies_of(stack)):
         found = [said for said in findings(each.text) if not said.startswith(POWERFUL)]
         # KMS asks for an alias by both, the linter wants both in one statement.
         assert [said for said in found if "kms:CreateAlias" not in said] == []
@@ -119,7 +122,7 @@ def test_a_protected_bucket_cannot_be_deleted_or_opened() -> None:
     bucket = "arn:aws:s3:::rosa-mc-1-etcd-snapshots"
     protected = policies_of("dev")
     for action in ("s3:DeleteBucket", "s3:DeleteBucketPolicy"):
-        assert not permitted(protected, action, bucket)
+        assert not permitted(protected, action, bucket), action
     free = resources_of("dev", "etcdBackup.storage.s3.protect=false")
     found = [each for each in documents("dev", free, [Command.DESTROY]) if "AWS" in each.title]
     assert permitted(found, "s3:DeleteBucket", bucket)
@@ -129,14 +132,16 @@ def test_a_protected_bucket_cannot_be_deleted_or_opened() -> None:
 def test_a_preview_needs_nothing_and_a_refresh_only_reads() -> None:
     assert policies_of("dev", Command.PREVIEW) == []
     (refresh,) = policies_of("dev", Command.REFRESH)
-    for statement in json.loads(refresh.text)["Statement"]:
-        assert all(each.split(":")[1].startswith(("Get", "List")) for each in statement["Action"])
+    for statement in nonempty(json.loads(refresh.text)["Statement"]):
+        assert all(
+            each.split(":")[1].startswith(("Get", "List")) for each in nonempty(statement["Action"])
+        ), statement
 
 
 def test_an_adopted_bucket_is_read_alone() -> None:
     (bucket,) = (each for each in on_aws("aws-adopt-existing") if each.read_id)
     found = {each.action for each in rules.allowed(bucket, frozenset({Call.READ}))}
-    assert all(each.startswith(("s3:Get", "s3:List")) for each in found)
+    assert all(each.startswith(("s3:Get", "s3:List")) for each in nonempty(found))
     assert calls(Command.UP, bucket, dry_run=False) == {Call.READ}
     assert calls(Command.DESTROY, bucket, dry_run=False) == frozenset()
 

@@ -12,6 +12,7 @@ from openshift_credentials.deployer.registered import Command, Registered
 from openshift_credentials.kubernetes.rbac import Access, allows
 from tests.deployer.resources import resources_of
 from tests.examples.test_golden_graphs import EXAMPLES, FOLDER
+from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 from tests.verbs.conftest import verbs
 from tests.verbs.running import Runner
@@ -97,7 +98,7 @@ def test_the_verb_says_what_one_command_needs(verbs: Runner) -> None:
     result = verbs.run(*STACK, "--for", "preview", "-o", "json")
     assert result.code == 0
     assert list(result.json) == ["preview"]
-    assert all(name.endswith(".yaml") for name in result.json["preview"])
+    assert all(name.endswith(".yaml") for name in nonempty(result.json["preview"]))
 
 
 def test_the_verb_writes_files(verbs: Runner, tmp_path: Path) -> None:
@@ -112,7 +113,7 @@ def test_the_verb_writes_files(verbs: Runner, tmp_path: Path) -> None:
 def test_options_of_the_deployer_need_it(verbs: Runner, option: tuple[str, str]) -> None:
     result = verbs.run("explain", "--stack", "dev", "-C", str(REPOSITORY), *option)
     assert (result.code, result.out) == (2, "")
-    assert "--for and --out need --deployer" in result.err
+    assert "--for and --out require --deployer" in result.err
 
 
 def test_a_directory_that_cannot_be_written_is_an_error(verbs: Runner, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_make_alone_lists_the_targets(tree: Path) -> None:
 
     assert process.returncode == 0
     for target in ("preview", "test", "benchmark"):
-        assert re.search(rf"^{target} +\S", process.stdout, re.MULTILINE)
+        assert re.search(rf"^{target} +\S", process.stdout, re.MULTILINE), target
 
 
 @needs_make

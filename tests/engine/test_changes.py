@@ -111,7 +111,7 @@ ON_THE_ENGINE: Final[Mapping[str, Sequence[str]]] = {
     "self-managed": ("controlPlaneIdentities.customRoles",),
     "pulls": (
         "imagePulls.aws.tags",
-        "imagePulls.aws.rolePath",
+        "imagePulls.aws.rolePrefix",
         "imagePulls.audiencePermission",
         "imagePulls.crioMatchImages",
     ),

@@ -82,6 +82,6 @@ def test_credentials_are_stored_rotated_and_refused(workspace: Workspace, ingres
     assert "identities.ingress.document" in expired.text
 
     ingress.write_text(other_credentials(-1))
-    assert "stay taken for 90 days" in workspace.succeed("preview", "--stack", STACK).text
+    assert "reserved for 90 days" in workspace.succeed("preview", "--stack", STACK).text
     workspace.succeed("destroy", "--yes", "--stack", STACK)
     assert not any(each["type"] == tokens.VAULT_SECRET for each in workspace.stack(STACK))

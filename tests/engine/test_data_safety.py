@@ -293,7 +293,7 @@ def test_a_store_that_would_be_replaced_stops_at_preview_until_it_may_stay_behin
     for command in (("preview",), ("up", "--yes", "--skip-preview")):
         refused = workspace.pulumi(*command, "--stack", name)
         assert refused.code != 0
-        assert f'{setting}: is "{value}", and was' in refused.text
+        assert f'{setting}: is "{value}", but was' in refused.text
         assert "retainOnDestroy to true" in refused.text
         assert "Traceback" not in refused.text
     assert stack.deleted() == set()

@@ -78,7 +78,7 @@ def test_every_policy_of_an_example_is_without_findings(name: str) -> None:
     for document in documents:
         assert findings(document) == []
         assert json.dumps(json.loads(document), sort_keys=True, separators=(",", ":")) == document
-        assert not re.search(r"Output\[|<pulumi|None", document)
+        assert not re.search(r"Output\[|<pulumi|None", document), document
 
 
 def test_every_policy_of_the_store_is_without_findings() -> None:

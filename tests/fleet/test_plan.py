@@ -55,7 +55,7 @@ def test_the_answer_says_what_it_assumes_and_what_would_fit() -> None:
     outcome = call("fleet", "plan", "--stacks", "1000", "--hosted-clusters", "40")
     assert outcome.code == 1
     assert outcome.results.startswith("Assumptions\n  25 workers")
-    assert "They do not fit; they would with" in outcome.results
+    assert "They do not fit; they would fit with" in outcome.results
     enough = json.loads(
         call("fleet", "plan", "--stacks", "1000", "--hosted-clusters", "40", "-o", "json").results
     )["workersThatFit"]

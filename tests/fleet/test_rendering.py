@@ -21,6 +21,7 @@ from openshift_credentials.fleet.rules.yaml_text import yaml_text
 from openshift_credentials.preview.engine_yaml import read_yaml
 from tests.fleet.rows import Row, fleet_of, many
 from tests.kit.golden import Golden
+from tests.kit.nonempty import nonempty
 from tests.verbs.command import call
 
 HERE = Path(__file__).parent
@@ -69,14 +70,14 @@ def test_every_rendered_stack_passes_the_checks_of_stacks(
 
 def test_no_secret_and_no_kubeconfig_is_rendered(ten: Fleet) -> None:
     for topology, engine in WAYS:
-        for each in documents(files_of(ten, topology, engine)):
+        for each in nonempty(documents(files_of(ten, topology, engine))):
             assert each.get("kind") != "Secret"
 
 
 @pytest.mark.parametrize(("topology", "engine"), WAYS)
 def test_objects_have_names_of_their_own(ten: Fleet, topology: Topology, engine: Engine) -> None:
     rendered = files_of(ten, topology, engine)
-    for member in ten.members:
+    for member in nonempty(ten.members):
         files = {
             name: text
             for name, text in rendered.items()
@@ -136,7 +137,7 @@ def test_a_new_row_and_a_row_that_goes_touch_no_other(tmp_path: Path) -> None:
         fewer = files_of(fleet_of(tmp_path / "a.csv", rows[:8]), *way)
         more = files_of(fleet_of(tmp_path / "b.csv", rows), *way)
         assert {key: more[key] for key in fewer} == fewer
-        assert all(rows[8]["name"] in path for path in more.keys() - fewer.keys())
+        assert all(rows[8]["name"] in path for path in nonempty(more.keys() - fewer.keys())), way
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
@@ -255,5 +256,5 @@ def test_more_jobs_than_a_matrix_takes_are_refused(tmp_path: Path) -> None:
 
     assert outcome.code == 2
     assert (
-        "wave 0 has 257 clusters, and one matrix takes 256 jobs; split the wave" in outcome.others
+        "wave 0 has 257 clusters, but one matrix accepts 256 jobs; split the wave" in outcome.others
     )

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.fleet.rows import aws_row, azure_row, csv_text
+from tests.kit.nonempty import nonempty
 from tests.verbs.command import call
 
 A, B = aws_row("mc-a"), aws_row("mc-b")
@@ -79,7 +80,7 @@ ROWS: dict[str, tuple[list[dict[str, str]], str]] = {
             {**A, "bucket": "shared", "keyPrefix": "x/y"},
             {**B, "bucket": "shared", "keyPrefix": "x"},
         ],
-        "the same or within one",
+        "the same or an overlapping one",
     ),
     "container prefix twice": (
         [{**Z, "storageAccount": "one"}, azure_row("aro-y", storageAccount="one")],
@@ -118,7 +119,7 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "more cells than columns": (
         "fleet.csv",
         "name,cloud\na,aws,b\n",
-        "has 3 cells, and the header has 2",
+        "has 3 cells, but the header has 2",
     ),
     "a quotation mark that is open": ("fleet.csv", 'name,cloud\n"a,aws\n', "is not CSV"),
     "not yaml": ("fleet.yaml", "clusters: [", "is not YAML"),
@@ -127,12 +128,12 @@ TEXTS: dict[str, tuple[str, str, str]] = {
     "clusters that are no list": ("fleet.yaml", "clusters: a\n", "clusters must be a list"),
     "a row that is a text": ("fleet.yaml", "clusters: [a]\n", "must be a group (column: text)"),
     "a group of no name": ("fleet.yaml", "rows: []\n", "rows: is not a group of an inventory"),
-    "a group as a value": ("fleet.yaml", "clusters:\n- name: {a: b}\n", "name must be a text"),
+    "a group as a value": ("fleet.yaml", "clusters:\n- name: {a: b}\n", "name must be a string"),
     "a config that is a text": ("fleet.yaml", "clusters:\n- config: a\n", "config must be a group"),
     "a schedule that is no time": (
         "fleet.yaml",
         "fleet: {nightlySchedule: hourly}\nclusters: [{name: a}]\n",
-        "a daily time as cron writes it",
+        "a daily time in cron format",
     ),
     "a setting of the fleet that is none": (
         "fleet.yaml",
@@ -155,7 +156,9 @@ def test_a_wrong_row_is_refused_with_rule_and_way_out(tmp_path: Path, case: str)
     assert expected in outcome.others
     assert "Traceback" not in outcome.others
     assert KEY not in outcome.others
-    assert all(line.startswith(("error: ", "warning: ")) for line in outcome.others.splitlines())
+    assert all(
+        line.startswith(("error: ", "warning: ")) for line in nonempty(outcome.others.splitlines())
+    )
 
 
 def test_a_path_that_leads_nowhere_is_told() -> None:
@@ -184,7 +187,7 @@ def test_schedules_that_meet_are_refused(tmp_path: Path) -> None:
     outcome = call("fleet", "check", "--inventory", str(path))
 
     assert outcome.code == 2
-    assert "is before wave 5 of the night" in outcome.others
+    assert "same time as wave 5 of the night" in outcome.others
 
 
 def test_a_secret_setting_is_refused_and_never_shown(tmp_path: Path) -> None:

@@ -257,8 +257,8 @@ def test_every_cause_is_known_by_a_text_as_its_program_writes_it() -> None:
     for code, text in TEXTS.items():
         (found,) = diagnose([Evidence("event", text)], CAUSES)
         assert found.cause.code == code
-        assert found.cause.why
-        assert found.cause.way_out
+        assert found.cause.why, (code, text)
+        assert found.cause.way_out, (code, text)
 
 
 def test_a_special_cause_hides_a_general_one_and_an_unknown_text_has_none() -> None:

@@ -13,6 +13,7 @@ from openshift_credentials.image_pulls.rules.provider_config import read_file
 from openshift_credentials.image_pulls.rules.shipped import CRIO_PROVIDER
 from openshift_credentials.image_pulls.rules.validation import validate
 from tests.image_pulls.trees import ACR, ECR, REGISTRY, problems, settings
+from tests.kit.nonempty import nonempty
 from tests.kit.trees import Tree, changed
 
 LABEL: Final = st.from_regex(r"[a-z][a-z0-9]{0,9}", fullmatch=True)
@@ -50,21 +51,23 @@ def test_rbac_file_and_trust_name_one_audience_and_every_repository_matches(tree
     assert {each.attributes.service_account_token_audience for each in own if each.attributes} == {
         audience
     }
-    for workload in promised.workloads:
-        for image in workload.repositories:
-            assert any(matches(pattern, image) for each in own for pattern in each.match_images)
+    for workload in nonempty(promised.workloads):
+        for image in nonempty(workload.repositories):
+            assert any(matches(pattern, image) for each in own for pattern in each.match_images), (
+                image
+            )
     subjects = {plan.subject_of(workload) for workload in promised.workloads}
     if aws := promised.aws:
         roles = list(plan.roles(promised, aws))
         assert {subject for role in roles for subject in role.subjects} == subjects
-        assert all(audience in role.trust_policy for role in roles)
-        assert all(len(role.trust_policy) <= aws.trust_policy_limit for role in roles)
+        assert all(audience in role.trust_policy for role in nonempty(roles))
+        assert all(len(role.trust_policy) <= aws.trust_policy_limit for role in nonempty(roles))
     if azure := promised.azure:
         made = list(plan.identities(promised, azure))
         assert {each.subject for one in made for each in one.federations} == subjects
-        assert all(each.audience == audience for one in made for each in one.federations)
-        assert all(len(one.federations) <= 20 for one in made)
-        assert all(len(one.name) <= 128 for one in made)
+        assert all(each.audience == audience for one in nonempty(made) for each in one.federations)
+        assert all(len(one.federations) <= 20 for one in nonempty(made))
+        assert all(len(one.name) <= 128 for one in nonempty(made))
 
 
 @pytest.mark.parametrize(

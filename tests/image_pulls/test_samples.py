@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.image_pulls.samples import Row, errors_of, files_of, rows
+from tests.kit.nonempty import nonempty
 from tests.verbs.command import call
 
 
@@ -24,7 +25,7 @@ def test_check_answers_as_the_kubelet(row: Row, tmp_path: Path) -> None:
 
 
 def test_match_answers_as_the_kubelet() -> None:
-    for row in rows("image_match"):
+    for row in nonempty(rows("image_match")):
         pattern, image = row["pattern"], row["image"]
         outcome = call("image-pulls", "match", "--pattern", pattern, "-o", "json", image)
         expected = {"match": row["match"], "patternParses": row["pattern_parses"]}

@@ -40,7 +40,7 @@ def test_subjects_are_users_groups_and_service_accounts() -> None:
     assert not granted({}, {**account, "namespace": "other"})
     assert not granted({}, account, kind="ClusterRoleBinding")
     for group in ("system:serviceaccounts", "system:serviceaccounts:a", "system:authenticated"):
-        assert granted({}, {"kind": "Group", "name": group})
+        assert granted({}, {"kind": "Group", "name": group}), group
     assert granted({}, {"kind": "User", "name": "system:serviceaccount:a:b"})
     assert not granted({}, {"kind": "User", "name": "*"})
     assert not granted({}, {"kind": "Other", "name": "system:serviceaccount:a:b"})
@@ -49,9 +49,9 @@ def test_subjects_are_users_groups_and_service_accounts() -> None:
 def test_only_a_whole_star_is_a_wildcard() -> None:
     everybody = {"kind": "Group", "name": "system:authenticated"}
     for resources in (["*"], ["*/token"], ["serviceaccounts/token"]):
-        assert granted({"resources": resources}, everybody)
+        assert granted({"resources": resources}, everybody), resources
     for resources in (["serviceaccounts"], ["serviceaccounts/*"], ["service*"], []):
-        assert not granted({"resources": resources}, everybody)
+        assert not granted({"resources": resources}, everybody), resources
     assert granted({"verbs": ["*"], "apiGroups": ["*"]}, everybody)
     assert granted({"resourceNames": ["c"]}, everybody)
     assert not granted({"resourceNames": ["C", "*"]}, everybody)

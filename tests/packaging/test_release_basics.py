@@ -11,6 +11,7 @@ import yaml
 
 from openshift_credentials import __version__
 from openshift_credentials.stack.load import PROJECT
+from tests.kit.nonempty import nonempty
 
 REPOSITORY = Path(__file__).parents[2]
 needs_make = pytest.mark.skipif(shutil.which("make") is None, reason="make is not on PATH")
@@ -59,7 +60,7 @@ def test_the_changelog_has_a_section_for_what_comes_and_no_release_beyond_the_ve
     assert groups <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
     for version, date in sections[1:2]:
         assert version == __version__
-        assert re.fullmatch(r" - \d{4}-\d\d-\d\d", date)
+        assert re.fullmatch(r" - \d{4}-\d\d-\d\d", date), (version, date)
 
 
 @needs_make
@@ -83,7 +84,7 @@ def test_an_installation_is_one_line_and_a_failure_has_the_text_of_pip(
     )
 
     lines = process.stdout.splitlines()
-    assert all(line.startswith("==> ") for line in lines if "make" not in line)
+    assert all(line.startswith("==> ") for line in nonempty(lines) if "make" not in line)
     assert bool(process.returncode) == bool(code)
     assert ("THESE PACKAGES DO NOT MATCH" in process.stderr) == bool(code)
     assert "Collecting requirement 3" not in process.stdout

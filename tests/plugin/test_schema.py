@@ -14,6 +14,7 @@ from plugin.outputs import OUTPUTS, RENAMED
 from plugin.provider import SCHEMA, Systems, type_of
 from plugin.reference import FILES, FOLDER
 from plugin.schema import LATE
+from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 
 PACKAGE: Mapping[str, Any] = json.loads(SCHEMA.read_text(encoding="utf-8"))
@@ -51,7 +52,7 @@ def test_each_input_is_required_and_secret_where_the_model_says_so(key: str) -> 
     model = system_of(key).settings
     component = PACKAGE["resources"][type_of(key)]
     specified = dict(places(component["inputProperties"], model, component["requiredInputs"]))
-    for path, is_required in settings(model):
+    for path, is_required in nonempty(settings(model)):
         property_, required = specified[path]
         completed = path[-1] == "trigger"
         assert required == (is_required and not completed), path
@@ -61,7 +62,9 @@ def test_each_input_is_required_and_secret_where_the_model_says_so(key: str) -> 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_only_secrets_and_what_comes_late_may_be_an_output(key: str) -> None:
     component = PACKAGE["resources"][type_of(key)]
-    for path, (property_, _) in places(component["inputProperties"], system_of(key).settings):
+    for path, (property_, _) in nonempty(
+        places(component["inputProperties"], system_of(key).settings)
+    ):
         late = property_.get("secret") or path[-1] in LATE
         assert ("plain" in property_) != bool(late), path
 
@@ -97,7 +100,7 @@ def test_no_description_speaks_of_a_stack_file() -> None:
 def test_names_of_types_and_of_members_are_pascal_case() -> None:
     for token, type_ in PACKAGE["types"].items():
         names = [token.rpartition(":")[2], *(each["name"] for each in type_.get("enum", ()))]
-        assert all(re.fullmatch("[A-Z][A-Za-z0-9]*", name) for name in names), names
+        assert all(re.fullmatch("[A-Z][A-Za-z0-9]*", name) for name in nonempty(names)), names
 
 
 def test_every_reference_leads_to_a_type_and_every_type_is_referred_to() -> None:

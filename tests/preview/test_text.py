@@ -8,6 +8,7 @@ import pytest
 from openshift_credentials.preview.digest import SECRET, UNKNOWN
 from openshift_credentials.preview.text import draw, guides, short_type
 from openshift_credentials.terminal import Style
+from tests.kit.nonempty import nonempty
 from tests.kit.previews import preview_of
 
 STACKS = ("dev", "aro")
@@ -40,7 +41,7 @@ def test_every_resource_is_in_the_tree_once(stack: str) -> None:
 @pytest.mark.parametrize("stack", STACKS)
 def test_a_child_is_drawn_below_its_parent(stack: str) -> None:
     above: dict[int, str] = {}
-    for step in preview_of(stack).steps:
+    for step in nonempty(preview_of(stack).steps):
         above[step.depth] = step.urn
         assert step.request.parent == (above[step.depth - 1] if step.depth else "")
 

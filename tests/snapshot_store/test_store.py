@@ -9,6 +9,7 @@ from openshift_credentials.stack.load import load_settings
 from tests.components.aws.stacks import run as run_backups
 from tests.kit import tokens
 from tests.kit.harness import record, run_main
+from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Recorded
 from tests.kit.trees import config, problems
 
@@ -79,11 +80,11 @@ def test_a_store_is_kept_whole(preview: bool) -> None:
     recorded = run(preview=preview, **everything)
 
     for component in (tokens.SNAPSHOT_BUCKET, tokens.SNAPSHOT_KEY):
-        for each in recorded.children(recorded.only(component)):
+        for each in nonempty(recorded.children(recorded.only(component))):
             assert each.protect or not each.request.custom, each
     retained = run(preview=preview, retainOnDestroy=True, **everything)
-    for each in retained.children(retained.only(tokens.SNAPSHOT_RECORDS)):
-        assert retained.by_urn(each.request.deletedWith).retain_on_delete
+    for each in nonempty(retained.children(retained.only(tokens.SNAPSHOT_RECORDS))):
+        assert retained.by_urn(each.request.deletedWith).retain_on_delete, each
 
 
 ROWS: list[tuple[dict[str, Any], str, str]] = [

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.stack.secret_texts import SEALED
+from tests.kit.nonempty import nonempty
 from tests.kit.trees import (
     ABSENT,
     AWS,
@@ -61,8 +62,8 @@ def test_a_problem_has_path_value_rule_and_way_out() -> None:
 
     assert problem == (
         'etcdBackup.storage.s3.bucket = "ab": must be 3 to 63 lower-case letters, digits, hyphens '
-        "and periods, with a letter or digit at both ends; it has 2 characters; "
-        'give for example "rosa-etcd-snapshots"'
+        "and periods, starting and ending with a letter or digit; it has 2 characters; "
+        'for example "rosa-etcd-snapshots"'
     )
 
 
@@ -106,7 +107,7 @@ def test_a_group_that_is_something_else_is_a_problem_of_its_own(key: str) -> Non
     empties: dict[str, object] = {"backups": [], "credentials": {}}
     empty = empties.get(key)
     others: list[object] = ["", "x", 7, True, "{", "[1", [], {}]
-    for value in others:
+    for value in nonempty(others):
         found = paths({**AWS, key: value})
 
         assert bool(found) != (value == empty and type(value) is type(empty)), f"{key}: {value!r}"

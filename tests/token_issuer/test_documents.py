@@ -1,7 +1,7 @@
 """Documents, URLs, manifests and policies of an issuer, beside those of ccoctl."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import cast
 
 import pytest
@@ -22,6 +22,7 @@ from openshift_credentials.token_issuer.rules.installer_manifests import (
 )
 from openshift_credentials.token_issuer.rules.signing_keys import read_public_key
 from tests.cco_samples import Row, public_key, rows, sample
+from tests.kit.nonempty import nonempty
 
 CASES = [
     case
@@ -100,24 +101,28 @@ def test_what_is_no_host_label_is_no_region(region: str) -> None:
         issuers.get_dns_suffix(region)
 
 
-@pytest.mark.parametrize("scenario", sample("live-aws.json"), ids=lambda each: each["id"])
-def test_policy_and_access_block_of_a_public_bucket_are_those_of_ccoctl(scenario: Row) -> None:
-    for step in scenario["steps"]:
-        state = step.get("state")
-        made: Mapping[str, Row] = cast("Row", state)["buckets"] if isinstance(state, dict) else {}
-        for name, bucket in made.items():
-            if not isinstance(bucket["policy_text"], str):
-                continue
-            partition = issuers.get_partition(scenario["region"])
-            policy = json.loads(bucket["policy_text"])
-            block = bucket_policies.PUBLIC_ACCESS
-            assert policy == bucket_policies.public_read_policy(partition, name)
-            assert bucket["public_access_block"] == {
-                "BlockPublicAcls": block.block_public_acls,
-                "IgnorePublicAcls": block.ignore_public_acls,
-                "BlockPublicPolicy": block.block_public_policy,
-                "RestrictPublicBuckets": block.restrict_public_buckets,
-            }
+def public_buckets() -> Iterator[tuple[str, str, Row]]:
+    """Region, name and recorded state of every bucket with a policy."""
+    for scenario in sample("live-aws.json"):
+        for step in scenario["steps"]:
+            if isinstance(state := step.get("state"), dict):
+                for name, bucket in cast("Mapping[str, Row]", state["buckets"]).items():
+                    if isinstance(bucket["policy_text"], str):
+                        yield scenario["region"], name, bucket
+
+
+def test_policy_and_access_block_of_a_public_bucket_are_those_of_ccoctl() -> None:
+    block = bucket_policies.PUBLIC_ACCESS
+    for region, name, bucket in nonempty(public_buckets()):
+        partition = issuers.get_partition(region)
+        policy = json.loads(bucket["policy_text"])
+        assert policy == bucket_policies.public_read_policy(partition, name), name
+        assert bucket["public_access_block"] == {
+            "BlockPublicAcls": block.block_public_acls,
+            "IgnorePublicAcls": block.ignore_public_acls,
+            "BlockPublicPolicy": block.block_public_policy,
+            "RestrictPublicBuckets": block.restrict_public_buckets,
+        }, name
 
 
 def test_the_policy_for_an_origin_access_identity_is_that_of_ccoctl() -> None:

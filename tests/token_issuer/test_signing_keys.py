@@ -24,6 +24,7 @@ from openshift_credentials.token_issuer.rules.signing_keys import (
     read_signing_key,
 )
 from tests.cco_samples import Row, public_key, rows, sample
+from tests.kit.nonempty import nonempty
 
 GOOD = public_key("rsa4096")
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"].encode()
@@ -155,7 +156,7 @@ def test_a_key_set_needs_keys_that_differ() -> None:
 def test_several_keys_stand_in_their_order() -> None:
     keys = [read_public_key(public_key(name)) for name in ("rsa4096", "acceptance")]
     both = build_json_web_key_set(keys)
-    for key in keys:
+    for key in nonempty(keys):
         alone = build_json_web_key_set([key])
         assert alone[alone.index("        {") : alone.rindex("\n    ]")] in both
     assert both.index(keys[0].kid) < both.index(keys[1].kid)

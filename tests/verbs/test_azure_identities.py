@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.control_plane_identities.samples import document, guid, sample
+from tests.kit.nonempty import nonempty
 from tests.verbs.running import Runner
 
 MARKER = "MARKER-5c1e"
@@ -107,8 +108,8 @@ def test_the_map_of_a_stack_and_of_a_manifest(verbs: Runner) -> None:
         (("check", "/"), "directory"),
         (("rotate", "/no/such/file"), "does not exist"),
         (("hosted-cluster", "/no/such/file"), "does not exist"),
-        (("map",), "needs either --stack"),
-        (("map", "--stack", "aro", "x.yaml"), "needs either --stack"),
+        (("map",), "requires either --stack"),
+        (("map", "--stack", "aro", "x.yaml"), "requires either --stack"),
         (("map", "--stack", "dev"), "controlPlaneIdentities"),
         (("look",), "invalid choice"),
     ],
@@ -144,7 +145,7 @@ def test_nothing_of_a_document_is_ever_shown(verbs: Runner) -> None:
             whole = result.out + result.err
             assert MARKER not in whole, subverb
             assert hidden not in whole, subverb
-    for file in files:
+    for file in nonempty(files):
         assert MARKER not in "".join(
             getattr(verbs.run(VERB, "map", file), part) for part in ("out", "err")
         )

@@ -81,7 +81,11 @@ def test_outputs_of_the_stack_make_the_bundle(
 
 @pytest.mark.parametrize(
     ("script", "reason"),
-    [("exit 1", "failed"), ("echo '{}'", "no such outputs yet"), ("echo no", "no such outputs")],
+    [
+        ("exit 1", "failed"),
+        ("echo '{}'", "does not have these outputs yet"),
+        ("echo no", "does not have these outputs"),
+    ],
 )
 def test_a_stack_without_outputs_has_no_bundle(
     script: str, reason: str, verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.etcd_backup.rules.test_credentials import SAMPLE, SECRETS
 from tests.etcd_backup.rules.test_explanation import DOTENV, EXPLANATIONS
+from tests.kit.nonempty import nonempty
 from tests.verbs.running import Runner
 
 MARKER = "MARKER-7f3a"
@@ -150,7 +151,7 @@ def test_a_secret_without_names_is_judged(verbs: Runner) -> None:
 def test_text_has_no_control_characters_from_the_file(verbs: Runner) -> None:
     manifest = secret("a\x1b[31m\r\n\u202e\u00e4", credentials=ARN)
     result = verbs.run("detect", verbs.file("a", json.dumps(manifest)))
-    assert all(line.isascii() and line.isprintable() for line in result.out.splitlines())
+    assert all(line.isascii() and line.isprintable() for line in nonempty(result.out.splitlines()))
     assert "\\x1b" in result.out
 
 
@@ -176,7 +177,7 @@ def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contr
         result = verbs.run("detect", "--contract", contract, *flags, file)
         assert result.code == 0
         assert MARKER not in result.out + result.err
-    for entry in verbs.run("detect", "-o", "json", "--explain", file).json:
+    for entry in nonempty(verbs.run("detect", "-o", "json", "--explain", file).json):
         assert MARKER not in json.dumps({**entry, "roleArn": None, "clientId": None})
 
 
@@ -311,7 +312,7 @@ def test_any_input_gets_an_answer_or_an_error_line(verbs: Runner, content: bytes
         result = verbs.run("detect", *flags, "-", stdin=content)
         assert result.code in (0, 2)
         assert (result.code == 2) == bool(result.err)
-        assert all(line.startswith("error: ") for line in result.err.splitlines())
+        assert all(line.startswith("error: ") for line in nonempty(result.err.splitlines())), flags
 
 
 def _process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:

@@ -85,7 +85,7 @@ def test_match_names_the_provider_of_each_image(verbs: Runner) -> None:
     assert "ecr-credential-provider (*.dkr.ecr.*.amazonaws.com)" in first
     assert second == "quay.io/x: no provider matches"
     refused = verbs.run("image-pulls", "match", "--pattern", "[a-z].io", "b.io")
-    assert (refused.code, "the kubelet refuses it" in refused.out) == (1, True)
+    assert (refused.code, "the kubelet rejects it" in refused.out) == (1, True)
 
 
 def test_simulate_walks_the_decision_from_manifests(verbs: Runner) -> None:

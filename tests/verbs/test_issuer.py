@@ -323,5 +323,11 @@ def test_every_argument_that_cannot_be_used_is_told_at_once(verbs: Runner, tmp_p
     wrong = ("--requests", nowhere, "--user-tags", "a")
     outcome = verbs.run("issuer", "identities", "--cloud", "azure", *wrong)
     assert outcome.code == 2
-    for text in ("--name", "--region", "--subscription-id", "--user-tags", "no such folder"):
+    for text in (
+        "--name",
+        "--region",
+        "--subscription-id",
+        "--user-tags",
+        "the folder does not exist",
+    ):
         assert text in outcome.err

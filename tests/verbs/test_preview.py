@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from openshift_credentials import __version__
+from tests.kit.nonempty import nonempty
 from tests.verbs.command import REPOSITORY, call, run
 
 MARKER = "planted-c2VjcmV0"
@@ -75,7 +76,7 @@ def test_a_failure_is_json_for_a_machine(arguments: tuple[str, ...], code: int) 
     document = json.loads(outcome.results)
     assert document["steps"] == []
     assert {each["severity"] for each in document["diagnostics"]} == {"error"}
-    for each in document["diagnostics"]:
+    for each in nonempty(document["diagnostics"]):
         assert f"error: {each['message']}" in outcome.others
 
 
@@ -226,7 +227,7 @@ def encrypted(copy: Path, *places: str) -> None:
     """Put an encrypted value, with a marker for a cipher, in the stack file of ``dev``."""
     file = copy / "Pulumi.dev.yaml"
     text = file.read_text()
-    for place in places:
+    for place in nonempty(places):
         assert place in text
         text = text.replace(place, f"{{secure: {MARKER}}}")
     file.write_text(f"{text}  aws:secretKey: {{secure: {MARKER}}}\n  other:open: {{a: 1}}\n")

@@ -17,6 +17,7 @@ from tests.etcd_backup.rules.backup_samples import (
     s3,
     values,
 )
+from tests.kit.nonempty import nonempty
 from tests.verbs.running import Runner
 
 MARKER = "MARKER-7f3a"
@@ -74,7 +75,7 @@ def test_text_has_no_control_characters_from_the_file(verbs: Runner) -> None:
     manifest = changed(backup(name="a\x1b[31m\r\nb\u202e"), "spec.storage.s3.b\x07\u00e9", 1)
     result = verbs.run("validate", verbs.file("b.json", json.dumps(manifest)))
 
-    assert all(line.isascii() and line.isprintable() for line in result.out.splitlines())
+    assert all(line.isascii() and line.isprintable() for line in nonempty(result.out.splitlines()))
     assert "\\x1b" in result.out
     assert "\\x07\\xe9" in result.out
 

@@ -13,6 +13,7 @@ import pytest
 import yaml
 
 from openshift_credentials.cli import VERBS
+from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 
 GITHUB = REPOSITORY / ".github"
@@ -42,7 +43,7 @@ def read(path: Path) -> dict[Any, Any]:
 def test_actions_of_others_are_pinned_by_digest_and_say_their_version(path: Path) -> None:
     for action, reference, version in USES.findall(path.read_text(encoding="utf-8")):
         if action.startswith("./"):
-            assert (REPOSITORY / action / "action.yaml").is_file()
+            assert (REPOSITORY / action / "action.yaml").is_file(), (action, reference, version)
         else:
             assert re.fullmatch("[0-9a-f]{40}", reference), action
             assert re.fullmatch(r"v\d+\.\d+\.\d+", version), action
@@ -53,18 +54,24 @@ def test_an_action_has_one_digest_everywhere() -> None:
     for path in (*WORKFLOWS, *ACTIONS):
         for action, reference, _ in USES.findall(path.read_text(encoding="utf-8")):
             pins.setdefault(action, set()).add(reference)
-    assert all(len(references) == 1 for references in pins.values()), pins
+    assert all(len(references) == 1 for references in nonempty(pins.values())), pins
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
 def test_a_workflow_writes_only_where_a_job_asks_for_it(path: Path) -> None:
     workflow = read(path)
     assert workflow["permissions"] in ({}, {"contents": "read"})
-    for job in workflow["jobs"].values():
+    for job in nonempty(workflow["jobs"].values()):
         assert job["timeout-minutes"] <= 120
-        for step in job["steps"]:
-            if step.get("uses", "").startswith("actions/checkout@"):
-                assert step["with"]["persist-credentials"] is False
+
+
+def test_a_checkout_keeps_no_credentials() -> None:
+    steps = [
+        step for path in WORKFLOWS for job in read(path)["jobs"].values() for step in job["steps"]
+    ]
+    checkouts = [each for each in steps if each.get("uses", "").startswith("actions/checkout@")]
+    for each in nonempty(checkouts):
+        assert each["with"]["persist-credentials"] is False, each
 
 
 def test_what_forks_run_sees_no_secret_and_writes_nothing() -> None:
@@ -73,7 +80,7 @@ def test_what_forks_run_sees_no_secret_and_writes_nothing() -> None:
         text = path.read_text(encoding="utf-8")
         assert "secrets." not in text
         assert "pull_request_target" not in text
-        assert all("permissions" not in job for job in read(path)["jobs"].values())
+        assert all("permissions" not in job for job in nonempty(read(path)["jobs"].values())), name
 
 
 @pytest.mark.parametrize("path", [*WORKFLOWS, GITLAB], ids=lambda path: path.stem)

@@ -1,4 +1,4 @@
-"""Velero's storage location, made or adopted by name."""
+"""Velero's storage location, created or adopted by name."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from openshift_credentials.etcd_backup.rules.oadp import VELERO_API_VERSION
 
 @dataclass(frozen=True, kw_only=True)
 class BackupStorageLocationArgs:
-    """Name and place of the location; without ``spec`` it exists and is not touched."""
+    """Name and place of the location; without ``spec`` it exists and is not changed."""
 
     location_name: str
     namespace: str
@@ -21,9 +21,9 @@ class BackupStorageLocationArgs:
 
 
 class BackupStorageLocation(pulumi.ComponentResource):
-    """Where Velero keeps its backups, with everything set that the HyperShift plugin reads.
+    """Velero's storage location, with every field that the HyperShift plugin reads.
 
-    ``location`` is what has to exist before a Schedule: nothing, if the location was adopted.
+    ``location`` must exist before a Schedule: it is empty if the location was adopted.
     """
 
     def __init__(

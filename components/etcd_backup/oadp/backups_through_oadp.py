@@ -22,7 +22,7 @@ from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 
 @dataclass(frozen=True, kw_only=True)
 class BackupsThroughOadpArgs:
-    """Where OADP and the operator are, and what Velero is to do.
+    """Namespaces of OADP and the operator, and Velero's tasks.
 
     ``secret_form`` and ``secret_data`` are the content of the source Secret, as
     :class:`components.etcd_backup.credential_secret.CredentialSecretArgs` has it. ``location``
@@ -44,8 +44,8 @@ class BackupsThroughOadpArgs:
 class BackupsThroughOadp(pulumi.ComponentResource):
     """Source Secret, storage location, configuration of the plugin, and Schedules, in that order.
 
-    The mode that is asserted is the one of the plugin's copy of the Secret, which is made with
-    the provider ``secrets`` where Secrets go elsewhere than the other objects.
+    The asserted mode is that of the plugin's copy of the Secret. The Secret uses the provider
+    ``secrets`` if Secrets have a different destination than the other objects.
     """
 
     def __init__(
@@ -114,8 +114,8 @@ class PluginConfigArgs:
 class PluginConfig(pulumi.ComponentResource):
     """Some members of the plugin's ConfigMap, by server-side apply.
 
-    Members that others set stay theirs. Where another manager owns one of ours with another
-    value, the update stops with the API server's conflict instead of taking it over.
+    Other members are not changed. If another manager owns one of these members with a different
+    value, the update stops with the API server's conflict.
     """
 
     def __init__(

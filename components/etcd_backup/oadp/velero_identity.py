@@ -1,4 +1,4 @@
-"""An identity for Velero, and the manifests that give it to Velero."""
+"""An identity for Velero, and the manifests that configure Velero with it."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -22,7 +22,7 @@ def velero_on_aws(
     kms_key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
 ) -> Exports:
-    """Create the IAM role of Velero; Velero tries again by itself, so that nothing waits for it."""
+    """Create the IAM role of Velero; Velero retries, so nothing waits for the role."""
     from components.aws.service_account_role import (  # noqa: PLC0415
         ServiceAccountRole,
         ServiceAccountRoleArgs,

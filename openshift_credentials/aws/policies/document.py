@@ -1,4 +1,4 @@
-"""What all policy documents share: version, order, and how their size is counted."""
+"""Common parts of all policy documents: version, order, and size."""
 
 import hashlib
 from collections.abc import Iterable, Mapping
@@ -21,13 +21,13 @@ def document(*statements: Statement) -> str:
 
 
 def one_or_many(values: Iterable[str]) -> str | list[str]:
-    """The only value, or all of them once and in order, as IAM itself writes both."""
+    """The only value, or all values once and in order, as IAM itself writes them."""
     ordered = sorted(set(values))
     return ordered[0] if len(ordered) == 1 else ordered
 
 
 def literal(text: str) -> str:
-    """``text`` in a resource or in a value of ``StringLike``, without any wildcard in it.
+    """``text`` in a resource or in a value of ``StringLike``, with wildcards escaped.
 
     Source: IAM User Guide, "Policy variables": ``${*}``, ``${?}`` and ``${$}`` stand for the
     characters themselves.
@@ -36,10 +36,11 @@ def literal(text: str) -> str:
 
 
 def account_of(role_arn: str) -> Statement:
-    """``Principal`` and ``Condition`` of a statement that lets in a role of another account.
+    """``Principal`` and ``Condition`` for access of a role of another account.
 
-    The principal is the role's account, and a condition names the role: a policy that names a
-    role as its principal is refused until the role exists, and ends when it is created again.
+    The principal is the role's account, and a condition names the role: a policy with a role as its
+    principal is rejected until the role exists, and becomes ineffective when the role is created
+    again.
     """
     partition, account_id = role_arn.split(":")[1], role_arn.split(":")[4]
     return {
@@ -49,7 +50,7 @@ def account_of(role_arn: str) -> Statement:
 
 
 def s3_services(partition: str, region: str) -> list[str]:
-    """S3 of a region as ``kms:ViaService`` names it; in China both forms occur."""
+    """S3 of a region in the form of ``kms:ViaService``; in China both forms occur."""
     service = f"s3.{region}.amazonaws.com"
     return [service, f"{service}.cn"] if partition == "aws-cn" else [service]
 

@@ -1,4 +1,4 @@
-"""What is wrong with a policy document, whoever wrote it. Pure: documents in, sentences out.
+"""Problems of any policy document. Pure: documents in, sentences out.
 
 Source: IAM User Guide, "Creating a role for web identity or OpenID Connect federation" (a trust
 policy should name ``aud`` and ``sub``), and "IAM JSON policy elements".
@@ -35,7 +35,7 @@ def many(value: object) -> list[str]:
 
 
 def trust_problems(policy: object) -> Iterator[str]:
-    """Why more tokens than meant could assume the role; only web identities are judged."""
+    """Why unintended tokens could assume the role; only web identities are checked."""
     for statement in _web_identity(policy):
         claims = _claims(statement)
         for claim in ("sub", "aud"):
@@ -46,11 +46,11 @@ def trust_problems(policy: object) -> Iterator[str]:
                 yield f"sub has the wildcard {value}"
         for _, value in claims.get("aud", ()):
             if value not in OIDC_CLIENT_IDS:
-                yield f"aud is {value}, and OpenShift's tokens have {' or '.join(OIDC_CLIENT_IDS)}"
+                yield f"aud is {value}, but OpenShift's tokens have {' or '.join(OIDC_CLIENT_IDS)}"
 
 
 def trusted_subjects(policy: object) -> list[str]:
-    """All ``sub`` claims that the trust policy of a role names."""
+    """All ``sub`` claims in the trust policy of a role."""
     return [
         value
         for statement in _web_identity(policy)
@@ -59,9 +59,9 @@ def trusted_subjects(policy: object) -> list[str]:
 
 
 def actions_beyond(policy: object, allowed: Container[str]) -> list[str]:
-    """Actions that a permission policy allows and ``allowed`` does not have, once each.
+    """Actions that a permission policy allows and ``allowed`` does not contain, once each.
 
-    ``NotAction`` allows nearly everything and is told as it stands.
+    ``NotAction`` allows nearly everything and is reported unchanged.
     """
     found: dict[str, None] = {}
     for statement in statements_of(policy):
@@ -76,7 +76,7 @@ def actions_beyond(policy: object, allowed: Container[str]) -> list[str]:
 
 
 def opens_to_everybody(policy: object) -> bool:
-    """Whether a statement allows something to every principal without any condition."""
+    """Whether a statement grants access to every principal without a condition."""
     return any(
         statement.get("Effect") == "Allow"
         and "*" in _principals(statement.get("Principal"))

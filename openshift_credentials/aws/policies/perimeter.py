@@ -1,7 +1,8 @@
-"""What a bucket and its key refuse to all but a few, whatever other policies allow.
+"""Access that a bucket and its key deny to all but a few, whatever other policies allow.
 
-Only requests for objects, and uses of the key, are refused. Whoever deploys can always change the
-policy again: a bucket whose policy nobody may change can be opened by the root user alone.
+Only requests for objects, and uses of the key, are denied. The deployer can always change the
+policy again: if nobody could change the policy of a bucket, only the root user could restore
+access.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +20,7 @@ _READ_AND_DELETE: Final = (
     "s3:GetObjectVersion",
     "s3:PutObjectRetention",
 )
-"""What reads a snapshot or ends it. S3's own lifecycle and replication need none of these."""
+"""Actions that read or delete a snapshot. S3 lifecycle and replication need none of these."""
 
 _OBJECTS: Final = (*_READ_AND_DELETE, "s3:PutObject")
 
@@ -32,17 +33,17 @@ _USE: Final = (
     "kms:GenerateDataKeyWithoutPlaintext",
     "kms:ReEncryptTo",
 )
-"""What encrypts and decrypts with a key; neither its policy nor its life."""
+"""Actions that encrypt and decrypt with a key, without its policy and deletion."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Perimeter:
-    """Who passes, and from where.
+    """Allowed roles and networks.
 
-    ``readers`` are ARNs of roles that may read and delete, by way of break-glass or restore; they
-    pass from everywhere. ``uploaders`` are ARNs of all roles that upload, which decrypt while they
-    upload in parts; ``None`` where they are not known, as of static keys. ``copier`` is the role
-    with which S3 copies, which comes from S3's own network.
+    ``readers`` are ARNs of roles that can read and delete, for emergencies or a restore, from all
+    networks. ``uploaders`` are ARNs of all roles that upload, which decrypt during multipart
+    uploads; ``None`` if they are not known, as with static keys. ``copier`` is the role for
+    replication, which uses S3's own network.
     """
 
     readers: Sequence[str] = ()
@@ -54,16 +55,16 @@ class Perimeter:
 
     @property
     def from_everywhere(self) -> Sequence[str]:
-        """Roles that the network does not matter for."""
+        """Roles that are allowed from all networks."""
         return [*self.readers, *([self.copier] if self.copier else [])]
 
 
 def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> Iterator[Statement]:
-    """The statements, all of which deny.
+    """The deny statements.
 
-    Without readers nobody is refused for who he is; without endpoints and organization nobody for
-    where he comes from. Calls that an AWS service makes for somebody (``aws:ViaAWSService``) come
-    from the service's network, and services themselves belong to no organization.
+    Without readers, no role is denied; without endpoints and organization, no network is denied.
+    Calls that an AWS service makes on behalf of a principal (``aws:ViaAWSService``) come from the
+    service's network, and services themselves belong to no organization.
     """
     objects = f"{bucket_arn(partition, bucket)}/*"
     deny: Statement = {"Effect": "Deny", "Principal": "*", "Resource": objects}
@@ -87,11 +88,11 @@ def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> I
 def key_perimeter_statements(
     partition: str, region: str, perimeter: Perimeter
 ) -> Iterator[Statement]:
-    """The same for the KMS key of the bucket: a second lock, which the bucket's policy cannot open.
+    """The same for the KMS key of the bucket, which the bucket's policy cannot override.
 
-    S3 uses the key with the identity of its caller. So readers and uploaders are let through, and
-    readers alone may decrypt without S3. Where the uploaders are not known, whoever comes through
-    S3 passes here, and the bucket's policy decides.
+    S3 uses the key with the identity of its caller. So readers and uploaders are allowed, and only
+    readers can decrypt without S3. If the uploaders are not known, every caller of S3 is allowed
+    here, and the bucket's policy decides.
 
     Source: AWS KMS Developer Guide, "AWS KMS condition keys" (``kms:ViaService``), and Amazon S3
     User Guide, "Uploading and copying objects using multipart upload" (``kms:Decrypt``).
@@ -130,7 +131,7 @@ _NO_SERVICE: Final = {"BoolIfExists": {"aws:PrincipalIsAWSService": "false"}}
 def _from_outside(
     deny: Statement, actions: Sequence[str], perimeter: Perimeter
 ) -> Iterator[Statement]:
-    """Refuse other networks and other organizations."""
+    """Deny other networks and other organizations."""
     if perimeter.source_vpce:
         yield {
             **deny,

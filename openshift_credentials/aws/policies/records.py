@@ -1,4 +1,4 @@
-"""What the bucket of others needs so that AWS writes records about the snapshots there.
+"""Policies of other buckets to which AWS writes records about the snapshots.
 
 Sources: AWS CloudTrail User Guide, "Amazon S3 bucket policy for CloudTrail"; Amazon S3 User Guide,
 "Granting permissions for S3 Inventory and S3 analytics".
@@ -12,7 +12,7 @@ from openshift_credentials.aws.policies.document import document
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordTarget:
-    """A bucket that takes records, below a prefix that is empty or ends with a slash."""
+    """A bucket for records, with a prefix that is empty or ends with a slash."""
 
     partition: str
     bucket: str
@@ -25,7 +25,7 @@ def trail_arn(partition: str, region: str, account_id: str, trail: str) -> str:
 
 
 def trail_target_policy(target: RecordTarget, account_id: str, trail: str) -> str:
-    """Let CloudTrail look at the bucket's ACL and write the logs of this trail (an ARN) alone."""
+    """Allow CloudTrail to read the bucket's ACL and write only the logs of this trail (an ARN)."""
     arn = bucket_arn(target.partition, target.bucket)
     service = {"Service": "cloudtrail.amazonaws.com"}
     return document(
@@ -54,7 +54,7 @@ def trail_target_policy(target: RecordTarget, account_id: str, trail: str) -> st
 
 
 def inventory_target_policy(target: RecordTarget, source_bucket: str, account_id: str) -> str:
-    """Let S3 write the inventory of one bucket of one account."""
+    """Allow S3 to write the inventory of one bucket of one account."""
     return document(
         {
             "Sid": "InventoryOfSnapshots",

@@ -19,7 +19,7 @@ from openshift_credentials.aws.policies.document import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy:
-    """From where to where; a key ARN stands where that side encrypts with a KMS key."""
+    """Source and destination; a key ARN is set if that side encrypts with a KMS key."""
 
     partition: str
     account_id: str
@@ -91,7 +91,7 @@ def _statements(copy: Copy, key_arn: str | None) -> Iterator[Statement]:
 
 
 def copy_actions(copy: Copy) -> list[str]:
-    """What the role does in the second bucket."""
+    """Actions of the role in the second bucket."""
     return _copy_actions(
         delete_markers=copy.delete_markers, leaves_the_account=copy.leaves_the_account
     )
@@ -109,7 +109,7 @@ def _copy_actions(*, delete_markers: bool, leaves_the_account: bool) -> list[str
 def replica_bucket_statement(
     bucket: str, role_arn: str, *, delete_markers: bool, number: int = 1
 ) -> Statement:
-    """Statement for the policy of a second bucket in another account than the role's."""
+    """Statement for the policy of a second bucket in an account other than the role's."""
     return {
         "Sid": f"CopiesFromElsewhere{number}",
         "Effect": "Allow",

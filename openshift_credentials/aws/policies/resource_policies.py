@@ -1,4 +1,4 @@
-"""Resource policies: what the bucket refuses to everybody, and who rules its KMS key."""
+"""Resource policies: requests that the bucket denies, and the administration of its KMS key."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -8,7 +8,7 @@ from openshift_credentials.aws.policies.document import Statement, document
 
 
 class TlsVersion(StrEnum):
-    """Oldest version of TLS that the bucket takes; S3 itself has no older one."""
+    """Minimum version of TLS; S3 itself does not support older ones."""
 
     TLS_1_2 = "1.2"
     TLS_1_3 = "1.3"
@@ -20,14 +20,12 @@ def bucket_policy(
     minimum: TlsVersion = TlsVersion.TLS_1_2,
     extra: Iterable[Statement] = (),
 ) -> str:
-    """Refuse requests without TLS, or with an older version of it than ``minimum``.
+    """Deny requests without TLS, or with a version of TLS older than ``minimum``.
 
-    ``extra`` are statements that let others in.
-
-    Nothing here refuses what the uploader sends: it names no encryption without a KMS key and
-    no ACL, so a policy that asks for either would end every backup (openshift/hypershift
-    ``etcd-upload/s3_uploader.go``). No statement names the role either: IAM would have to know
-    it before S3 takes the policy.
+    ``extra`` are statements that grant access to others. None of them denies the uploader's
+    requests: without a KMS key it sends no encryption header and no ACL, so a policy that requires
+    either would make every backup fail (openshift/hypershift ``etcd-upload/s3_uploader.go``). No
+    statement contains the role, because S3 rejects a policy with a role that does not exist yet.
     """
     arn = bucket_arn(partition, bucket)
     everything: Statement = {
@@ -52,12 +50,11 @@ def bucket_policy(
 
 
 def key_policy(partition: str, account_id: str, extra: Iterable[Statement] = ()) -> str:
-    """Leave all of it to the account's IAM, as the default policy of KMS does.
+    """Delegate all permissions to the account's IAM, as the default policy of KMS does.
 
-    ``extra`` are statements that let roles of other accounts in.
-
-    The role gets its two actions by its own policy: a key policy that named a role made a
-    moment ago would be refused until IAM knows it everywhere. ``*`` is the key itself here.
+    ``extra`` are statements that grant access to roles of other accounts. The role gets its two
+    actions from its own policy: KMS would reject a key policy with a new role until the role has
+    replicated. ``*`` is the key itself.
 
     Source: AWS KMS Developer Guide, "Default key policy".
     """

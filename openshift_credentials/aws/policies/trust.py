@@ -1,4 +1,4 @@
-"""Who may assume the role.
+"""Trust policies for ServiceAccounts.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``: the
 backup Job's projected token has the audience ``sts.amazonaws.com`` in every partition.
@@ -17,17 +17,17 @@ from openshift_credentials.aws.policies.document import (
 
 
 def trust_policy(partition: str, account_id: str, issuer: str, subjects: Sequence[str]) -> str:
-    """Exactly these service accounts of the issuer, with the audience of the backup Job.
+    """A trust policy for exactly these service accounts, with the audience of the backup Job.
 
-    ``subjects`` are whole ``sub`` claims. One with ``*`` is a pattern and compared by
-    ``StringLike``; all others are compared by ``StringEquals``, where a ``*`` would be an
-    asterisk. Every statement requires both ``sub`` and ``aud``.
+    ``subjects`` are whole ``sub`` claims. A subject with ``*`` is a pattern and is compared with
+    ``StringLike``; all others are compared with ``StringEquals``, where ``*`` is an ordinary
+    character. Every statement requires both ``sub`` and ``aud``.
 
-    Raises :class:`ValueError` if a subject is blank or there is none: such a policy would
-    let in every account of the cluster, or nobody.
+    Raises :class:`ValueError` if a subject is blank or there is none: such a policy would allow
+    every ServiceAccount of the cluster, or none.
     """
     if not subjects or not all(subject.strip() for subject in subjects):
-        raise ValueError("a trust policy needs subjects, and none of them may be blank")
+        raise ValueError("a trust policy needs at least one subject, and no blank ones")
     return document(*_statements(oidc_provider_arns(partition, account_id, issuer), subjects))
 
 
@@ -66,9 +66,9 @@ def split_by_trust(
     subjects: Sequence[str],
     limit: int = TRUST_POLICY_LIMIT,
 ) -> list[tuple[str, ...]]:
-    """``subjects`` in as few runs as have a trust policy of at most ``limit`` characters each.
+    """``subjects`` in as few groups as possible, each with a trust policy within ``limit``.
 
-    Raises :class:`ValueError` if a single one is too long.
+    Raises :class:`ValueError` if the policy of a single subject is too long.
     """
 
     def length(count: int) -> int:

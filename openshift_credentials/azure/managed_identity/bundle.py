@@ -1,9 +1,9 @@
-"""Certificates and private key of a managed identity, opened as the login of a component does.
+"""Certificates and private key of a managed identity, read as the login of a component does.
 
 Sources: azidentity v1.14 ``client_certificate_credential.go`` (``ParseCertificates`` without a
 password), Go's ``crypto/x509``, and microsoft-authentication-library-for-go
-``apps/confidential/confidential.go`` (``NewCredFromCert``: the key must be RSA and belong to one
-of the certificates, wherever that one stands). Nothing looks at dates or at the size of the key.
+``apps/confidential/confidential.go`` (``NewCredFromCert``: the key must be RSA and belong to one of
+the certificates, in any position). Dates and the size of the key are not checked.
 """
 
 import warnings
@@ -34,7 +34,7 @@ _CURVES: Final = ("secp224r1", "secp256r1", "secp384r1", "secp521r1")
 
 
 class KeyRefusedError(BundleError):
-    """The bundle can be read, but nobody can log in with its key."""
+    """The bundle can be read, but its key cannot be used to log in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Lifetime:
 
 @dataclass(frozen=True, slots=True)
 class PrivateKey:
-    """What is kept of a key: its kind and, of RSA, size in bits and public numbers (n, e)."""
+    """A key: its type and, for RSA, size in bits and public numbers (n, e)."""
 
     kind: str
     bits: int | None = None
@@ -56,7 +56,7 @@ class PrivateKey:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What is in a bundle: at least one certificate and exactly one key."""
+    """Content of a bundle: at least one certificate and exactly one key."""
 
     certificates: "tuple[Certificate, ...]"
     key: PrivateKey
@@ -67,11 +67,11 @@ class Bundle:
         Raises :class:`KeyRefusedError` if the key is not RSA or belongs to no certificate.
         """
         if self.key.numbers is None:
-            raise KeyRefusedError("has a private key that is not RSA, and only RSA can log in")
+            raise KeyRefusedError("has a private key that is not RSA, but the login requires RSA")
         for certificate in self.certificates:
             if _rsa_numbers(certificate) == self.key.numbers:
                 return certificate
-        raise KeyRefusedError("has a private key that belongs to none of its certificates")
+        raise KeyRefusedError("has a private key that does not belong to any of its certificates")
 
     def lifetime(self) -> Lifetime:
         """When the certificate of the key is valid. Raises :class:`KeyRefusedError`."""
@@ -80,7 +80,7 @@ class Bundle:
 
 
 def open_bundle(content: bytes) -> Bundle:
-    """Open PEM, or PKCS#12 where there is no PEM block. Raises :class:`BundleError`."""
+    """Read PEM, or PKCS#12 if there is no PEM block. Raises :class:`BundleError`."""
     blocks = list(pem.blocks(content))
     if not blocks:
         blocks = pkcs12.blocks(content)
@@ -95,7 +95,7 @@ def _bundle(blocks: Sequence[pem.Block]) -> Bundle:
             case "CERTIFICATE":
                 certificates.append(_certificate(content))
             case "PRIVATE KEY" | "RSA PRIVATE KEY" if keys:
-                raise BundleError("has several private keys; it must hold exactly one")
+                raise BundleError("has several private keys; it must contain exactly one")
             case "PRIVATE KEY":
                 keys.append(_private_key(content, allow_pkcs8=True))
             case "RSA PRIVATE KEY":
@@ -103,10 +103,10 @@ def _bundle(blocks: Sequence[pem.Block]) -> Bundle:
             case _:
                 pass
     if not certificates:
-        raise BundleError("must hold a certificate")
+        raise BundleError("must contain a certificate")
     if not keys:
         raise BundleError(
-            "must hold a private key, unencrypted, in a block PRIVATE KEY or RSA PRIVATE KEY"
+            "must contain an unencrypted private key, in a block PRIVATE KEY or RSA PRIVATE KEY"
         )
     return Bundle(tuple(certificates), keys[0])
 
@@ -117,15 +117,15 @@ def _certificate(content: bytes) -> "Certificate":
 
     try:
         with warnings.catch_warnings():
-            # A serial number that is not positive is judged below, as Go does.
+            # A serial number that is not positive is checked below, as in Go.
             warnings.simplefilter("ignore")
             certificate = load_der_x509_certificate(content)
-        # cryptography reads these when they are asked for, Go at once.
+        # cryptography reads these on access, Go immediately.
         _ = certificate.extensions, certificate.subject, certificate.issuer
         if certificate.public_key_algorithm_oid.dotted_string in (_RSA_NAME, _EC_NAME):
             _refuse_curve(certificate.public_key())
         if not _uris_are_valid(certificate):
-            raise BundleError("has a certificate with an alternative name that is no URI")
+            raise BundleError("has a certificate with an alternative name that is not a URI")
         if certificate.serial_number < 0 or not _signature_algorithms_agree(content):
             raise BundleError("has a certificate that contradicts itself")
     except (ValueError, TypeError, UnsupportedAlgorithm):
@@ -146,7 +146,7 @@ def _rsa_numbers(certificate: "Certificate") -> tuple[int, int] | None:
 
 
 def _uris_are_valid(certificate: "Certificate") -> bool:
-    """Go parses the URIs among the alternative names; it looks at a host whatever the scheme is."""
+    """Go parses the URIs among the alternative names; it checks the host for every scheme."""
     from cryptography import x509  # noqa: PLC0415
 
     try:
@@ -161,7 +161,7 @@ def _signature_algorithms_agree(certificate: bytes) -> bool:
     """The signed part names the same algorithm, with the same parameters, as the part outside."""
     signed, outer, *_ = der.read(certificate).items()
     parts = signed.items()
-    # The version comes before the serial number, where there is one.
+    # The version, if there is one, precedes the serial number.
     return parts[2 if parts[0].tag == der.EXPLICIT_0 else 1] == outer
 
 
@@ -189,8 +189,8 @@ def _private_key(content: bytes, *, allow_pkcs8: bool) -> PrivateKey:
         return _rsa_key(inner)
     except (ValueError, TypeError, ZeroDivisionError, UnsupportedAlgorithm):
         raise BundleError(
-            "has a private key that cannot be read; it must be RSA and unencrypted, as PKCS#8, or "
-            "as PKCS#1 (which a block RSA PRIVATE KEY must hold)"
+            "has a private key that cannot be read; it must be RSA and unencrypted, as PKCS#8, "
+            "or as PKCS#1 in a block RSA PRIVATE KEY"
         ) from None
 
 
@@ -215,9 +215,9 @@ def _pkcs8(content: bytes) -> tuple[bytes, bytes]:
 
 
 def _rsa_key(content: bytes) -> PrivateKey:
-    """A PKCS#1 key whose numbers agree, as Go wants them; nobody asks whether p and q are prime.
+    """A PKCS#1 key with consistent numbers, as Go requires; p and q need not be prime.
 
-    The last three numbers may be absent: Go works them out then.
+    The last three numbers can be absent: Go then computes them.
     """
     elements = der.read(content).items(_PKCS1_NUMBERS)
     needed, optional = elements[:_PKCS1_NEEDED], elements[_PKCS1_NEEDED:]
@@ -231,5 +231,5 @@ def _rsa_key(content: bytes) -> PrivateKey:
         dp, dq, q_inverse = more
         agree = agree and (dp, dq, q_inverse * q % p) == (d % (p - 1), d % (q - 1), 1)
     if not agree:
-        raise der.NotDERError("the numbers do not agree")
+        raise der.NotDERError("the numbers are inconsistent")
     return PrivateKey("RSA", n.bit_length(), (n, e))

@@ -1,6 +1,6 @@
-"""Elements of DER, one level at a time: what is inside a bundle without a schema for it.
+"""Elements of DER, one level at a time, without a schema.
 
-Go's ``encoding/asn1`` refuses indefinite lengths and bytes that are left over; so does this.
+Go's ``encoding/asn1`` rejects indefinite lengths and trailing bytes; so does this module.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ _LONG_TAG: Final = 0x1F
 
 
 class NotDERError(ValueError):
-    """The bytes are not what they should be; the message holds none of them."""
+    """The bytes are not valid; the message contains none of them."""
 
 
 class Element(NamedTuple):
@@ -28,7 +28,7 @@ class Element(NamedTuple):
     content: bytes
 
     def items(self, most: int | None = None) -> list["Element"]:
-        """The elements inside, or the first ones; Go does not look at what follows those.
+        """The elements inside, or the first ones; Go ignores the rest.
 
         Raises :class:`NotDERError` if the content is something else.
         """
@@ -40,7 +40,7 @@ class Element(NamedTuple):
 
 
 def read(data: bytes, tag: int = SEQUENCE) -> Element:
-    """The one element of ``data``. Raises :class:`NotDERError` if it is another one or more."""
+    """The only element of ``data``. Raises :class:`NotDERError` for any other content."""
     elements = list(_elements(data))
     if len(elements) != 1:
         raise NotDERError("more than one element")
@@ -48,12 +48,12 @@ def read(data: bytes, tag: int = SEQUENCE) -> Element:
 
 
 def first(data: bytes, tag: int = SEQUENCE) -> Element:
-    """The first element of ``data``. Raises :class:`NotDERError` if it is another one."""
+    """The first element of ``data``. Raises :class:`NotDERError` if it has another tag."""
     return expect(next(_elements(data), Element(0, b"")), tag)
 
 
 def expect(element: Element, tag: int) -> Element:
-    """The element itself. Raises :class:`NotDERError` if its tag is another one."""
+    """The element itself. Raises :class:`NotDERError` if it has another tag."""
     if element.tag != tag:
         raise NotDERError("another element was expected")
     return element

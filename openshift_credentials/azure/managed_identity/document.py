@@ -41,10 +41,10 @@ _DER_SEQUENCE: Final = b"\x30"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManagedIdentityCredentials:
-    """What the file must hold, and the three times that the Key Vault formatter also wants.
+    """Required members, and the three times that the Key Vault formatter also requires.
 
     ``client_secret`` is base64 of certificate and private key: PEM, or PKCS#12 without a
-    password. Times are RFC 3339 with a zone.
+    password. Times are RFC 3339 with a time zone.
     """
 
     authentication_endpoint: str
@@ -63,9 +63,9 @@ class ManagedIdentityCredentials:
 
 
 def document_problems(document: bytes) -> list[str]:
-    """Everything that keeps the uploader from logging in with this file; empty if nothing does.
+    """All problems that prevent the uploader from logging in with this file.
 
-    Names members, never their values. The certificate is not opened here:
+    Messages contain members, never their values. The certificate is not read here:
     :func:`openshift_credentials.azure.managed_identity.judgement.judge_document` does that.
     """
     try:
@@ -75,18 +75,18 @@ def document_problems(document: bytes) -> list[str]:
     missing = [name for name in REQUIRED_MEMBERS if name not in texts]
     return [
         *name_problems(document),
-        *(f"member {name} must be there, as a string" for name in missing),
+        *(f"member {name} is required, as a string" for name in missing),
         *_value_problems(texts),
         *_time_problems(texts),
     ]
 
 
 def name_problems(document: bytes) -> Iterator[str]:
-    """Members that only look like one of those that are read, such as ``clientId``."""
+    """Members that resemble a known member, such as ``clientId``."""
     for name in names(document):
         meant = _FOLDED_MEMBERS.get(name.casefold().replace("_", ""))
         if meant is not None and name != meant:
-            yield f"member {meant} must be written exactly so, in snake case"
+            yield f"member {meant} must be written in exactly this snake case"
 
 
 def _value_problems(texts: Mapping[str, str]) -> Iterator[str]:
@@ -111,13 +111,13 @@ def _certificate_problem(encoded: str) -> str | None:
     if not blocks:
         if bundle.startswith(_DER_SEQUENCE):
             return None
-        return "must hold PEM, or PKCS#12 without a password"
+        return "must contain PEM, or PKCS#12 without a password"
     if "CERTIFICATE" not in blocks:
-        return "must hold a certificate"
+        return "must contain a certificate"
     keys = sum(block in _KEY_BLOCKS for block in blocks)
     if keys == 1:
         return None
-    return f"must hold exactly one unencrypted private key, and it must be RSA; it holds {keys}"
+    return f"must contain exactly one unencrypted RSA private key; it contains {keys}"
 
 
 def _time_problems(texts: Mapping[str, str]) -> Iterator[str]:
@@ -126,7 +126,7 @@ def _time_problems(texts: Mapping[str, str]) -> Iterator[str]:
         if name in texts:
             time = rfc3339_time(texts[name])
             if time is None:
-                yield f"member {name} must be an RFC 3339 time with a zone"
+                yield f"member {name} must be an RFC 3339 time with a time zone"
             else:
                 times.append((name, time))
     for (earlier, first), (later, second) in pairwise(times):
@@ -145,7 +145,7 @@ def rfc3339_time(text: str) -> datetime | None:
 
 
 def stand_in_credentials(tenant_id: str) -> ManagedIdentityCredentials:
-    """Credentials with the form of real ones, for a preview that cannot read the real ones."""
+    """Placeholder credentials for a preview that cannot read the real ones."""
     bundle = b"".join(
         b"-----BEGIN %b-----\n-----END %b-----\n" % (kind, kind)
         for kind in (b"CERTIFICATE", b"PRIVATE KEY")

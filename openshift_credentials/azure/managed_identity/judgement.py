@@ -1,4 +1,4 @@
-"""Whether the credentials of a managed identity can be used now, and for how long."""
+"""Check whether the credentials of a managed identity can be used now, and for how long."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ _TIME_FORMAT: Final = "%Y-%m-%d %H:%M UTC"
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the credentials must fit, where it is given: tenant, authority host and client ID.
+    """Optional expectations: tenant, authority host and client ID of the credentials.
 
-    ``tenant_setting`` and ``client_setting`` name the settings that say so, for messages.
+    ``tenant_setting`` and ``client_setting`` are the names of the settings, for messages.
     """
 
     tenant_id: str | None = None
@@ -31,7 +31,7 @@ class Expected:
 
 
 def judge_document(document: bytes, expected: Expected, now: datetime) -> list[Notice]:
-    """Everything that can be said of the file without asking Azure; ``now`` has a zone.
+    """Everything that can be checked without contacting Azure; ``now`` has a time zone.
 
     Errors keep the uploader from logging in, warnings do not yet. Both name members and dates,
     never another value.
@@ -58,7 +58,7 @@ def judge_document(document: bytes, expected: Expected, now: datetime) -> list[N
 
 
 def problem(why: str) -> Notice:
-    """What keeps whoever loads the file from logging in."""
+    """Problems that prevent the login with the file."""
     return Notice(_CODE, Severity.ERROR, why)
 
 
@@ -78,9 +78,9 @@ def _window_problems(members: Mapping[str, str], now: datetime) -> Iterator[str]
     not_before = _time(members, "not_before")
     not_after = _time(members, "not_after")
     if not_before and not_before > now:
-        yield f"member not_before lies in the future ({_shown(not_before)})"
+        yield f"member not_before is in the future ({_shown(not_before)})"
     if not_after and not_after <= now:
-        yield f"member not_after has passed ({_shown(not_after)})"
+        yield f"member not_after is in the past ({_shown(not_after)})"
     if not_before and not_after and not_before == not_after:
         yield "member not_after must be later than not_before"
 
@@ -89,9 +89,12 @@ def _lifetime_problems(
     members: Mapping[str, str], lifetime: Lifetime, now: datetime
 ) -> Iterator[str]:
     if lifetime.not_after <= now:
-        yield f"member client_secret has a certificate that ended {_shown(lifetime.not_after)}"
+        yield f"member client_secret has a certificate that expired at {_shown(lifetime.not_after)}"
     if lifetime.not_before > now:
-        yield f"member client_secret has a certificate that begins {_shown(lifetime.not_before)}"
+        yield (
+            "member client_secret has a certificate that becomes valid at "
+            f"{_shown(lifetime.not_before)}"
+        )
     not_before = _time(members, "not_before")
     not_after = _time(members, "not_after")
     if (not_after and not_after < lifetime.not_before) or (
@@ -107,14 +110,17 @@ def _lifetime_warnings(
     end = min(declared, lifetime.not_after) if declared else lifetime.not_after
     if now < end <= now + NEAR_ITS_END:
         yield (
-            f"the credentials end {_shown(end)}: replace them before that, by ones whose "
-            "not_before is later"
+            f"the credentials expire at {_shown(end)}: replace them before that time with "
+            "credentials whose not_before is later"
         )
     begins = _time(members, "not_before")
     if declared and declared > lifetime.not_after:
-        yield f"the certificate ends {_shown(lifetime.not_after)}, before member not_after"
+        yield f"the certificate expires at {_shown(lifetime.not_after)}, before member not_after"
     if begins and begins < lifetime.not_before:
-        yield f"the certificate begins {_shown(lifetime.not_before)}, after member not_before"
+        yield (
+            f"the certificate becomes valid at {_shown(lifetime.not_before)}, after member "
+            "not_before"
+        )
 
 
 def _endpoint_warnings(members: Mapping[str, str], expected: Expected) -> Iterator[str]:
@@ -125,7 +131,7 @@ def _endpoint_warnings(members: Mapping[str, str], expected: Expected) -> Iterat
     if host != authority and not host.endswith(f".{authority}"):
         yield (
             f"member authentication_endpoint is not {expected.authority} of the cloud; only a "
-            "regional endpoint of the same cloud can take its place"
+            "regional endpoint of the same cloud is also possible"
         )
 
 

@@ -26,16 +26,16 @@ NEEDED: Final = (
     Member.CLIENT_SECRET,
     Member.TENANT_ID,
 )
-"""Members without which the file is refused; without ``not_before`` the process crashes."""
+"""Required members: without ``not_before`` the process crashes, without others the load fails."""
 
 _TENANT_SIGNS: Final = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.-")
 
 
 class Stage(StrEnum):
-    """How far a load gets."""
+    """The step at which a load ends."""
 
     OK = "ok"
-    """The file is good. A reload still passes it over unless its ``not_before`` is later."""
+    """The file is valid. A reload still ignores it unless its ``not_before`` is later."""
 
     UNMARSHAL = "unmarshal"
     """It is not the right JSON."""
@@ -48,10 +48,10 @@ class Stage(StrEnum):
     """Certificate or key cannot be read."""
 
     CREDENTIAL = "credential"
-    """They can be read; type or match of the key, tenant or endpoint is refused."""
+    """They can be read, but the login rejects the key, tenant or endpoint."""
 
     NOT_BEFORE = "not_before"
-    """A reload cannot compare the times, and keeps what it has."""
+    """A reload cannot compare the times, and keeps the current credentials."""
 
     PANIC = "panic"
     """The process crashes, because ``not_before`` is absent or ``null``."""
@@ -59,9 +59,9 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """What comes of one file; ``why`` names members, never their values.
+    """Result of one file; ``why`` contains members, never their values.
 
-    ``bundle`` is there where certificates and key could be read, even if refused later.
+    ``bundle`` is set if certificates and key could be read, even if they are rejected later.
     """
 
     stage: Stage
@@ -76,7 +76,7 @@ class Load:
 
 
 def load(document: bytes, *, sets_cloud: bool = False) -> Load:
-    """The first load of a file. ``sets_cloud``: the component also names an Azure cloud."""
+    """The first load of a file. ``sets_cloud``: the component also sets an Azure cloud."""
     try:
         texts = decode(document)
     except MembersError as error:
@@ -86,7 +86,7 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
     if missing:
         return Load(
             Stage.MISSING_MEMBER,
-            " and ".join(f"member {name}" for name in missing) + " must be there",
+            " and ".join(f"member {name}" for name in missing) + " must be set",
             bundle=bundle,
         )
     if bundle is None or failure:
@@ -97,7 +97,7 @@ def load(document: bytes, *, sets_cloud: bool = False) -> Load:
     not_before = texts.get(Member.NOT_BEFORE)
     if not_before is None:
         return Load(
-            Stage.PANIC, "member not_before must be there, or the process crashes", bundle=bundle
+            Stage.PANIC, "member not_before must be set, or the process crashes", bundle=bundle
         )
     return Load(Stage.OK, not_before=not_before, bundle=bundle)
 
@@ -133,8 +133,8 @@ def _refusal(bundle: Bundle, texts: dict[Member, str], *, sets_cloud: bool) -> s
 class Step:
     """One file of a rotation.
 
-    ``in_use_after`` is the number of the file whose credentials are used then: from 0, -1 for
-    none, ``None`` after a crash.
+    ``in_use_after`` is the index of the file whose credentials are used afterwards: -1 for none,
+    ``None`` after a crash.
     """
 
     stage: Stage
@@ -146,11 +146,11 @@ _NOTHING_IN_USE: Final = -1
 
 
 def rotation(documents: Sequence[bytes]) -> tuple[Step, ...]:
-    """What a running component does with files that are put in place one after another.
+    """How a running component handles a sequence of files.
 
-    A file replaces the one in use only if its ``not_before`` is strictly later. A file that is
-    broken leaves the one in use; one without ``not_before`` crashes the process, and no later file
-    is read.
+    A file replaces the one in use only if its ``not_before`` is strictly later. After an invalid
+    file, the current one stays in use; a file without ``not_before`` crashes the process, and no
+    later file is read.
     """
     steps: list[Step] = []
     in_use, current = _NOTHING_IN_USE, ""
@@ -170,12 +170,12 @@ def rotation(documents: Sequence[bytes]) -> tuple[Step, ...]:
 
 
 def _replaced(new: str, current: str) -> tuple[Stage, str]:
-    """Stage, and why the credentials in use stay; without a reason they are replaced."""
+    """Stage, and why the current credentials are kept; without a reason they are replaced."""
     if not current:
         return Stage.OK, ""
     times = parse_rfc3339(new), parse_rfc3339(current)
     if times[0] is None:
-        return Stage.NOT_BEFORE, "member not_before must be an RFC 3339 time with a zone"
+        return Stage.NOT_BEFORE, "member not_before must be an RFC 3339 time with a time zone"
     if times[1] is None:
         return Stage.NOT_BEFORE, "member not_before of the file in use is not a time"
     if times[0] <= times[1]:

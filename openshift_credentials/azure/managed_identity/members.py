@@ -32,13 +32,13 @@ CUSTOM_CLAIMS = "custom_claims"
 
 
 class MembersError(ValueError):
-    """The document cannot be decoded; the message names members, never their values."""
+    """The document cannot be decoded; the message contains members, never their values."""
 
 
 def decode(document: bytes) -> dict[Member, str]:
-    """The members that are there and not ``null``.
+    """The members that are present and not ``null``.
 
-    Raises :class:`MembersError` if the library could not decode the document.
+    Raises :class:`MembersError` if the library cannot decode the document.
     """
     raw = _raw(document)
     custom_claims(raw)
@@ -64,14 +64,14 @@ def custom_claims(raw: Mapping[str, bytes]) -> dict[str, object] | None:
             items = go_json.raw_items(perimeters)
             claims["xms_az_nwperimid"] = [go_json.text_value(item) or "" for item in items]
     except go_json.InvalidJSONError:
-        raise MembersError(f"member {CUSTOM_CLAIMS} has another shape than it must have") from None
+        raise MembersError(f"member {CUSTOM_CLAIMS} does not have the required structure") from None
     if mode is not None:
         claims["xms_az_tm"] = mode
     return claims
 
 
 def storable(document: bytes) -> dict[str, object]:
-    """What the library writes of a document: the members that it knows and that are not ``null``.
+    """The document as the library writes it: known members that are not ``null``.
 
     Raises :class:`MembersError`.
     """

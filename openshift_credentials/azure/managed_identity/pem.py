@@ -1,7 +1,7 @@
-"""PEM as Go's ``encoding/pem`` reads it, which decides what a login sees of a bundle.
+"""PEM as Go's ``encoding/pem`` reads it, which decides what a login finds in a bundle.
 
-A block that is not well-formed is passed over without a word: a byte order mark before the first
-line hides the first block, text between blocks hides none. Source: Go's ``encoding/pem/pem.go``.
+A malformed block is ignored silently: a byte order mark before the first line hides the first
+block; text between blocks is ignored. Source: Go's ``encoding/pem/pem.go``.
 """
 
 import base64
@@ -27,7 +27,7 @@ class Block(NamedTuple):
 
 
 def decode_base64(text: bytes) -> bytes | None:
-    """Go's ``base64.StdEncoding``: line breaks are skipped, padding is needed, spaces are wrong."""
+    """Go's ``base64.StdEncoding``: ignores line breaks, requires padding, rejects spaces."""
     joined = text.replace(b"\r", b"").replace(b"\n", b"")
     return base64.b64decode(joined) if _BASE64.fullmatch(joined) else None
 
@@ -73,7 +73,7 @@ def _block(text: bytes, end: int) -> tuple[Block, bytes] | None:
 
 
 def _without_headers(text: bytes) -> tuple[bytes, int]:
-    """What follows the lines with a colon, and how many bytes those have."""
+    """The part after the lines with a colon, and the length of those in bytes."""
     consumed = 0
     while text:
         line, rest, length = _line(text)
@@ -84,7 +84,7 @@ def _without_headers(text: bytes) -> tuple[bytes, int]:
 
 
 def _line(data: bytes) -> tuple[bytes, bytes, int]:
-    """First line without its end and trailing white space, the rest, and where that begins."""
+    """First line without trailing white space, the rest, and the position of the rest."""
     index = data.find(b"\n")
     if index < 0:
         return data.rstrip(b" \t"), b"", len(data)

@@ -1,8 +1,8 @@
-"""PKCS#12 as golang.org/x/crypto reads it with the empty password: far from all of it.
+"""PKCS#12 as golang.org/x/crypto reads it with the empty password, which is only a subset.
 
-Readable are: SHA-1 MAC, exactly two safes, certificates and shrouded keys as bags, encrypted by
-PBES1 with 3DES or 40-bit RC2. What OpenSSL 3 and Python's ``cryptography`` write by default
-(SHA-256, AES) is not. Source: golang.org/x/crypto ``pkcs12`` (``ToPEM``).
+It reads: SHA-1 MAC, exactly two safes, certificates and shrouded keys as bags, encrypted with PBES1
+and 3DES or 40-bit RC2. It does not read the default of OpenSSL 3 and Python's ``cryptography``
+(SHA-256, AES). Source: golang.org/x/crypto ``pkcs12`` (``ToPEM``).
 """
 
 from typing import TYPE_CHECKING, Final
@@ -25,18 +25,18 @@ _CERTIFICATE: Final = bytes.fromhex("2a864886f70d010c0a0103")
 _RSA_PSS: Final = "1.2.840.113549.1.1.10"
 _VERSION: Final = b"\x03"
 _SAFES: Final = 2
-_GIVE_PEM: Final = "; give PEM instead"
+_GIVE_PEM: Final = "; use PEM instead"
 
 
 def blocks(content: bytes) -> list[pem.Block]:
-    """Certificates and key as the blocks that they would be in PEM.
+    """Certificates and key as PEM blocks.
 
-    Raises :class:`BundleError` if the login could not read them.
+    Raises :class:`BundleError` if the login cannot read them.
     """
     try:
         keys = _check(content)
     except (der.NotDERError, IndexError, ValueError):
-        raise BundleError("holds neither PEM nor PKCS#12" + _GIVE_PEM) from None
+        raise BundleError("contains neither PEM nor PKCS#12" + _GIVE_PEM) from None
     return _decrypted(content, keys)
 
 
@@ -67,7 +67,7 @@ def _decrypted(content: bytes, keys: int) -> list[pem.Block]:
             encoded = key.private_bytes(encoding, form, serialization.NoEncryption())
         except ValueError:
             raise BundleError("has a private key that is not RSA" + _GIVE_PEM) from None
-        # Go does not find an EC key again that it wrote itself in this form.
+        # Go does not find an EC key that it wrote itself in this form.
         found += [pem.Block("PRIVATE KEY", encoded)] * max(keys, 1)
     return found
 
@@ -79,7 +79,7 @@ def _is_rsa_pss(certificate: "Certificate | None") -> bool:
 
 
 def _check(content: bytes) -> int:
-    """Refuse every form that Go does not know; the number of keys in safes not encrypted."""
+    """Reject forms that Go does not support; return the number of keys in unencrypted safes."""
     version, safe, *mac = der.read(content).items() + [der.Element(0, b"")] * 2
     if version != der.Element(der.INTEGER, _VERSION):
         raise der.NotDERError("another version")
@@ -90,7 +90,7 @@ def _check(content: bytes) -> int:
     safes = der.read(der.read(data, der.OCTET_STRING).content).items()
     if len(safes) != _SAFES:
         raise BundleError(
-            f"is a PKCS#12 file with {len(safes)} safes, and only two can be read" + _GIVE_PEM
+            f"is a PKCS#12 file with {len(safes)} safes, but exactly two are supported" + _GIVE_PEM
         )
     return sum(_check_safe(*_content_info(each)) for each in safes)
 
@@ -104,7 +104,7 @@ def _check_mac(mac: der.Element) -> None:
 
 
 def _check_safe(kind: bytes, content: bytes) -> int:
-    """Refuse ciphers and bags that Go does not know; the number of keys that can be counted."""
+    """Reject ciphers and bags that Go does not support; return the number of visible keys."""
     if kind == _ENCRYPTED_DATA:
         _, encrypted = der.read(content).items()[:2]
         _check_cipher(encrypted.items()[1])

@@ -1,7 +1,7 @@
-"""How a credential document is stored as a secret of a vault.
+"""Storage of a credential document as a secret of a vault.
 
 Source: github.com/Azure/msi-dataplane v0.4.3 ``pkg/dataplane/keyvault.go`` and ``constants.go``.
-The formatter demands all four times, parses two of them and compares none.
+The formatter requires all four times, parses two of them and compares none.
 """
 
 import base64
@@ -15,7 +15,7 @@ from openshift_credentials.azure.managed_identity.members import Member, decode,
 from openshift_credentials.kubernetes.go_time import Moment, parse_rfc3339
 
 SIZE_LIMIT: Final = 25_600
-"""Bytes that the value of a secret may have in Azure Key Vault (25k)."""
+"""Maximum size of a secret's value in Azure Key Vault, in bytes (25k)."""
 
 _PARSED: Final = (Member.NOT_AFTER, Member.NOT_BEFORE)
 _COPIED: Final = (Member.RENEW_AFTER, Member.CANNOT_RENEW_AFTER)
@@ -23,7 +23,7 @@ _GO_ESCAPES: Final = str.maketrans({each: f"\\u{ord(each):04x}" for each in "<>&
 
 
 class ObjectEncoding(StrEnum):
-    """How the value in the vault becomes the file in the pod; the API has no default."""
+    """Encoding of the value in the vault; the API has no default."""
 
     UTF_8 = "utf-8"
     HEX = "hex"
@@ -31,7 +31,7 @@ class ObjectEncoding(StrEnum):
 
 
 class StorageError(ValueError):
-    """The formatter refuses the document; ``problems`` name members, never their values."""
+    """The formatter rejects the document; ``problems`` contain members, never their values."""
 
     def __init__(self, problems: tuple[str, ...]) -> None:
         super().__init__("; ".join(problems))
@@ -59,13 +59,13 @@ def stored(name: str, document: bytes) -> VaultSecret:
     texts = decode(document)
     missing = [member for member in (*_PARSED, *_COPIED) if member not in texts]
     if missing:
-        raise StorageError(tuple(f"member {member} must be there" for member in missing))
+        raise StorageError(tuple(f"member {member} is required" for member in missing))
     times: dict[Member, Moment] = {}
     wrong: list[str] = []
     for member in _PARSED:
         moment = parse_rfc3339(texts[member])
         if moment is None:
-            wrong.append(f"member {member} must be an RFC 3339 time with a zone")
+            wrong.append(f"member {member} must be an RFC 3339 time with a time zone")
         else:
             times[member] = moment
     if wrong:
@@ -86,7 +86,7 @@ def value_of(document: bytes) -> str:
 
 
 def encoded(value: str, encoding: ObjectEncoding) -> str:
-    """What must stand in the vault for the pod's file to hold ``value``."""
+    """The value in the vault for which the pod's file contains ``value``."""
     content = value.encode()
     match encoding:
         case ObjectEncoding.UTF_8:

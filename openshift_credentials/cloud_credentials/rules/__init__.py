@@ -1,4 +1,4 @@
-"""What the Cloud Credential Operator does, as pure functions.
+"""Behaviour of the Cloud Credential Operator as pure functions.
 
 ``docs/cco-functions.md`` names the function for each function of the operator.
 """

@@ -171,8 +171,8 @@ def _vault_advice(control_plane: Mapping[str, object], tenant_id: str) -> Iterat
         yield _warning(
             "VAULT_NAME",
             f"{field}.name",
-            "is not the name of a vault: 3 to 24 letters, digits and single hyphens, with a "
-            "letter first and no hyphen last",
+            "is not the name of a vault: 3 to 24 letters, digits and single hyphens, starting "
+            "with a letter and not ending with a hyphen",
             "set the bare name, without https:// and suffix",
         )
     yield from _uuid_advice(vault, "tenantID", f"{field}.tenantID")

@@ -79,7 +79,7 @@ def cross_problems(
 
 
 def whole_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """Problems of what follows from all settings together, once each of them is well-formed."""
+    """Problems that follow from all settings together, after each of them is well-formed."""
     yield from aws_role.documents_fit(settings)
     yield from alerts.alerts_can_fire(settings)
     yield from velero_identity.velero_identity_fits(settings)

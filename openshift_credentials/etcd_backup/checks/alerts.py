@@ -1,4 +1,4 @@
-"""Alerts that could never fire, or not where they are asked for."""
+"""Alerts that could never fire, or not in the requested place."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never
@@ -93,7 +93,7 @@ def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notice
     if len(everybody) > cloud_alarms.EVENTBRIDGE_RULES_LIMIT:
         yield _problem(
             "newestObject",
-            f"takes {len(everybody)} rules, one per hosted cluster, and EventBridge allows "
+            f"requires {len(everybody)} rules, one per hosted cluster, but EventBridge allows "
             f"{cloud_alarms.EVENTBRIDGE_RULES_LIMIT} per event bus",
             "use prometheusRule, or distribute the hosted clusters over several stacks and "
             "accounts",

@@ -32,13 +32,13 @@ _OF_KEYS: Final = _names(StaticKeySettings)
 
 
 def aws_settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
-    """A role is described where a role is made, and static keys are given where they are used."""
+    """Settings of a role require a mode with a role, and static keys the mode that uses them."""
     mode = tree.effective_mode
     if tree.storage_type is StorageType.AZURE_BLOB:
         foreign, reason = (*_OF_ROLES[:-3], *_OF_KEYS), "storageType is AzureBlob"
     elif mode is CredentialMode.AWS_STATIC:
         if not _has_keys(tree):
-            return  # the content is that of a role: plan/secret_form.py says so
+            return  # the content is that of a role: plan/secret_form.py reports it
         foreign, reason = (
             _OF_ROLES,
             ("etcdBackup.credentials.mode is aws-static, which creates no role"),
@@ -81,19 +81,19 @@ def static_keys_are_whole(tree: BackupTree) -> Iterator[Notice]:
             yield invalid(
                 f"etcdBackup.credentials.{name}",
                 "is required when etcdBackup.credentials.mode is aws-static",
-                "set it as a secret, or give etcdBackup.credentials.credentialsFile",
+                "set it as a secret, or set etcdBackup.credentials.credentialsFile",
             )
     yield from _token(given["accessKeyId"], given["sessionToken"])
 
 
 def _file(content: object) -> Iterator[Notice]:
-    """What keeps the SDK of the uploader from finding keys in the file."""
+    """Problems that prevent the uploader's SDK from finding keys in the file."""
     if not isinstance(content, str) or content == SEALED:
         return
     data = {CREDENTIALS_KEY: content.encode()}
     path = "etcdBackup.credentials.credentialsFile"
     if detect(StorageType.S3, data).mode is not CredentialMode.AWS_STATIC:
-        return  # the assertion of the mode says which one it would be
+        return  # the assertion reports the mode
     for finding in findings(StorageType.S3, data):
         if finding.severity is Severity.ERROR:
             yield invalid(
@@ -120,6 +120,6 @@ def _token(key_id: object, token: object) -> Iterator[Notice]:
     if key_id.startswith("AKIA") and token is not None:
         yield invalid(
             "etcdBackup.credentials.sessionToken",
-            "cannot be combined with keys of a user, whose ID starts with AKIA: AWS refuses them",
+            "cannot be combined with keys of a user, whose ID starts with AKIA: AWS rejects them",
             "remove it, or set the keys of the session",
         )

@@ -27,14 +27,14 @@ def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Notice]:
             yield invalid(
                 "cluster.oidcIssuer",
                 problem,
-                "give the cluster an issuer that IAM accepts, or use etcdBackup.credentials.mode "
-                "aws-static",
+                "use a cluster with an issuer that IAM accepts, or set "
+                "etcdBackup.credentials.mode to aws-static",
                 value=shown(issuer, secret=False),
             )
 
 
 def wildcard_subjects(tree: BackupTree) -> Iterator[Notice]:
-    """``*`` in a service account is asked for in so many words, and keeps to some namespaces."""
+    """``*`` in a service account requires a separate setting, and is limited to some namespaces."""
     allowed = tree.value("etcdBackup.credentials.allowWildcardSubjects") is True
     azure = tree.storage_type is StorageType.AZURE_BLOB
     for index, account in enumerate(tree.items("etcdBackup.credentials.serviceAccounts")):
@@ -95,7 +95,7 @@ def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Notice]:
 
 
 def documents_fit(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """Trust and permission policy are within the sizes that IAM takes."""
+    """Trust and permission policy are within IAM's size limits."""
     storage = settings.storage.place
     if not isinstance(storage, S3Storage) or settings.mode is not CredentialMode.AWS_STS:
         return
@@ -112,7 +112,7 @@ def documents_fit(settings: EtcdBackupSettings) -> Iterator[Notice]:
             "etcdBackup.credentials.extraStatements" if role.extra else "etcdBackup.backups",
             f"results in a permission policy of {size} characters, and IAM accepts "
             f"{INLINE_POLICIES_LIMIT}",
-            "give fewer statements"
+            "use fewer statements"
             if role.extra
             else "start the keyPrefix of the backups with etcdBackup.storage.s3.keyPrefix",
         )

@@ -96,7 +96,7 @@ def tags_differ_by_more_than_case(tree: BackupTree) -> Iterator[Notice]:
 
 
 def cloud_is_supported(tree: BackupTree) -> Iterator[Notice]:
-    """The uploader can reach the cloud, and Pulumi's provider knows it."""
+    """The uploader can reach the cloud, and Pulumi's provider supports it."""
     blob = AzureBlobGroup(tree)
     cloud = tree.text(f"{BLOB}.cloud")
     if cloud not in set(AzureCloud) or cloud == AzureCloud.PUBLIC:
@@ -172,7 +172,7 @@ def _retention_fits_the_tier(blob: AzureBlobGroup, retention: int | None) -> Ite
 
 
 def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Notice]:
-    """Lists lie beside the snapshots; stacks that share a container have roles of their own."""
+    """Lists have a separate container; stacks that share a container have separate roles."""
     blob = AzureBlobGroup(tree)
     container = as_group(blob.value("inventory")).get("container")
     if container is not None and container == blob.value("container"):
@@ -188,21 +188,21 @@ def containers_are_used_for_one_thing(tree: BackupTree) -> Iterator[Notice]:
             "sharedContainer",
             "cannot be combined with etcdBackup.oadp.velero.createIdentity: Velero's role can "
             "list and delete in the whole container",
-            "give Velero its own container, or remove one of them",
+            "use a separate container for Velero, or remove one of them",
         )
     custom = tree.value("etcdBackup.credentials.customRole")
     restore = tree.value("etcdBackup.credentials.restore") is True
     if custom is False or (restore and custom is not True):
         yield blob.problem(
             "sharedContainer",
-            "needs a custom role: Storage Blob Data Contributor can list and delete in the whole "
-            "container",
+            "requires a custom role: Storage Blob Data Contributor can list and delete in the "
+            "whole container",
             "set etcdBackup.credentials.customRole to true",
         )
 
 
 def diagnostics_go_somewhere_else(tree: BackupTree) -> Iterator[Notice]:
-    """Logs have a place, and do not go to the account whose log they are."""
+    """Logs have a destination, which is not the logged account."""
     blob = AzureBlobGroup(tree)
     if blob.value("diagnostics") is None:
         return

@@ -44,14 +44,14 @@ _REQUIRED: Final = {
 
 
 def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
-    """Each mode has what it needs, and nothing that it does not read."""
+    """Each mode has the settings that it requires, and no others."""
     mode = _azure_mode(tree)
     if mode is None:
         return
     if mode in _REQUIRED and not any(
         tree.value(f"etcdBackup.credentials.{name}") for name in _CONTENTS
     ):
-        return  # the content is that of a workload identity: plan/secret_form.py says so
+        return  # the content is that of a workload identity: plan/secret_form.py reports it
     for name, modes in _MODES.items():
         if mode not in modes and tree.value(f"etcdBackup.credentials.{name}") is not None:
             yield _problem(
@@ -66,7 +66,7 @@ def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
 
 
 def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Notice]:
-    """A control-plane identity can be referred to where the stack has them."""
+    """A reference to a control-plane identity requires a stack that has them."""
     if (
         tree.value(CONTROL_PLANE_IDENTITY) is not None
         and tree.value("controlPlaneIdentities") is None
@@ -79,7 +79,7 @@ def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Notice]
 
 
 def adopted_identity_is_complete(tree: BackupTree) -> Iterator[Notice]:
-    """An existing identity is named with both of its IDs; one that is made has none yet."""
+    """An existing identity has both IDs; a new one has none yet."""
     if _azure_mode(tree) is not _WORKLOAD:
         return
     if tree.value("etcdBackup.credentials.existingIdentity") is True:
@@ -103,7 +103,7 @@ def ids_are_not_swapped(tree: BackupTree) -> Iterator[Notice]:
     if client_id and principal_id and client_id.lower() == principal_id.lower():
         yield _problem(
             "principalId",
-            "is the client ID, and must be the object ID of the same identity",
+            "is the client ID; it must be the principal (object) ID of the same identity",
             "copy the principal (object) ID",
         )
 
@@ -164,13 +164,13 @@ def expected_of(cloud: str | None, tenant_id: str, client_id: str | None) -> Exp
 
 
 def _azure_mode(tree: BackupTree) -> CredentialMode | None:
-    """The mode, the default one included, where snapshots go to Azure."""
+    """The mode, including the default, if snapshots go to Azure."""
     mode = tree.effective_mode
     return mode if mode and mode.storage_type is StorageType.AZURE_BLOB else None
 
 
 def azure_settings_fit_the_storage(tree: BackupTree) -> Iterator[Notice]:
-    """Settings of an identity on Azure go with AzureBlob."""
+    """Settings of an identity on Azure require AzureBlob."""
     if tree.storage_type is not StorageType.S3:
         return
     for field in AzureCredentials.model_fields.values():

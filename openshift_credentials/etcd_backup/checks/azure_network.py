@@ -1,4 +1,4 @@
-"""Rules between settings that say from where the storage account is reached."""
+"""Rules between settings of the storage account's network access."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def private_endpoint_fits(tree: BackupTree) -> Iterator[Notice]:
 
 
 def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Notice]:
-    """Rules name somebody, and there is a public endpoint for which they hold."""
+    """Network rules are not empty, and there is a public endpoint for them."""
     blob = AzureBlobGroup(tree)
     rules = blob.value("networkRules")
     if rules is None:
@@ -39,7 +39,7 @@ def network_rules_let_somebody_in(tree: BackupTree) -> Iterator[Notice]:
     if not group.get("subnetIds") and not group.get("addresses"):
         yield blob.problem(
             "networkRules",
-            "needs subnets or addresses: without them nobody could upload",
+            "requires subnets or addresses: without them, no upload is possible",
             "add subnetIds with the subnet of the management cluster's nodes, or addresses",
         )
     if blob.value("publicNetworkAccess") == "Disabled":

@@ -34,7 +34,7 @@ def copy_is_out_of_reach(tree: BackupTree) -> Iterator[Notice]:
     if blob.value("immutability") is not None:
         yield blob.problem(
             "replication",
-            "cannot be combined with immutability of the account: Azure then refuses the policy",
+            "cannot be combined with immutability of the account: Azure rejects the policy",
             "remove one of them",
         )
 
@@ -54,7 +54,8 @@ def _copy_is_read(
     if rules is not None and not any(as_group(rules).get(n) for n in ("subnetIds", "addresses")):
         yield blob.problem(
             "replication.networkRules",
-            "needs subnets or addresses. Without networkRules nobody can reach the second account",
+            "requires subnets or addresses. Without networkRules, nobody can reach the second "
+            "account",
             "add subnetIds or addresses, or remove it",
         )
 

@@ -80,7 +80,7 @@ def key_prefixes(tree: BackupTree) -> Iterator[Notice]:
     owners: dict[str, tuple[str, _Prefix]] = {}
     for cluster, prefix in _prefixes(tree, root, root_path):
         if problem := rule.problem(prefix.rendered):
-            yield prefix.problem(f"{problem} for {cluster}", f'give for example "{rule.example}"')
+            yield prefix.problem(f"{problem} for {cluster}", f'for example "{rule.example}"')
         elif not is_below(root, prefix.rendered):
             yield prefix.problem(
                 f"{prefix.rendered} is not under {root_path} ({root}), to which the identity is "

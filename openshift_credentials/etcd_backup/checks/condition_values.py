@@ -76,7 +76,7 @@ def condition_values(path: str, condition: object) -> Iterator[Notice]:
                     yield invalid(
                         f"{path}.{operator}.{key}",
                         f"must be {words} for {operator}",
-                        f'give for example "{example}"',
+                        f'for example "{example}"',
                         value=shown(value, secret=False),
                     )
 

@@ -1,4 +1,4 @@
-"""Import IDs name what the stack would create, in its own account, and nothing else."""
+"""Import IDs belong to resources that the stack would create, in its own account."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -19,7 +19,7 @@ _IMPORTS: Final = "etcdBackup.imports"
 
 
 def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """An ID that nothing of the stack has is refused: nothing is imported under a wrong name."""
+    """An ID that matches no resource of the stack is rejected."""
     given = {
         str(field.alias): value
         for name, field in type(settings.imports).model_fields.items()
@@ -49,9 +49,9 @@ def import_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
 
 
 def _is_same(value: str, expected: str) -> bool:
-    """Whether two IDs name one resource: those of Azure ignore case, an ARN does not.
+    """Whether two IDs refer to the same resource: Azure IDs are case-insensitive, ARNs are not.
 
-    A role whose name differs in its case alone would be replaced by the update after the import.
+    A role whose name differs only in case would be replaced by the update after the import.
     """
     if expected.startswith("/"):
         return value.lower() == expected.lower()

@@ -59,10 +59,10 @@ def mode_reaches_oadp(tree: BackupTree) -> Iterator[Notice]:
 
 
 def secret_can_be_made(tree: BackupTree) -> Iterator[Notice]:
-    """A Secret that OADP's installation may own is made only where the stack names it.
+    """The stack creates a Secret that OADP's installation could own only if it is named.
 
-    ``pulumi up`` would otherwise make bucket and role, and then end with "already exists";
-    adopting the Secret would overwrite credentials of somebody else.
+    Otherwise ``pulumi up`` would create bucket and role, and then fail with "already exists";
+    adopting the Secret would overwrite other credentials.
     """
     mode, name = tree.effective_mode, tree.text(SECRET)
     if mode is None or _names_own_secret(tree):
@@ -112,7 +112,7 @@ def _names_own_secret(tree: BackupTree) -> bool:
 
 
 def location(tree: BackupTree) -> Iterator[Notice]:
-    """The location can be what it says, in the cloud of the storage."""
+    """The location is valid in the cloud of the storage."""
     if tree.value(f"{LOCATION}.existing") is True:
         if tree.value(f"{LOCATION}.name") is None:
             yield invalid(
@@ -138,13 +138,13 @@ def location(tree: BackupTree) -> Iterator[Notice]:
             yield invalid(
                 f"{LOCATION}.prefix",
                 problem,
-                'give for example "velero"',
+                'for example "velero"',
                 value=shown(prefix, secret=False),
             )
 
 
 def prefixes_apart(tree: BackupTree) -> Iterator[Notice]:
-    """Snapshots that do not go through the plugin stay out of Velero's own tree."""
+    """Snapshots that do not go through the plugin are outside Velero's own tree."""
     prefix = tree.text(f"{LOCATION}.prefix", LOCATION_PREFIX)
     if prefix is None:
         if tree.value(f"{LOCATION}.prefix") is not None:
@@ -170,7 +170,7 @@ def prefixes_apart(tree: BackupTree) -> Iterator[Notice]:
 
 
 def write_once(tree: BackupTree) -> Iterator[Notice]:
-    """Velero rewrites its objects, which a bucket of write-once objects refuses."""
+    """Velero rewrites its objects, which a bucket of write-once objects rejects."""
     for path in ("etcdBackup.storage.s3.objectLock", "etcdBackup.storage.azureBlob.immutability"):
         if tree.value(path) not in (None, False):
             yield invalid(
@@ -183,7 +183,7 @@ def write_once(tree: BackupTree) -> Iterator[Notice]:
 
 
 def has_direct_backups(tree: BackupTree) -> bool:
-    """Whether the stack makes HCPEtcdBackups itself."""
+    """Whether the stack itself creates HCPEtcdBackups."""
     return (
         bool(tree.items("etcdBackup.backups")) or tree.value("etcdBackup.backupsFile") is not None
     )

@@ -31,12 +31,12 @@ _OF_MADE_BUCKETS: Final = (
 
 
 def bucket_is_sound(tree: BackupTree) -> Iterator[Notice]:
-    """What holds for every bucket."""
+    """Rules for every bucket."""
     return bucket_problems(tree, _S3)
 
 
 def adopted_bucket_is_not_changed(tree: BackupTree) -> Iterator[Notice]:
-    """What would change a bucket cannot be asked of one that is only read."""
+    """Settings that change a bucket do not apply to one that is only read."""
     if tree.value("etcdBackup.storage.s3.existing") is not True:
         return
     for name in _OF_MADE_BUCKETS:
@@ -70,7 +70,7 @@ def other_accounts(tree: BackupTree) -> Iterator[Notice]:
 
 
 def perimeter_lets_the_role_in(tree: BackupTree) -> Iterator[Notice]:
-    """The perimeter does not refuse the stack's own uploads."""
+    """The perimeter does not deny the stack's own uploads."""
     path = f"{_S3}.perimeter"
     ours = _one_or_many(tree.value(f"{_S3}.conditions.sourceVpce"))
     theirs = _one_or_many(tree.value(f"{path}.sourceVpce"))

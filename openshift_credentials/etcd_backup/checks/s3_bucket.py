@@ -1,4 +1,4 @@
-"""Rules between settings of a bucket that a stack makes, wherever its branch is."""
+"""Rules between settings of a bucket that a stack creates, in any branch."""
 
 import difflib
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def bucket_problems(tree: Tree, path: str) -> Iterator[Notice]:
 
 
 def _region_is_known(tree: Tree, path: str) -> Iterator[Notice]:
-    """The region is in a partition that HCPEtcdBackup knows."""
+    """The region is in a partition that HCPEtcdBackup supports."""
     region = tree.text(f"{path}.region", aws_rules.AWS_REGION)
     if region and (problem := region_problem(region)):
         yield invalid(
@@ -62,7 +62,7 @@ def _key_is_beside_the_bucket(tree: Tree, path: str) -> Iterator[Notice]:
 
 
 def _one_key(tree: Tree, path: str) -> Iterator[Notice]:
-    """A key is given or made, not both; what describes a key needs one to describe."""
+    """A key is set or created, not both; settings of a key require a key."""
     makes_key = tree.value(f"{path}.kms.create") is True
     if makes_key and tree.value(f"{path}.kmsKeyARN") is not None:
         yield invalid(
@@ -126,7 +126,7 @@ def _retention_fits_the_lock(tree: Tree, path: str) -> Iterator[Notice]:
             f"{path}.retentionDays",
             f"is less than {path}.objectLock.days ({lock}): a delete marker would hide snapshots "
             "that cannot be deleted yet",
-            f"give at least {lock}",
+            f"set at least {lock}",
             value=str(retention),
         )
 
@@ -144,7 +144,7 @@ def _retention_fits_the_storage_class(tree: Tree, path: str) -> Iterator[Notice]
             f"{path}.transition.afterDays",
             f"is less than {storage_class.earliest_days}: S3 does not move younger objects to "
             f"{name}",
-            f"give at least {storage_class.earliest_days}, or remove it",
+            f"set at least {storage_class.earliest_days}, or remove it",
             value=str(days),
         )
     retention = tree.value(f"{path}.retentionDays")
@@ -154,7 +154,7 @@ def _retention_fits_the_storage_class(tree: Tree, path: str) -> Iterator[Notice]
             f"{path}.retentionDays",
             f"deletes snapshots {max(retention - days, 0)} days after they move to {name}, and AWS "
             f"charges for at least {storage_class.charged_days} days in that class",
-            f"give at least {least}, or remove {path}.transition",
+            f"set at least {least}, or remove {path}.transition",
             value=str(retention),
         )
 
@@ -167,7 +167,7 @@ _RECORDS = {
 
 
 def _records_are_elsewhere(tree: Tree, path: str) -> Iterator[Notice]:
-    """Logs and lists do not go to the bucket that they are about."""
+    """Logs and lists do not go to the bucket itself."""
     bucket = tree.text(f"{path}.bucket", aws_rules.BUCKET_NAME)
     for name, why in _RECORDS.items():
         target = tree.text(f"{path}.{name}.bucket", aws_rules.BUCKET_NAME)
@@ -181,7 +181,7 @@ def _records_are_elsewhere(tree: Tree, path: str) -> Iterator[Notice]:
 
 
 def _tags_differ_by_more_than_case(tree: Tree, path: str) -> Iterator[Notice]:
-    """IAM takes no two tags whose keys differ in case only."""
+    """IAM rejects tags whose keys differ only in case."""
     seen: dict[str, str] = {}
     for key in as_group(tree.value(f"{path}.tags")):
         first = seen.setdefault(key.lower(), key)

@@ -63,7 +63,7 @@ def copy_is_read_by_a_role(tree: BackupTree) -> Iterator[Notice]:
         yield invalid(
             path,
             "has no effect with mode aws-static, which creates no role",
-            "remove it: the owner of the keys decides what they may read",
+            "remove it: the owner of the keys determines what they can read",
             value="true",
         )
     elif tree.value("etcdBackup.credentials.restore") is not True:
@@ -77,7 +77,7 @@ def copy_is_read_by_a_role(tree: BackupTree) -> Iterator[Notice]:
 
 
 def _copy_is_encrypted(tree: BackupTree, target: str | None) -> Iterator[Notice]:
-    """S3 copies what a KMS key encrypts only where it is given a key for the copy."""
+    """S3 copies objects encrypted with a KMS key only with a key for the copy."""
     path = f"{_S3}.replication.kmsKeyARN"
     key = tree.text(path, aws_rules.KMS_KEY_ARN)
     makes_key = tree.value(f"{_S3}.kms.create") is True

@@ -46,7 +46,7 @@ def mode_fits_storage(tree: BackupTree) -> Iterator[Notice]:
 
 
 def identity_fits_mode(tree: BackupTree) -> Iterator[Notice]:
-    """A role goes with S3, a managed identity with AzureBlob."""
+    """A role requires S3, a managed identity requires AzureBlob."""
     match storage_type := tree.storage_type:
         case None:
             return

@@ -1,4 +1,4 @@
-"""Raw configuration of the backups, with what several checks ask of it."""
+"""Raw configuration of the backups, with helpers for several checks."""
 
 from typing import Final, TypeGuard
 
@@ -46,16 +46,16 @@ class AzureBlobGroup:
         self.account_exists = self.flag("existingAccount", self.existing)
 
     def value(self, name: str) -> object:
-        """What is set, or ``None``."""
+        """The setting, or ``None``."""
         return self._tree.value(f"{BLOB}.{name}")
 
     def flag(self, name: str, default: bool) -> bool:  # noqa: FBT001 - a value, not a switch
-        """What is set, or the default, also where something else than a flag is set."""
+        """The setting, or the default if it is absent or not a flag."""
         value = self.value(name)
         return value if isinstance(value, bool) else default
 
     def number(self, name: str, default: int | None = None) -> int | None:
-        """What is set, or the default, also where something else than a number is set."""
+        """The setting, or the default if it is absent or not a number."""
         value = self.value(name)
         return value if is_number(value) else default
 
@@ -66,5 +66,5 @@ class AzureBlobGroup:
 
 
 def is_number(value: object) -> TypeGuard[int]:
-    """Whether a value is a number and no flag, which Python takes for a number."""
+    """Whether a value is a number, but not a flag, which is a number in Python."""
     return isinstance(value, int) and not isinstance(value, bool)

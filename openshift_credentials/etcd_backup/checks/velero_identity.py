@@ -1,4 +1,4 @@
-"""Velero's own identity: where the stack can create it, and what its settings belong to."""
+"""Velero's own identity: when the stack can create it, and dependencies of its settings."""
 
 from collections.abc import Iterator
 

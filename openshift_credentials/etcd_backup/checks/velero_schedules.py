@@ -19,7 +19,7 @@ _SHORTEST_TTL: Final = 3600
 
 
 def schedules(tree: BackupTree) -> Iterator[Notice]:
-    """Each schedule names a hosted cluster once; each hosted cluster has namespaces of its own."""
+    """Each schedule lists a hosted cluster once; each hosted cluster has its own namespaces."""
     items = [Tree(as_group(item)) for item in tree.items("etcdBackup.oadp.schedules")]
     names = Counter[str]()
     control_planes = {
@@ -55,21 +55,21 @@ def _spread(item: Tree, path: str) -> Iterator[Notice]:
 
 
 def _times(item: Tree, path: str) -> Iterator[Notice]:
-    """Velero looks at Schedules every minute and at expired backups every hour (its defaults)."""
+    """Velero checks Schedules every minute and expired backups every hour (its defaults)."""
     expression, ttl = item.text("schedule", CRON), item.text("ttl", DURATION)
     interval = duration_seconds(expression.removeprefix(EVERY)) if expression else 0
     if expression and expression.startswith(EVERY) and interval < JOB_DEADLINE_SECONDS:
         yield invalid(
             f"{path}.schedule",
-            f"is too often: a backup may take up to {JOB_DEADLINE_SECONDS} seconds",
-            "give at least @every 15m",
+            f"is too often: a backup can take up to {JOB_DEADLINE_SECONDS} seconds",
+            "set at least @every 15m",
             value=shown(expression, secret=False),
         )
     if ttl and duration_seconds(ttl) < _SHORTEST_TTL:
         yield invalid(
             f"{path}.ttl",
-            "is too short: Velero looks for expired backups once per hour",
-            "give at least 1h",
+            "is too short: Velero checks for expired backups once per hour",
+            "set at least 1h",
             value=shown(ttl, secret=False),
         )
 

@@ -1,4 +1,4 @@
-"""Why a backup failed: causes by the texts that operator, Job, pod and clouds give. All pure."""
+"""Why a backup failed: causes by the messages of operator, Job, pod and clouds. All pure."""
 
 from typing import Final
 

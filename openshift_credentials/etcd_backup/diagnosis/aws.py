@@ -1,8 +1,8 @@
-"""Causes that AWS names: STS, S3 and KMS.
+"""Causes in messages of AWS: STS, S3 and KMS.
 
 Sources: API references of AWS STS, Amazon S3 and AWS KMS ("Errors"); openshift/hypershift
-``etcd-upload/s3_uploader.go`` for what the uploader calls; aws-sdk-go-v2 ``credentials`` and
-``feature/ec2/imds`` for the order in which it looks for credentials.
+``etcd-upload/s3_uploader.go`` for the uploader's calls; aws-sdk-go-v2 ``credentials`` and
+``feature/ec2/imds`` for the order of credential sources.
 """
 
 from typing import Final
@@ -54,7 +54,7 @@ AWS_CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "aws-kms-denied",
         r"not authorized to perform:? kms:|KMS\.AccessDenied|AccessDenied.{0,200}\bkms:",
-        "the role may not use the KMS key that encrypts the bucket or the upload",
+        "the role does not have permission to use the KMS key of the bucket or the upload",
         "allow kms:GenerateDataKey and kms:Decrypt on the key for the role, in the role's policy "
         "and, for a key in another account, in the key policy",
         "etcdBackup.storage.s3.kmsKeyARN",
@@ -70,9 +70,9 @@ AWS_CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "aws-explicit-deny",
         r"with an explicit deny in (?:a|an) (?:[\w-]+ )+policy|no permissions boundary allows",
-        "a bucket policy, a permissions boundary or a policy of the organization refuses the "
+        "a bucket policy, a permissions boundary or a policy of the organization denies the "
         "request although the role's policy allows it",
-        "change the policy in the message; a rule that requires an encryption header refuses "
+        "change the policy in the message; a rule that requires an encryption header denies "
         "every upload without etcdBackup.storage.s3.kmsKeyARN",
         "etcdBackup.credentials.permissionsBoundary",
     ),
@@ -103,7 +103,8 @@ AWS_CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "aws-unknown-access-key",
         r"InvalidAccessKeyId|InvalidClientTokenId|UnrecognizedClientException",
-        "AWS does not know the access key: it was deleted, belongs to another partition, or its "
+        "AWS does not recognize the access key: it was deleted, belongs to another partition, "
+        "or its "
         "session token is missing",
         "set existing keys, with the session token of temporary keys",
         "etcdBackup.credentials.accessKeyId",

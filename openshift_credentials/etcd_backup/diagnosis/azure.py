@@ -1,4 +1,4 @@
-"""Causes that Azure names: Entra ID, Blob Storage, Key Vault.
+"""Causes in messages of Azure: Entra ID, Blob Storage, Key Vault.
 
 Sources: Microsoft identity platform, "Microsoft Entra authentication and authorization error
 codes"; Blob service REST API, "Blob service error codes"; Azure SDK for Go ``azidentity``

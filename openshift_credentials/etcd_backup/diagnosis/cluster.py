@@ -1,4 +1,4 @@
-"""Causes that the cluster names: the operator, its Job, the pod, and the network.
+"""Causes in messages of the cluster: the operator, its Job, the pod, and the network.
 
 Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for the
 messages of conditions; Kubernetes ``pkg/kubelet``, ``pkg/controller/job`` and the admission
@@ -42,7 +42,7 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
         "etcd-unhealthy",
         r"etcd StatefulSet not (?:found|fully ready)",
         "etcd of the hosted control plane is not healthy, and the operator waits for it",
-        "restore all replicas of StatefulSet etcd; the backup then starts by itself",
+        "restore all replicas of StatefulSet etcd; the backup then starts automatically",
     ),
     cause(
         "name-too-long",
@@ -63,14 +63,14 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "quota",
         r"exceeded quota|forbidden: (?:failed quota|must specify)",
-        "a ResourceQuota of the operator's namespace refuses the pod, which has no resource "
+        "a ResourceQuota of the operator's namespace rejects the pod, which has no resource "
         "requests or limits",
         "raise the quota, or add a LimitRange with defaults to the namespace",
     ),
     cause(
         "limit-range",
         r"(?:minimum|maximum) (?:cpu|memory|ephemeral-storage) usage per",
-        "a LimitRange of the operator's namespace refuses the pod",
+        "a LimitRange of the operator's namespace rejects the pod",
         "widen the LimitRange",
     ),
     cause(
@@ -97,7 +97,7 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
         "ephemeral-storage",
         r"low on resource: ephemeral-storage|ephemeral local storage usage exceeds"
         r"|no space left on device",
-        "the node has too little disk space for the snapshot, which is stored in an emptyDir",
+        "the node does not have enough disk space for the snapshot, which is stored in an emptyDir",
         "free disk space on the node, or run fewer backups at once",
         "etcdBackup.backupPolicy.concurrency",
     ),
@@ -137,7 +137,7 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
     cause(
         "etcd-tls",
         r"x509: certificate (?:has expired|signed by unknown authority)|remote error: tls",
-        "a certificate was refused: that of etcd, or of a proxy between the pod and the cloud",
+        "the certificate of etcd, or of a proxy between the pod and the cloud, was rejected",
         "renew the certificates of the hosted control plane; do not intercept the cloud's "
         "endpoints in the proxy",
     ),
@@ -153,8 +153,8 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
         "deadline",
         r"active longer than specified deadline|DeadlineExceeded",
         "the Job did not end within 15 minutes and was stopped",
-        "look for an image that cannot be pulled, an endpoint that cannot be reached, or a very "
-        "large etcd",
+        "check for an image that cannot be pulled, an endpoint that cannot be reached, or a "
+        "very large etcd",
         general=True,
     ),
     cause(

@@ -1,4 +1,4 @@
-"""Causes that no message names: what the operator's objects show by themselves.
+"""Causes without a message, which the operator's objects show.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``;
 ``etcd_backup/operation/facts.py`` has the texts.
@@ -15,7 +15,7 @@ OBJECT_CAUSES: Final[tuple[Cause, ...]] = (
         "the operator does not process backups: its feature gate is disabled, even if the CRD is "
         "installed",
         "run 'hypershift install --tech-preview-no-upgrade', without --exclude-etcd; the backup "
-        "then starts by itself",
+        "then starts automatically",
     ),
     cause(
         "no-operator",
@@ -52,7 +52,7 @@ OBJECT_CAUSES: Final[tuple[Cause, ...]] = (
         "snapshot-url-missing",
         r"succeeded without a snapshot URL",
         "the snapshot was uploaded, but the operator could not read its URL from the pod",
-        "look under the key prefix of the backup",
+        "check the key prefix of the backup in the storage",
     ),
     cause(
         "no-condition",

@@ -1,4 +1,4 @@
-"""What the identity of the backups can do and who can become it, from what is deployed."""
+"""What the identity of the backups can do and who can use it, from the deployed policies."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -15,7 +15,7 @@ from openshift_credentials.stack.explanation import Explanation
 
 
 def explain(settings: EtcdBackupSettings) -> Explanation:
-    """Ask the module of the stack's cloud, and add Velero where it has an identity of its own."""
+    """The explanation of the stack's cloud, and of Velero if it has its own identity."""
     match place := settings.storage.place:
         case S3Storage():
             explained = explain_aws(settings, place)
@@ -28,7 +28,7 @@ def explain(settings: EtcdBackupSettings) -> Explanation:
     if not settings.oadp.velero.create_identity:
         return explained
     remark = (
-        f"{velero.planned_federation(settings).subject} is the only subject that may use "
+        f"{velero.planned_federation(settings).subject} is the only subject that can use "
         f"{identity}, which reads, writes and deletes Velero's backups. The outputs "
         "veleroServiceAccount and dataProtectionApplication configure Velero to use it"
     )

@@ -1,4 +1,4 @@
-"""What an identity on AWS can do and who can become it, read from the policies themselves."""
+"""What an identity on AWS can do and who can use it, from the policies themselves."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,7 +16,7 @@ _CONDITIONS: Final = {
     "aws:SecureTransport": "only over TLS",
     "aws:SourceVpce": "only through VPC endpoint {}",
     "aws:ResourceAccount": "only in buckets of account {}",
-    "aws:ResourceOrgID": "only where the bucket belongs to organization {}",
+    "aws:ResourceOrgID": "only if the bucket belongs to organization {}",
     "aws:PrincipalOrgID": "only while the role belongs to organization {}",
     "kms:ViaService": "only through {}",
 }
@@ -102,7 +102,7 @@ def _remarks(
             yield f"it never can: {', '.join(denied.actions)} on {denied.scope} ({denied.why})"
     if credentials.permissions_boundary:
         yield (
-            f"the permissions boundary {credentials.permissions_boundary} may restrict this further"
+            f"the permissions boundary {credentials.permissions_boundary} can restrict this further"
         )
     yield (
         "this stack creates the OIDC provider of the issuer"

@@ -1,4 +1,4 @@
-"""What an identity on Azure can do and who can become it."""
+"""What an identity on Azure can do and who can use it."""
 
 from collections.abc import Iterator
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""etcd backups in a live management cluster: what is read, checked and told."""
+"""etcd backups in a live management cluster: requests, checks and reports."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final, assert_never

@@ -1,6 +1,6 @@
-"""The bucket of the snapshots as AWS has it.
+"""The bucket of the snapshots in AWS.
 
-Source: Amazon S3 API reference; HeadBucket answers 403 for a name that another account has taken.
+Source: Amazon S3 API reference; HeadBucket returns 403 for a name of another account.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -37,7 +37,7 @@ _BUCKET_TYPE: Final = "aws:s3/bucket:Bucket"
 
 
 def absent(code: str, subject: str, purpose: Purpose) -> Check:
-    """What is not there: made by an update, or missing after it."""
+    """A missing resource: created by an update, or missing after it."""
     if purpose is Purpose.PREFLIGHT:
         return passed(f"cloud-{code}", subject, "the update creates it")
     return failed(

@@ -1,4 +1,4 @@
-"""Everything that a cluster says of one backup: its Jobs, their pods, logs, events, conditions."""
+"""Evidence on one backup from a cluster: Jobs, pods, logs, events, conditions."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -31,7 +31,7 @@ LOG_LINES: Final = 200
 
 
 def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evidence]:
-    """What is said of every backup that has not succeeded, in the namespaces of the stack."""
+    """Evidence on every backup that has not succeeded, in the namespaces of the stack."""
     namespaces = {backup.namespace for backup in planned_backups(settings)}
     for backup in observed.all(places.BACKUPS):
         if not namespaces or namespace_of(backup) in namespaces:
@@ -89,7 +89,7 @@ def jobs_of(observed: Observed, namespace: str, name: str) -> list[Object]:
 
 
 def evidence_of(backup: Object, jobs: Sequence[Object], observed: Observed) -> list[Evidence]:
-    """Everything that the cluster says of a backup: conditions, pods, their logs, events."""
+    """All evidence on a backup: conditions, pods, their logs, events."""
     status = BackupStatus.of(backup.get("status"))
     if status.succeeded:
         return []

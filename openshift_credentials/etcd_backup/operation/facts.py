@@ -1,4 +1,4 @@
-"""What the objects of a broken backup show that no message says, in words that causes know.
+"""Facts of a failed backup that have no message, as texts that the causes recognize.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``: a backup
 without a condition, a Job taken over by name, a client ID that is never replaced.

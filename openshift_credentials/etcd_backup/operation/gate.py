@@ -1,4 +1,4 @@
-"""Whether the operator's Deployment switches feature gate HCPEtcdBackup on.
+"""Whether the operator's Deployment enables feature gate HCPEtcdBackup.
 
 Source: openshift/hypershift ``hypershift-operator/featuregate/feature.go`` and ``main.go``.
 """

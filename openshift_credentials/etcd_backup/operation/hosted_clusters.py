@@ -1,4 +1,4 @@
-"""What must be true of a hosted cluster before its backup can succeed.
+"""Prerequisites of a hosted cluster for a successful backup.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``
 (``validatePrerequisites``).
@@ -26,7 +26,7 @@ _CLUSTER_ANNOTATION: Final = "hypershift.openshift.io/cluster"
 
 
 def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
-    """Everything that stands between a hosted cluster and its backup."""
+    """Problems that prevent the backup of a hosted cluster."""
     subject = backup.hosted_cluster
     planes = observed.in_namespace(places.CONTROL_PLANES, backup.namespace)
     if not planes and observed.obstacle(places.CONTROL_PLANES) is None:

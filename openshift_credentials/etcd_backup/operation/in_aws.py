@@ -1,7 +1,7 @@
-"""Role, OIDC provider and bucket as AWS has them, beside what the stack plans.
+"""Compare role, OIDC provider and bucket in AWS with the plan of the stack.
 
-Source: IAM and Amazon S3 API references for the answers; "Amazon S3 API: HeadBucket" for a name
-that another account has taken.
+Source: IAM and Amazon S3 API references for the answers; "Amazon S3 API: HeadBucket" for a name of
+another account.
 """
 
 import json
@@ -37,7 +37,7 @@ _PROVIDER_TYPE: Final = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
 
 
 def calls(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[AwsCall]:
-    """What AWS is asked: everything by name, nothing in bulk."""
+    """Requests to AWS: everything by name, no lists."""
 
     def call(name: str, service: str, method: str, **parameters: str) -> AwsCall:
         return AwsCall(
@@ -167,7 +167,7 @@ def _pairs(
     observed: Observed,
     role: Mapping[str, Any],
 ) -> Iterator[tuple[str, object, object]]:
-    """What is planned of a role beside what AWS has; nothing that could not be read."""
+    """Compare the plan of a role with AWS, without parts that could not be read."""
     boundary: Mapping[str, object] = role.get("PermissionsBoundary") or {}
     yield "trust policy", planned.trust_policy, role.get("AssumeRolePolicyDocument")
     yield "path", planned.path, role.get("Path")
@@ -182,12 +182,12 @@ def _pairs(
 
 
 def _permissions(planned: PlannedRole, storage: S3Storage) -> str | None:
-    """The policy, unless it names a key whose ARN only the state knows."""
+    """The policy, unless it contains a key whose ARN is known only to the state."""
     return None if storage.makes_key else planned.permission_policy(storage.kms_key_arn)
 
 
 def _canonical(document: object) -> object:
-    """A policy in one form, whether it came as text or as an object; other texts as they are."""
+    """A policy in a normal form, from text or object; other strings unchanged."""
     if isinstance(document, str) and document.startswith("{"):
         document = json.loads(document)
     return canonical_json(document) if is_object(document) else document

@@ -1,4 +1,4 @@
-"""Account, container, identity, federations and roles as Azure has them, beside the plan.
+"""Compare account, container, identity, federations and roles in Azure with the plan.
 
 Source: Azure Resource Manager REST references of Microsoft.Storage, Microsoft.ManagedIdentity and
 Microsoft.Authorization.
@@ -36,7 +36,7 @@ _IDENTITY_TYPE: Final = "azure-native:managedidentity:UserAssignedIdentity"
 
 
 def reads(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[ArmRead]:
-    """What Azure is asked."""
+    """Requests to Azure."""
     yield ArmRead(
         name=SUBSCRIPTION,
         path=f"/subscriptions/{storage.subscription_id}",

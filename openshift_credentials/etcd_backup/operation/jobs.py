@@ -1,4 +1,4 @@
-"""The Job of a backup in a cluster, beside the one that the rules predict.
+"""Compare the Job of a backup in a cluster with the predicted one.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``;
 Kubernetes API conventions for the defaults that an API server adds.
@@ -19,7 +19,7 @@ from openshift_credentials.operation.observed import Object, annotations_of, lab
 from openshift_credentials.stack.tree import as_group
 
 _IGNORED: Final = frozenset({"apiVersion", "kind", "image", "generateName", "namespace"})
-"""Members that say nothing of a Job: the items of a list have no type, for example."""
+"""Irrelevant members of a Job: for example, the items of a list have no type."""
 
 _PLANE_LABEL: Final = "hypershift.openshift.io/hcp"
 _WEBHOOK_LABEL: Final = "azure.workload.identity/use"
@@ -35,9 +35,9 @@ class Content:
 
 
 def shown_content(job: Object, account: Object | None) -> Content:
-    """The mode that a Job shows, with a Secret that would lead to it.
+    """The mode of a Job, with a Secret that would result in it.
 
-    Secrets of other people are never read, so that the Job itself has to say.
+    Other Secrets are never read, so the mode comes from the Job itself.
     """
     template = cast("Mapping[str, Any]", job["spec"]["template"])
     containers = cast("list[Mapping[str, Any]]", template["spec"].get("containers") or ())
@@ -81,9 +81,9 @@ def differences_from_prediction(
 
 
 def differences(expected: object, actual: object, path: str = "") -> Iterator[str]:
-    """Where ``actual`` lacks or contradicts ``expected``; what the API server adds is passed over.
+    """Where ``actual`` lacks or contradicts ``expected``; additions of the API server are ignored.
 
-    Images are those of the hosted cluster's release, which nothing predicts.
+    Images are those of the hosted cluster's release, which is not predicted.
     """
     if isinstance(expected, Mapping):
         members = as_group(actual)

@@ -1,4 +1,4 @@
-"""What is read of a management cluster: a few lists over all namespaces, and single objects.
+"""Requests to a management cluster: a few lists over all namespaces, and single objects.
 
 Source of the places: openshift/hypershift
 ``hypershift-operator/controllers/etcdbackup/reconciler.go``.
@@ -66,7 +66,7 @@ EVERYWHERE: Final = (
 
 
 def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
-    """What is looked at for a purpose: at most five lists grow with the hosted clusters."""
+    """Requests for a purpose: at most five lists grow with the hosted clusters."""
     namespace = settings.cluster.operator_namespace
     account = _account(namespace)
     operator = _one(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator")
@@ -84,14 +84,14 @@ def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
 
 
 def before_backups(operator_namespace: str) -> Sequence[Read]:
-    """What tells whether backups can start: five lists, and the operator."""
+    """Requests that show whether backups can start: five lists, and the operator."""
     deployments = f"/apis/apps/v1/namespaces/{operator_namespace}/deployments"
     jobs = of_operator(operator_namespace)[0]
     return [*EVERYWHERE, jobs, _one(OPERATOR, f"{deployments}/operator")]
 
 
 def of_all(operator_namespace: str) -> Sequence[Read]:
-    """What tells how backups ended, whoever made them."""
+    """Requests that show how backups ended, whoever created them."""
     return [EVERYWHERE[0], *of_operator(operator_namespace), _account(operator_namespace)]
 
 
@@ -100,7 +100,7 @@ def _account(namespace: str) -> Read:
 
 
 def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
-    """Whatever else may stand in the way of an update."""
+    """Requests for other obstacles of an update."""
     namespace = settings.cluster.operator_namespace
     core = f"/api/v1/namespaces/{namespace}"
     webhooks = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
@@ -134,7 +134,7 @@ def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
 
 
 def issuers(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[IssuerRead]:
-    """The issuer, where a cloud has to read what it publishes before it takes a token."""
+    """The issuer, if a cloud must read its documents before it accepts a token."""
     if purpose is not Purpose.PREFLIGHT or mode_facts(settings.mode).proof is Proof.FILE:
         return ()
     return (IssuerRead(PUBLISHED, settings.cluster.oidc_issuer),)

@@ -1,7 +1,8 @@
-"""What must be true of a management cluster before backups of a stack can succeed.
+"""Prerequisites of a management cluster for successful backups of a stack.
 
-Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for what
-a backup needs, ``cmd/install/install.go`` for the feature gate; Azure workload identity, webhook.
+Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for the
+needs of a backup, ``cmd/install/install.go`` for the feature gate; Azure workload identity,
+webhook.
 """
 
 from collections.abc import Iterator, Mapping
@@ -223,5 +224,5 @@ def _oadp(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
             "oadp-secret-exists",
             f"{namespace}/{name_of(secret)}",
             "a Secret of OADP exists that this stack does not manage",
-            "read docs/oadp.md before you import it: Velero uses it too",
+            "read docs/oadp.md before you import it: Velero also uses it",
         )

@@ -1,4 +1,4 @@
-"""What came of backups: the object, the Job beside the predicted one, the pod.
+"""Results of backups: the object, the Job compared with the prediction, the pod.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for Job
 and conditions.
@@ -52,7 +52,7 @@ _TOKEN_VARIABLE: Final = "AZURE_FEDERATED_TOKEN_FILE"  # noqa: S105
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Promise:
-    """What a Job has to be: for a Secret of a mode, or with ``None`` for whatever it shows."""
+    """The expected Job for a Secret of a mode, or with ``None`` for the mode of the Job itself."""
 
     content: Content | None
     operator_namespace: str
@@ -83,7 +83,7 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
 
 
 def verify_all(operator_namespace: str, observed: Observed) -> Iterator[Check]:
-    """A verdict on every backup of the cluster, whoever made it, such as OADP's plugin."""
+    """A verdict on every backup of the cluster, including those of OADP's plugin."""
     yield from unread(places.of_all(operator_namespace), observed)
     promise = Promise(content=None, operator_namespace=operator_namespace)
     for backup in observed.all(places.BACKUPS):
@@ -112,7 +112,7 @@ def of_status(subject: str, status: BackupStatus) -> Check:
             "snapshot-url-missing",
             subject,
             "the backup succeeded, but the operator could not read the URL of the snapshot",
-            "look under the key prefix of the backup",
+            "check the key prefix of the backup in the storage",
         )
     said = f"{status.reason}: {status.message}" if status.reason else "no condition yet"
     problem = status.problem or ""

@@ -1,4 +1,4 @@
-"""What follows from settings before anything exists: names, documents, the Secret's form."""
+"""Results of settings before anything exists: names, documents, the Secret's form."""
 
 from openshift_credentials.etcd_backup.plan.backups import PlannedBackup, planned_backups
 

@@ -22,11 +22,11 @@ _GROUP: Final = "etcd-backups"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expected:
-    """Snapshots that keep coming: of whom, where they go, and after how long they are missed.
+    """Regular snapshots: their hosted cluster, destination, and maximum interval.
 
-    ``schedule`` is the Velero Schedule that makes them, ``namespace`` that of the hosted control
-    plane where the stack makes them itself. ``seconds`` is the longest time between two of them,
-    the grace included. ``name`` is for resources of a cloud.
+    ``schedule`` is the Velero Schedule that creates them, ``namespace`` that of the hosted control
+    plane if the stack creates them itself. ``seconds`` is the maximum interval, including the grace
+    period. ``name`` is for resources of a cloud.
     """
 
     name: str
@@ -47,7 +47,7 @@ class PlannedRule:
 
 
 def expected(settings: EtcdBackupSettings) -> Iterator[Expected]:
-    """Everybody whose snapshots keep coming; paused Schedules and those unknown are left out."""
+    """All regular snapshots, without paused and unknown Schedules."""
     grace = duration_seconds(settings.alerts.grace)
     if every := settings.alerts.expected_every:
         for backup in planned_backups(settings):
@@ -73,7 +73,7 @@ def expected(settings: EtcdBackupSettings) -> Iterator[Expected]:
 
 
 def _name(settings: EtcdBackupSettings, source: str) -> str:
-    """At most 60 characters, and the same for nobody else in the account."""
+    """A name of at most 60 characters, unique in the account."""
     return within(60, f"{settings.cluster.name}-etcd-{source}".replace(".", "-"))
 
 

@@ -1,4 +1,4 @@
-"""The IAM role that follows from settings: names, ARNs, and the documents that make it."""
+"""The IAM role that follows from settings: names, ARNs, and its policies."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,10 +21,10 @@ from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Sto
 from openshift_credentials.kubernetes.names import subject
 
 DEFAULT_SETTLE_SECONDS: Final = 30
-"""How long a change in IAM gets to be known everywhere.
+"""Wait until a change in IAM is effective everywhere.
 
 AWS states no bound ("Changes that I make are not always immediately visible", IAM User Guide);
-people have found 5 to 15 seconds, and the operator's first failure is final.
+reports mention 5 to 15 seconds, and the operator's first failure is final.
 """
 
 
@@ -34,7 +34,7 @@ ROLE_POLICY_NAME: Final = "upload-etcd-snapshots"
 
 @dataclass(frozen=True, slots=True)
 class TrustedAccount:
-    """A service account that may assume the role, by the ``sub`` claim of its token."""
+    """A service account that can assume the role, by the ``sub`` claim of its token."""
 
     subject: str
     why: str
@@ -44,7 +44,7 @@ class TrustedAccount:
 class PlannedRole:
     """Everything about the role that is known before it exists.
 
-    ``provider_arns`` has more than one entry where the name of the OIDC provider is not certain;
+    ``provider_arns`` has more than one entry if the name of the OIDC provider is not certain;
     see :func:`~openshift_credentials.aws.arns.oidc_provider_arns`.
     """
 
@@ -67,12 +67,12 @@ class PlannedRole:
 
     @property
     def trust_policy(self) -> str:
-        """Who may assume the role."""
+        """The trust policy of the role."""
         subjects = [account.subject for account in self.trusted]
         return trust_policy(self.partition, self.account_id, self.issuer, subjects)
 
     def permission_policy(self, kms_key_arn: str | None) -> str:
-        """What the role may do; the ARN of a key that the stack makes is known only later."""
+        """The permission policy of the role; the ARN of a new key is known only later."""
         return upload_policy(
             self.partition,
             self.region,
@@ -112,7 +112,7 @@ def planned_role(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedRol
 
 
 def _readable_copy(storage: S3Storage) -> ReadableCopy | None:
-    """The second bucket, where the role may restore from it."""
+    """The second bucket, if the role can restore from it."""
     asked = storage.replication
     if asked is None or not asked.restore:
         return None

@@ -1,6 +1,6 @@
-"""What follows from settings on Azure: who may become the identity, and what it may do.
+"""Results of settings on Azure: who can use the identity, and what it can do.
 
-Components make it and ``explain`` describes it, from the same values.
+Components create it and ``explain`` describes it, from the same values.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ from openshift_credentials.etcd_backup.settings import AzureBlobStorage, EtcdBac
 from openshift_credentials.kubernetes.names import canonical_json
 
 DEFAULT_SETTLE_SECONDS: Final = 300
-"""How long a change in Entra ID and Azure RBAC gets to be known everywhere.
+"""Wait until a change in Entra ID and Azure RBAC is effective everywhere.
 
 Role assignments take up to 10 minutes (learn.microsoft.com, "Troubleshoot Azure RBAC"), most far
 less, and the operator's first failure is final.
@@ -28,7 +28,7 @@ less, and the operator's first failure is final.
 
 
 def adopted_identity(settings: EtcdBackupSettings) -> AdoptedIdentity | None:
-    """The existing managed identity, where the settings name one."""
+    """The existing managed identity, if the settings contain one."""
     credentials = settings.credentials
     if not (credentials.existing_identity and credentials.client_id and credentials.principal_id):
         return None
@@ -36,7 +36,7 @@ def adopted_identity(settings: EtcdBackupSettings) -> AdoptedIdentity | None:
 
 
 def planned_federations(settings: EtcdBackupSettings) -> tuple[Federation, ...]:
-    """The federated identity credentials of the identity, in the order in which they are made."""
+    """The federated identity credentials of the identity, in the order of their creation."""
     cluster = settings.cluster
     return federations(
         cluster.oidc_issuer,
@@ -53,15 +53,15 @@ def settle_seconds(settings: EtcdBackupSettings) -> int:
 
 
 def assigns_roles(settings: EtcdBackupSettings) -> bool:
-    """Whether the stack knows a principal to which it can assign roles."""
+    """Whether the stack has a principal to which it can assign roles."""
     workload = settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
     return workload or settings.credentials.principal_id is not None
 
 
 def planned_role(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Role | None:
-    """The stack's own role definition: for backups alone, unless the built-in role is asked for.
+    """The stack's own role definition: only for backups, unless settings use the built-in role.
 
-    A restore reads Velero's own files too, which needs the built-in role.
+    A restore also reads Velero's own files, which needs the built-in role.
     """
     credentials = settings.credentials
     wanted = not credentials.restore if credentials.custom_role is None else credentials.custom_role
@@ -99,7 +99,7 @@ def identity_resource_group(settings: EtcdBackupSettings, storage: AzureBlobStor
 
 
 def federation_digest(settings: EtcdBackupSettings) -> str:
-    """Text that changes with issuer, subjects and audience: what has to settle again."""
+    """A string that changes with issuer, subjects and audience, and then triggers a new wait."""
     return canonical_json(
         [[each.issuer, each.subject, each.audience] for each in planned_federations(settings)]
     )

@@ -19,7 +19,7 @@ from openshift_credentials.etcd_backup.settings import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedBackup:
-    """An HCPEtcdBackup to be made; ``hosted_cluster`` is ``namespace/name``."""
+    """An HCPEtcdBackup to create; ``hosted_cluster`` is ``namespace/name``."""
 
     hosted_cluster: str
     name: str

@@ -20,9 +20,9 @@ from openshift_credentials.etcd_backup.settings.s3_bucket import SnapshotBucketS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnRoles:
-    """ARNs of the roles that the stack itself makes for the bucket.
+    """ARNs of the roles that the stack itself creates for the bucket.
 
-    ``uploaders`` is ``None`` where static keys upload: whose they are is not known.
+    ``uploaders`` is ``None`` with static keys, whose owner is not known.
     """
 
     restorers: Sequence[str] = ()
@@ -39,7 +39,7 @@ def hosted_roles(bucket: SnapshotBucketSettings) -> list[RemoteRole]:
 
 
 def planned_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimeter | None:
-    """The perimeter that the settings ask for; those who restore are readers."""
+    """The perimeter of the settings; identities that restore are readers."""
     asked = bucket.perimeter
     if asked is None:
         return None
@@ -58,21 +58,21 @@ def planned_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimete
 
 
 def bucket_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Iterator[Statement]:
-    """What the policy of the bucket has beside TLS: who is let in, who is kept out."""
+    """Statements of the bucket's policy in addition to TLS: access for and denial of others."""
     yield from bucket_statements(bucket.bucket, hosted_roles(bucket))
     if perimeter := planned_perimeter(bucket, own):
         yield from perimeter_statements(partition_of(bucket.region), bucket.bucket, perimeter)
 
 
 def key_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Iterator[Statement]:
-    """What the policy of the bucket's key has beside the account's IAM."""
+    """Statements of the key's policy in addition to the account's IAM."""
     yield from key_statements(hosted_roles(bucket))
     if perimeter := planned_perimeter(bucket, own):
         yield from key_perimeter_statements(partition_of(bucket.region), bucket.region, perimeter)
 
 
 def example_key_arn(bucket: SnapshotBucketSettings) -> str | None:
-    """The key of the bucket; one that the stack makes has an ID that only AWS knows."""
+    """The key of the bucket; AWS assigns the ID of a new one."""
     if not bucket.makes_key:
         return bucket.kms_key_arn
     partition = partition_of(bucket.region)

@@ -1,4 +1,4 @@
-"""What follows from the settings of OADP: Velero's location and its Schedules."""
+"""Results of the settings of OADP: Velero's location and its Schedules."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from openshift_credentials.kubernetes.cron import resolved
 
 @dataclass(frozen=True, slots=True)
 class PlannedSchedule:
-    """A Velero Schedule to be made, and the ConfigMap that it needs on KubeVirt."""
+    """A Velero Schedule to create, and the ConfigMap that it needs on KubeVirt."""
 
     name: str
     hosted_cluster: str

@@ -1,4 +1,4 @@
-"""What follows from buckets of other accounts: statements for them, and the copy of snapshots."""
+"""Results of buckets in other accounts: statements for them, and the copy of snapshots."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ from openshift_credentials.kubernetes.names import within
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedCopy:
-    """The copy of a bucket, and the name of the role with which S3 makes it."""
+    """The copy of a bucket, and the name of the role for replication."""
 
     copy: Copy
     role_name: str
@@ -44,7 +44,7 @@ class PlannedCopy:
 
 
 def planned_copy(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedCopy | None:
-    """The copy that ``storage.s3.replication`` asks for."""
+    """The copy of ``storage.s3.replication``."""
     replication = storage.replication
     if replication is None:
         return None
@@ -67,7 +67,7 @@ def planned_copy(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedCop
 
 
 def own_roles(settings: EtcdBackupSettings, storage: S3Storage) -> OwnRoles:
-    """The roles that the stack makes for its bucket."""
+    """The roles that the stack creates for its bucket."""
     copy = planned_copy(settings, storage)
     copier = copy.role_arn if copy else None
     of_velero = (
@@ -84,7 +84,7 @@ def own_roles(settings: EtcdBackupSettings, storage: S3Storage) -> OwnRoles:
 
 
 def copy_statements(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
-    """What the policy of the second bucket has beside TLS: the perimeter of the first one."""
+    """Statements of the second bucket's policy in addition to TLS: the first one's perimeter."""
     perimeter = planned_perimeter(storage, own_roles(settings, storage))
     if perimeter and storage.replication:
         yield from perimeter_statements(
@@ -121,7 +121,7 @@ def _for_the_bucket(settings: EtcdBackupSettings, storage: S3Storage) -> Iterato
 
 
 def _for_the_key(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
-    """A key that exists belongs to somebody else, who applies what a made key would have."""
+    """Key policies for the owner of an existing key, equal to those of a new key."""
     role = _remote_role(settings, storage)
     if storage.kms_key_arn and storage.bucket_account_id and role:
         yield from key_statements([role])

@@ -1,4 +1,4 @@
-"""Where in the bucket or container the backup Job has to write."""
+"""Prefixes in the bucket or container to which the backup Job writes."""
 
 from openshift_credentials.etcd_backup.rules.oadp import snapshot_prefix
 from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
@@ -7,9 +7,9 @@ from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 def upload_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:
     """Prefixes of all snapshots, without a slash at the end and none within another.
 
-    Those of single backups lie below ``keyPrefix``. Through OADP the plugin chooses the key, below
-    the prefix of Velero's location; a role that may write below ``keyPrefix`` alone would be
-    refused there.
+    Those of single backups are below ``keyPrefix``. Through OADP the plugin chooses the key, below
+    the prefix of Velero's location; a role that can write only below ``keyPrefix`` would be denied
+    there.
     """
     prefixes: set[str] = set()
     if settings.backs_up_directly:
@@ -26,8 +26,8 @@ def upload_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:
 
 
 def kept_prefixes(settings: EtcdBackupSettings) -> tuple[str, ...]:
-    """Prefixes whose snapshots nobody but the storage's own rules deletes.
+    """Prefixes whose snapshots only the storage's own rules delete.
 
-    What OADP writes is Velero's to delete, and a rule that did would break Velero's backups.
+    Velero deletes what OADP writes, and a lifecycle rule would break Velero's backups.
     """
     return (settings.storage.place.key_prefix.rstrip("/"),) if settings.backs_up_directly else ()

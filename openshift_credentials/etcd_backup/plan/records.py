@@ -1,4 +1,4 @@
-"""The trail and the inventory of a bucket, and what the buckets that take them need."""
+"""The trail and the inventory of a bucket, and policies of their destination buckets."""
 
 from collections.abc import Mapping
 
@@ -13,12 +13,12 @@ from openshift_credentials.etcd_backup.settings.s3_bucket import SnapshotBucketS
 
 
 def trail_name(bucket: SnapshotBucketSettings) -> str:
-    """Name of the trail that records what is done with objects of the bucket."""
+    """Name of the trail of data events of the bucket's objects."""
     return f"{bucket.bucket}-objects"
 
 
 def record_policies(bucket: SnapshotBucketSettings) -> Mapping[str, str]:
-    """Policy documents for the buckets that take records, by the names of the stack's exports."""
+    """Policy documents for the destination buckets, by the names of the stack's exports."""
     partition, found = partition_of(bucket.region), dict[str, str]()
     if events := bucket.data_events:
         found["statementsForTheTrail"] = trail_target_policy(

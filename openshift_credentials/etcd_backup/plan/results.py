@@ -14,8 +14,8 @@ from openshift_credentials.notices import Notice, Severity
 class BackupResult:
     """A backup and its status.
 
-    ``removed``: the object is gone since, by the operator's retention or by a person. ``unread``
-    is why the last look at it brought nothing.
+    ``removed``: the object has been removed since then, by the operator's retention or manually.
+    ``unread`` is the reason why the last read failed.
     """
 
     backup: PlannedBackup
@@ -25,7 +25,7 @@ class BackupResult:
 
     @property
     def document(self) -> Mapping[str, str]:
-        """All that is to know of it; ``reason`` and ``snapshotURL`` are empty until it ends."""
+        """The result as a mapping; ``reason`` and ``snapshotURL`` are empty until it ends."""
         return {
             "hostedCluster": self.backup.hosted_cluster,
             "name": self.backup.name,
@@ -61,7 +61,7 @@ class BackupResult:
 
     @property
     def note(self) -> Notice | None:
-        """What is to know of a success whose object is gone, or ``None``."""
+        """A notice about a success whose object was removed, or ``None``."""
         if not (self.removed and self.status.succeeded):
             return None
         return Notice(
@@ -73,7 +73,7 @@ class BackupResult:
 
     @property
     def warning(self) -> Notice | None:
-        """What is odd about a success, or ``None``."""
+        """A warning about a success, or ``None``."""
         if not self.status.succeeded or self.status.snapshot_url:
             return None
         return Notice(
@@ -86,7 +86,7 @@ class BackupResult:
 
     @property
     def forecast(self) -> Notice | None:
-        """What the next update will do about a backup that has not succeeded so far."""
+        """Action of the next update for a backup that has not succeeded so far."""
         if self.problem is None:
             return None
         if self.status.has_ended or self.removed:

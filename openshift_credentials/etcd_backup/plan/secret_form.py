@@ -1,9 +1,8 @@
-"""The form of the credential Secret: its content, with stand-ins for what is not known yet.
+"""The form of the credential Secret: its content, with placeholders for unknown values.
 
-The form follows from the settings alone, so the credential mode is asserted on it before
-anything is registered. Which content the settings make decides here, not
-``etcdBackup.credentials.mode``: that says which mode is wanted, and a wish that the content does
-not fulfil stops the program.
+The form follows from the settings alone, so the credential mode is asserted on it before anything
+is registered. The content from the settings decides, not ``etcdBackup.credentials.mode``: that is
+the expected mode, and the program stops if the content does not result in it.
 """
 
 from typing import Final, assert_never
@@ -30,7 +29,7 @@ _STATIC_KEYS: Final = payloads.aws_static(
 
 
 def secret_form(settings: EtcdBackupSettings) -> SecretPayload:
-    """Content of the Secret in the operator's namespace, with stand-ins where it is not known."""
+    """Content of the Secret in the operator's namespace, with placeholders for unknown values."""
     match place := settings.storage.place:
         case S3Storage():
             keys = _static_keys(settings.credentials)
@@ -45,7 +44,7 @@ def assert_wanted_mode(settings: EtcdBackupSettings) -> None:
     """Assert that the operator will detect the mode of the settings, also through OADP.
 
     Raises :class:`~openshift_credentials.etcd_backup.rules.assertion.CredentialModeMismatchError`
-    if it will not, and :class:`~openshift_credentials.errors.ContractError` where OADP cannot
+    if it will not, and :class:`~openshift_credentials.errors.ContractError` if OADP cannot
     transport the mode.
     """
     form, version = secret_form(settings), settings.contract_version
@@ -99,7 +98,7 @@ def _azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> SecretPay
         )
     document = credentials.managed_identity_document
     if document is not None:
-        # What is wrong with the document is a problem of the settings; here only its place counts.
+        # The checks of the settings report problems of the document; here only its place counts.
         return {
             CREDENTIALS_KEY: b"{}" if is_sealed(document) else document.get_secret_value().encode()
         }

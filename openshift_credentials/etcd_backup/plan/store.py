@@ -1,4 +1,4 @@
-"""The store that a stack makes for its snapshots, and whether it would become another one."""
+"""The store that a stack creates for its snapshots, and whether it would be replaced."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
@@ -57,7 +57,7 @@ def made_store(settings: EtcdBackupSettings) -> Mapping[str, str]:
 def assert_same_store(
     earlier: Mapping[str, str], now: Mapping[str, str], branch: str = "etcdBackup.storage"
 ) -> None:
-    """Raise :class:`ContractError` where a protected store would be replaced or given up.
+    """Raise :class:`ContractError` if a protected store would be replaced or removed.
 
     ``earlier`` is :func:`made_store` of the last update, ``now`` that of the settings; its names
     are settings of ``branch``.
@@ -73,15 +73,15 @@ def _moved(earlier: Mapping[str, str], now: Mapping[str, str], branch: str) -> I
             continue
         found = f'is "{now[setting]}"' if setting in now else "is not there"
         yield (
-            f'openshift-credentials:{branch}.{setting}: {found}, and was "{value}" when '
-            "the store of the snapshots was made: it would be replaced"
+            f'openshift-credentials:{branch}.{setting}: {found}, but was "{value}" when '
+            "the store of the snapshots was created, so the store would be replaced"
         )
 
 
 def _way_out(earlier: Mapping[str, str], branch: str) -> str:
     group = ".".join([branch, *next(iter(earlier)).split(".")[:-1]])
     return (
-        "Nothing was changed: the store is protected, and the snapshots stay in it. Undo the "
+        "Nothing was changed: the store is protected, and contains the snapshots. Undo the "
         "change, or use a separate stack for the new store. To keep the old store with its "
         f"snapshots outside the stack, set {group}.retainOnDestroy to true, run 'pulumi up', and "
         "then make the change, with another name for what is left behind"

@@ -1,4 +1,4 @@
-"""The identity of Velero that follows from the settings, and what gives it to Velero."""
+"""The identity of Velero that follows from the settings, and Velero's configuration for it."""
 
 import json
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class PlannedVeleroRole:
     prefix: str
 
     def permission_policy(self, kms_key_arn: str | None) -> str:
-        """What the role may do."""
+        """The permission policy of the role."""
         return velero_identity.velero_policy(
             self.partition,
             self.storage.region,

@@ -1,4 +1,4 @@
-"""What people should know about etcd backups that is no error, from the settings alone."""
+"""Notices about etcd backups, from the settings alone."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -35,7 +35,7 @@ def remarks(settings: EtcdBackupSettings) -> Iterator[Notice]:
 
 
 def manifest_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """The Secret is written too, and whoever reads the file reads the Secret."""
+    """The Secret is also written, and everybody who can read the file can read the Secret."""
     if not settings.kubernetes.render_to:
         return
     directory = PurePath(settings.kubernetes.render_to) / "secrets"

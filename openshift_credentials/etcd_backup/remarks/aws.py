@@ -1,4 +1,4 @@
-"""What people should know about a stack on AWS that is allowed and yet not as it could be."""
+"""Notices about a stack on AWS: allowed settings that have disadvantages."""
 
 import re
 from collections.abc import Iterator
@@ -48,7 +48,7 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
             "restore-in-opt-in-region",
             Severity.WARNING,
             f"etcdBackup.credentials.restore in region {storage.region}, which an account must "
-            "enable: OADP's plugin uses the global STS endpoint, and such a region refuses its "
+            "enable: OADP's plugin uses the global STS endpoint, and such a region rejects its "
             "session tokens unless the account uses version 2 tokens",
             way_out="run aws iam set-security-token-service-preferences "
             "--global-endpoint-token-version v2Token",
@@ -77,7 +77,7 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
         yield Notice(
             "wildcard-subjects",
             Severity.WARNING,
-            f"every service account that matches {', '.join(patterns)} may assume the role, "
+            f"every service account that matches {', '.join(patterns)} can assume the role, "
             "including future ones",
             setting="etcdBackup.credentials.serviceAccounts",
         )

@@ -1,4 +1,4 @@
-"""What a reader of an Azure stack's preview has to know, from the settings alone."""
+"""Notices about a stack on Azure, from the settings alone."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ from openshift_credentials.stack.secret_texts import is_sealed
 
 
 def notes(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    """What the identity is bound to, letter by letter."""
+    """The exact issuer and subjects of the identity's federation."""
     if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
         return
     federations = planned_federations(settings)
@@ -41,7 +41,7 @@ def notes(settings: EtcdBackupSettings) -> Iterator[Notice]:
 def warnings(
     settings: EtcdBackupSettings, storage: AzureBlobStorage, now: datetime
 ) -> Iterator[Notice]:
-    """What may go wrong or weakens the stack; ``now`` has a zone."""
+    """Risks and weaknesses of the stack; ``now`` has a time zone."""
     yield from _account_warnings(storage)
     yield from _network_warnings(storage)
     if storage.retention_days and not settings.backs_up_directly:
@@ -79,7 +79,7 @@ def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
             "no-zones",
             Severity.WARNING,
             f"etcdBackup.storage.azureBlob.sku is {storage.sku}, and Azure has no availability "
-            f"zones in {storage.location}: Azure may refuse the account there",
+            f"zones in {storage.location}: Azure can reject the account there",
             way_out="Standard_GRS keeps a copy in the paired region, Standard_LRS keeps all "
             "copies in one data center",
             setting="etcdBackup.storage.azureBlob.sku",
@@ -103,8 +103,8 @@ def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
         yield Notice(
             "account-not-changed",
             Severity.WARNING,
-            f"storage account {storage.storage_account} is used unchanged. It should refuse HTTP, "
-            "TLS below 1.2 and public blobs, enable soft delete, and allow access from the "
+            f"storage account {storage.storage_account} is used unchanged. It should reject "
+            "HTTP, TLS below 1.2 and public blobs, enable soft delete, and allow access from the "
             "management cluster",
             setting="etcdBackup.storage.azureBlob.existing",
         )
@@ -158,7 +158,7 @@ def _annotation_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
         yield Notice(
             "annotation-kept",
             Severity.WARNING,
-            f"ServiceAccount {account} may already have another client ID. The operator keeps it "
+            f"ServiceAccount {account} can already have another client ID. The operator keeps it "
             "and ignores the one in the Secret (etcdBackup.credentials.annotateServiceAccount is "
             "false)",
             setting="etcdBackup.credentials.annotateServiceAccount",
@@ -207,7 +207,7 @@ def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> I
             "annotation-removed",
             Severity.WARNING,
             "every backup of this stack removes the client ID annotation of ServiceAccount "
-            f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}, which a workload "
-            "identity stack on the same management cluster may own",
+            f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}, which a workload identity "
+            "stack on the same management cluster could own",
             setting="etcdBackup.credentials.mode",
         )

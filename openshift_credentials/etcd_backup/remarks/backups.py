@@ -32,8 +32,8 @@ def backup_advice(
         yield Notice(
             "timeout-below-deadline",
             Severity.WARNING,
-            f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, and a backup's "
-            f"Job may run for {JOB_DEADLINE_SECONDS}: the update may fail while the backup "
+            f"etcdBackup.backupPolicy.timeoutSeconds is {policy.timeout_seconds}, but a backup's "
+            f"Job can run for {JOB_DEADLINE_SECONDS}: the update can fail while the backup "
             "continues",
             setting="etcdBackup.backupPolicy.timeoutSeconds",
         )
@@ -68,6 +68,6 @@ def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[Notice]:
                 "shared-prefix",
                 Severity.WARNING,
                 f"{', '.join(clusters[:_NAMED])}{more} share the prefix {prefix}: a snapshot's key "
-                "contains only the second of its upload, so one snapshot may overwrite another",
+                "contains only the second of its upload, so one snapshot can overwrite another",
                 setting="etcdBackup.backups",
             )

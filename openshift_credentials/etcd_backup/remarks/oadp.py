@@ -1,6 +1,6 @@
-"""What a careful engineer says about a stack that uses OADP, or lets it restore.
+"""Notices about a stack that uses OADP, or allows it to restore.
 
-None of it stops the program: it depends on what cannot be seen from here.
+They never stop the program, because they depend on facts that the settings do not contain.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Sto
 from openshift_credentials.notices import Notice, Severity
 
 AT_ONCE: Final = 10
-"""So many Schedules may start in the same minute before it is worth a word."""
+"""Number of Schedules that can start in the same minute without a notice."""
 
 
 def oadp_advice(settings: EtcdBackupSettings) -> Iterator[Notice]:
@@ -116,8 +116,8 @@ def _shared_namespaces(settings: EtcdBackupSettings) -> Iterator[Notice]:
             Severity.WARNING,
             f"several hosted clusters are in namespace {', '.join(shared[:3])}{more}; Velero's "
             "backup of one contains the HostedClusters of all, and the plugin assigns that one's "
-            "snapshot to each of them. Restore only the hosted cluster in the backup's label, or "
-            "give each its own namespace",
+            "snapshot to each of them. Restore only the hosted cluster in the backup's label, "
+            "or use a separate namespace per hosted cluster",
             setting="etcdBackup.oadp.schedules",
         )
 
@@ -144,7 +144,8 @@ def _same_minute(settings: EtcdBackupSettings) -> Iterator[Notice]:
                 "same-minute",
                 Severity.WARNING,
                 f"{count} Schedules start at {expression!r}, all at once, and Velero runs them "
-                "one after another: write H for the minute, and for the hour too if they are many",
+                "one after another: write H for the minute, and also for the hour if there are "
+                "many",
                 setting="etcdBackup.oadp.schedules",
             )
 

@@ -1,4 +1,4 @@
-"""What a bucket that somebody else made lacks for etcd snapshots, or has too much of."""
+"""Shortcomings of an adopted bucket for etcd snapshots."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +31,7 @@ class LifecycleRule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BucketFacts:
-    """What AWS tells of a bucket; ``kms_key`` is that of its default encryption."""
+    """Properties of a bucket in AWS; ``kms_key`` is that of its default encryption."""
 
     bucket: str
     region: str
@@ -70,7 +70,7 @@ def facts_of(bucket: str, read: Mapping[str, object]) -> BucketFacts:
 
 
 def _within(value: object, *path: str) -> object:
-    """What is at a path, or ``None``."""
+    """The value at a path, or ``None``."""
     for name in path:
         value = cast("Mapping[str, object]", value).get(name) if value else None
     return value
@@ -81,7 +81,7 @@ def _days(value: object) -> int | None:
 
 
 def assert_region(facts: BucketFacts, region: str) -> None:
-    """Raise :class:`ContractError` for a bucket in another region than the settings say."""
+    """Raise :class:`ContractError` for a bucket in a region that differs from the settings."""
     if facts.region != region:
         raise ContractError(
             f"bucket {facts.bucket} is in region {facts.region}, and etcdBackup.storage.s3.region "
@@ -131,7 +131,7 @@ def shortcomings(
         yield _warning(
             "bucket-key-not-granted",
             f"its default encryption uses the KMS key {facts.kms_key}, on which the role has no "
-            "permissions, so AWS refuses every upload",
+            "permissions, so AWS denies every upload",
             "set etcdBackup.storage.s3.kmsKeyARN to the ARN of the key",
         )
     statements = list(_statements(facts.policy))
@@ -144,7 +144,7 @@ def shortcomings(
     if kms_key_arn is None and any(_asks_for_encryption(statement) for statement in statements):
         yield _warning(
             "bucket-refuses-uploads",
-            "its policy seems to refuse uploads without an encryption header, and the uploader "
+            "its policy probably denies uploads without an encryption header, and the uploader "
             "sends none without etcdBackup.storage.s3.kmsKeyARN",
             "remove that statement, or set the key",
         )
@@ -160,9 +160,9 @@ def shortcomings(
 
 
 def _needs_rights_on(key: str | None, granted: str | None) -> bool:
-    """Whether uploads use a key of the account that the role was not given.
+    """Whether uploads use a key of the account on which the role has no permissions.
 
-    A request that names a key uses that one; the key that AWS manages needs no rights.
+    A request with a key uses that key; the key that AWS manages requires no permissions.
     """
     return granted is None and key is not None and not key.endswith(_MANAGED_KEY)
 

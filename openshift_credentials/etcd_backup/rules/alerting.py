@@ -1,4 +1,4 @@
-"""Alerts on backups that stop: expressions of Prometheus, and the metrics that they read.
+"""Alerts on missing backups: expressions of Prometheus, and their metrics.
 
 The operator has no metric about backups (openshift/hypershift, ``hypershift-operator``). Those of
 HCPEtcdBackups come from kube-state-metrics with the configuration here (kubernetes/kube-state-
@@ -27,7 +27,7 @@ Not ``namespace``: Prometheus of user workloads replaces that one with its own.
 """
 
 SETTLE: Final = "30m"
-"""How long an alert is pending, so that a restart of what is scraped raises none."""
+"""How long an alert is pending, so that a restart of a scraped target does not raise one."""
 
 _GROUP: Final = "hypershift.openshift.io"
 _DONE: Final = 'type="BackupCompleted"'
@@ -87,7 +87,7 @@ def schedule_success(schedule: str) -> str:
 
 
 def older_than(series: str, label: str, seconds: int) -> str:
-    """True where the newest value is older than ``seconds``, and where there is none at all."""
+    """True if the newest value is older than ``seconds``, or if there is none."""
     return f"(time() - max by ({label}) ({series}) > {seconds}) or absent({series})"
 
 

@@ -1,4 +1,4 @@
-"""The assertion that a Secret means what it is meant to mean."""
+"""The assertion that a Secret results in the expected mode."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 
 
 class CredentialModeMismatchError(ContractError):
-    """The operator would detect another credential mode than the one that is wanted."""
+    """The operator would detect a credential mode that differs from the expected one."""
 
 
 def assert_mode(
@@ -18,11 +18,10 @@ def assert_mode(
     version: ContractVersion = ContractVersion.CURRENT,
     way_out: str = "",
 ) -> Detection:
-    """Return what the operator detects in ``data``.
+    """Return the operator's detection for ``data``.
 
-    ``secret`` (``namespace/name``) and ``way_out`` are for the message, which never has content
-    in it. Raises
-    :class:`CredentialModeMismatchError` if the mode is not the expected one.
+    ``secret`` (``namespace/name``) and ``way_out`` are for the message, which never contains
+    content. Raises :class:`CredentialModeMismatchError` if the mode is not the expected one.
     """
     detection = detect(expected.storage_type, data, version)
     if detection.mode is not expected:

@@ -11,12 +11,12 @@ from typing import Any, Final
 from openshift_credentials.etcd_backup.rules.outcome import CONDITION, Reason
 
 FINAL_REASONS: Final = (Reason.SUCCEEDED, Reason.FAILED, Reason.REJECTED)
-"""Reasons after which the operator does not take a backup up again."""
+"""Reasons after which the operator does not process a backup again."""
 
 
 @dataclass(frozen=True, slots=True)
 class BackupStatus:
-    """Condition ``BackupCompleted`` and the snapshot's URL; empty texts where there is none."""
+    """Condition ``BackupCompleted`` and the snapshot's URL; empty strings if there is none."""
 
     reason: str = ""
     message: str = ""
@@ -64,7 +64,8 @@ class BackupStatus:
                 )
             case Reason.ETCD_UNHEALTHY:
                 return (
-                    "no Job is running for it: the operator starts the backup by itself when etcd "
+                    "no Job is running for it: the operator starts the backup automatically "
+                    "when etcd "
                     "of the hosted control plane becomes healthy"
                 )
             case Reason.IN_PROGRESS:

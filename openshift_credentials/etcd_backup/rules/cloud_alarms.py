@@ -1,4 +1,4 @@
-"""What CloudWatch, EventBridge and Azure Monitor can watch, and how they are asked.
+"""Alarms of CloudWatch, EventBridge and Azure Monitor: limits and queries.
 
 Sources: Amazon EventBridge quotas (rules per event bus); CloudWatch User Guide, "Evaluating an
 alarm" (periods of an hour or more: seven days); Amazon S3 User Guide, "Using EventBridge"; Azure
@@ -21,7 +21,7 @@ _WINDOWS: Final = {
     7200: "PT2H", 10800: "PT3H", 14400: "PT4H", 18000: "PT5H", 21600: "PT6H", 86400: "P1D",
     172800: "P2D",
 }  # fmt: skip
-"""Windows that Azure Monitor takes, by their seconds."""
+"""Windows that Azure Monitor accepts, by their seconds."""
 
 
 def event_pattern(bucket: str, key_prefix: str) -> str:

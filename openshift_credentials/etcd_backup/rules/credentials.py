@@ -1,8 +1,8 @@
 """The five credential modes and how HyperShift's operator picks one from a Secret.
 
-Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/credentials.go`` at
-commit 3ee9615567ac. Detection is pure: it never fails, validates nothing and asks nobody, so
-whatever it is given ends in one of the modes.
+Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/credentials.go`` at commit
+3ee9615567ac. Detection is pure: it never fails, validates nothing and contacts nothing, so every
+input results in one of the modes.
 """
 
 from collections.abc import Mapping
@@ -43,7 +43,7 @@ class CredentialMode(StrEnum):
 
     @property
     def storage_type(self) -> StorageType:
-        """The storage type that goes with the mode."""
+        """The storage type of the mode."""
         match self:
             case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
                 return StorageType.S3
@@ -58,7 +58,7 @@ class CredentialMode(StrEnum):
 
 
 class Rule(StrEnum):
-    """The branch of the operator's detection that decided, by what it found."""
+    """The branch of the operator's detection that decided, named after its finding."""
 
     S3_ARN = "s3-credentials-is-an-arn"
     S3_OTHER = "s3-credentials-is-anything-else"
@@ -85,7 +85,7 @@ _SENTENCES: Final = {
     Rule.AZURE_CLIENT_ID: "the first 'AZURE_CLIENT_ID=' line of key 'cloud' has a value",
     Rule.AZURE_NO_CLIENT_ID: (
         "key 'cloud' exists, and has no 'AZURE_CLIENT_ID=' line or a blank first one; "
-        "key 'credentials' is then not looked at"
+        "key 'credentials' is then ignored"
     ),
     Rule.AZURE_CLIENT_SECRET: (
         "there is no key 'cloud', and key 'credentials' is JSON with a non-empty 'clientSecret'"
@@ -100,11 +100,11 @@ _SENTENCES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Detection:
-    """What the operator makes of a Secret.
+    """The operator's detection for a Secret.
 
-    ``role_arn`` is given in mode ``aws-sts`` only and ``client_id`` in mode
-    ``azure-workload-identity`` only, both as the operator extracts them. Bytes that are not
-    UTF-8 stand in them as lone surrogates (error handler ``surrogateescape``).
+    ``role_arn`` is set only in mode ``aws-sts`` and ``client_id`` only in mode
+    ``azure-workload-identity``, both as the operator extracts them. Bytes that are not UTF-8 become
+    lone surrogates (error handler ``surrogateescape``).
     """
 
     mode: CredentialMode
@@ -161,7 +161,7 @@ def _detect_dotenv(dotenv: bytes, version: ContractVersion) -> Detection:
 def first_assignment(dotenv: bytes, prefix: str) -> str:
     """Trimmed value of the first line that starts with ``prefix``; empty if there is none.
 
-    Only a line feed ends a line, and a blank first value is not looked past.
+    Only a line feed ends a line, and a blank first value ends the search.
     """
     for line in decode(dotenv).split("\n"):
         trimmed = trim_space(line)

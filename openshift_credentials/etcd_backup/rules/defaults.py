@@ -7,10 +7,10 @@ snapshots is in :mod:`openshift_credentials.etcd_backup.rules.key_prefix`.
 from typing import Final
 
 DEFAULT_SECRET: Final = "cloud-credentials"  # noqa: S105
-"""The credential Secret where nobody names it, for the operator and for OADP alike."""
+"""Default name of the credential Secret, for the operator and for OADP."""
 
 JOB_DEADLINE_SECONDS: Final = 900
-"""How long a Job may run: ``activeDeadlineSeconds`` (openshift/hypershift reconciler.go)."""
+"""Maximum run time of a Job: ``activeDeadlineSeconds`` (openshift/hypershift reconciler.go)."""
 
 BACKUP_WAIT_SECONDS: Final = 1200
 """How long an update waits for one backup: the Job's deadline, and time to start it."""

@@ -15,7 +15,7 @@ from openshift_credentials.etcd_backup.rules.upload_actions import Purpose, acti
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoteRole:
-    """A role that uploads below prefixes, and reads there too with ``restore``."""
+    """A role that uploads below prefixes, and also reads there with ``restore``."""
 
     arn: str
     key_prefixes: Sequence[str]

@@ -1,6 +1,6 @@
-"""The way to a credential mode in words: what was looked at, which rule fired, what the pod gets.
+"""The path to a credential mode as text: checked keys, matching rule, effects on the pod.
 
-Says where things are and never what they are.
+It contains places and never content.
 """
 
 from collections.abc import Iterator, Mapping

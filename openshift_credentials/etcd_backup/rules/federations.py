@@ -13,16 +13,16 @@ def federations(
     velero_namespace: str | None = None,
     service_accounts: Iterable[str] = (),
 ) -> tuple[Federation, ...]:
-    """Who may become the identity: the backup Job, and whoever else is asked for.
+    """Subjects that can use the identity: the backup Job, and others from the settings.
 
     ``velero_namespace`` adds Velero, whose plugin signs restores with the same identity;
-    ``service_accounts`` are further ones as ``namespace/name``. Each account is there once.
+    ``service_accounts`` are further ones as ``namespace/name``. Each account occurs once.
     """
     whys = {f"{operator_namespace}/{SERVICE_ACCOUNT}": "uploads the snapshots"}
     if velero_namespace:
         whys.setdefault(f"{velero_namespace}/{VELERO_SERVICE_ACCOUNT}", "signs restores")
     for service_account in service_accounts:
-        whys.setdefault(service_account, "asked for in etcdBackup.credentials.serviceAccounts")
+        whys.setdefault(service_account, "listed in etcdBackup.credentials.serviceAccounts")
     return tuple(
         Federation(
             name=federated_credential_name(*account.split("/")),

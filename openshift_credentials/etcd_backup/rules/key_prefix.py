@@ -1,4 +1,4 @@
-"""Prefixes of snapshots: templates, and what the uploader makes of a prefix.
+"""Prefixes of snapshots: templates, and the uploader's use of a prefix.
 
 Source of the key: openshift/hypershift ``etcd-upload`` (``<prefix>/<Unix seconds>.db``).
 """
@@ -9,7 +9,7 @@ from typing import Final
 from openshift_credentials.text_rule import TextRule
 
 DEFAULT_ROOT: Final = "etcd-backups"
-"""Prefix of all snapshots where the storage names none."""
+"""Default prefix of all snapshots."""
 
 _KEY_LIMIT: Final = 1024
 """Characters of an S3 key and of a blob's name (Amazon S3 User Guide, Azure documentation)."""
@@ -20,7 +20,7 @@ _PLACEHOLDER: Final = re.compile(r"\{(namespace|name)\}")
 
 
 def default_template(root: str) -> str:
-    """The template that gives every hosted cluster a prefix of its own below ``root``."""
+    """The template for a separate prefix per hosted cluster below ``root``."""
     return f"{root.rstrip('/')}/{{namespace}}/{{name}}"
 
 
@@ -42,7 +42,7 @@ def is_below(root: str, prefix: str) -> bool:
 
 
 def folder(prefix: str) -> str:
-    """The prefix as it stands in front of the last slash of a key: one slash at its end is lost."""
+    """The prefix as the part of a key before the last slash: one trailing slash is removed."""
     return prefix.removesuffix("/")
 
 
@@ -52,7 +52,7 @@ def object_key_pattern(prefix: str) -> str:
 
 
 def is_too_long(prefix: str) -> bool:
-    """Whether the key of a snapshot below the prefix is longer than a storage takes."""
+    """Whether the key of a snapshot below the prefix exceeds the limit of a storage."""
     return len(folder(prefix)) + _OBJECT_NAME_LENGTH > _KEY_LIMIT
 
 
@@ -82,7 +82,7 @@ AZURE_KEY_PREFIX: Final = TextRule(
     also=_key_prefix,
 )
 KEY_PREFIX_TEMPLATE: Final = TextRule(
-    "1 to 1024 of the characters that a key prefix may have, and the placeholders {namespace} "
+    "1 to 1024 characters that are allowed in a key prefix, and the placeholders {namespace} "
     "and {name} of the HostedCluster",
     re.compile(r"(?:[a-zA-Z0-9!_.*'()/-]|\{namespace\}|\{name\})+"),
     f"{DEFAULT_ROOT}/{{namespace}}/{{name}}",

@@ -1,7 +1,7 @@
 """The facts of each credential mode and storage type, in one table.
 
-Every other module asks here, or matches on the members itself with ``assert_never``: a new member
-is a type error in each place that has to know it.
+Every other module uses it, or matches on the members with ``assert_never``: a new member is a type
+error in each place that must handle it.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _FILE: Final = "the whole Secret mounted at /etc/etcd-backup-creds, and --creden
 
 
 class Proof(StrEnum):
-    """How the upload container proves who it is (reconciler.go)."""
+    """How the upload container authenticates (reconciler.go)."""
 
     PROJECTED_TOKEN = "projected-token"  # noqa: S105
     FILE = "file"
@@ -23,11 +23,11 @@ class Proof(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModeFacts:
-    """What is true of a credential mode.
+    """Facts about a credential mode.
 
-    ``pod`` says in words what the upload container is given. ``velero_can_read`` tells whether
-    Velero's own plugins can use the content of OADP's source Secret, as a credentials file or as
-    dotenv. ``has_long_lived_key`` tells whether the Secret holds more than a name of an identity.
+    ``pod`` describes what the upload container gets. ``velero_can_read`` states whether Velero's
+    own plugins can use the content of OADP's source Secret, as a credentials file or as dotenv.
+    ``has_long_lived_key`` states whether the Secret contains more than the name of an identity.
     """
 
     proof: Proof

@@ -27,13 +27,13 @@ def service_account_subject(operator_namespace: str) -> str:
 
 
 def backup_name(hosted_cluster: str, trigger: str, identity: Mapping[str, object]) -> str:
-    """Name of an HCPEtcdBackup: a readable front and a hash of everything that makes it what it is.
+    """Name of an HCPEtcdBackup: a readable prefix and a hash of everything that identifies it.
 
-    ``identity`` holds whatever must lead to another name when it changes, as JSON values; the
-    hosted cluster (``namespace/name``) and the trigger are added here. The front is the cluster's
-    name, and the trigger where both fit whole. The result is a DNS label of at most
-    :data:`BACKUP_NAME_LIMIT` characters. The operator adopts the Job of an earlier object of the
-    same name, so a name must not come back for different input: the hash has 65 bits.
+    ``identity`` contains all values, as JSON, whose change must result in another name; the hosted
+    cluster (``namespace/name``) and the trigger are added here. The prefix is the cluster's name,
+    and the trigger if both fit. The result is a DNS label of at most :data:`BACKUP_NAME_LIMIT`
+    characters. The operator adopts the Job of an earlier object with the same name, so different
+    input must not result in the same name: the hash has 65 bits.
     """
     whole = {**identity, "hostedCluster": hosted_cluster, "trigger": trigger}
     digest = hashlib.sha256(canonical_json(whole).encode()).digest()

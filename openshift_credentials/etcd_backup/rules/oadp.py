@@ -1,4 +1,4 @@
-"""What OADP, its Velero and its HyperShift plugin read: storage location, Secret and ConfigMap.
+"""Objects that OADP, its Velero and its HyperShift plugin read.
 
 Sources: openshift/hypershift-oadp-plugin ``pkg/core/backup.go``, ``pkg/common/types.go``,
 ``pkg/common/credentials.go`` and ``pkg/etcdbackup/orchestrator.go`` at commit f8c5bfb08778;
@@ -21,7 +21,7 @@ It is also the default of OADP's own installation, so that most clusters have it
 """
 
 OWN_SECRET: Final = "etcd-snapshot-credentials"  # noqa: S105
-"""Secret of this program in OADP's namespace, where the location can name it."""
+"""Secret of this program in OADP's namespace, if the location can refer to it."""
 
 PLUGIN_CONFIG_MAP: Final = "hypershift-oadp-plugin-config"
 VELERO_API_VERSION: Final = "velero.io/v1"
@@ -52,21 +52,21 @@ LOCATION_PREFIX: Final = TextRule(
 
 
 def plugin_config(operator_namespace: str) -> dict[str, str]:
-    """The members of the plugin's ConfigMap that select etcd snapshots; others stay as they are."""
+    """The members of the plugin's ConfigMap that select etcd snapshots; others are not changed."""
     return {"etcdBackupMethod": "etcdSnapshot", "hoNamespace": operator_namespace}
 
 
 def snapshot_prefix(location_prefix: str) -> str:
-    """Prefix of all snapshots that the plugin asks for, whatever the Velero backup's name."""
+    """Prefix of all snapshots that the plugin requests, for any name of a Velero backup."""
     return f"{location_prefix}/backups" if location_prefix else "backups"
 
 
 def prefix_clash(location_prefix: str, key_prefix: str) -> str | None:
     """Why snapshots under ``key_prefix`` and Velero's tree cannot share a bucket, or ``None``.
 
-    Velero takes every directory below its prefix for its own, and refuses to use the location
-    when it finds one that it does not know. What comes after the first placeholder (``{``) of
-    ``key_prefix`` is not known and not compared.
+    Velero expects only its own directories below its prefix, and does not use a location with an
+    unknown one. The part after the first placeholder (``{``) of ``key_prefix`` is not known and not
+    compared.
     """
     known = key_prefix.partition("{")[0]
     tree = f"{location_prefix}/" if location_prefix else ""
@@ -74,25 +74,25 @@ def prefix_clash(location_prefix: str, key_prefix: str) -> str | None:
     if snapshots.startswith(tree):
         within = f"'{location_prefix}'" if location_prefix else "the whole bucket"
         return (
-            f"lies in Velero's own tree ({within}): Velero marks a location as unavailable if it "
-            "contains directories that it does not know"
+            f"is in Velero's own tree ({within}): Velero marks a location as unavailable if "
+            "it contains unknown directories"
         )
     if tree.startswith(snapshots) and "{" not in key_prefix:
         return (
-            f"holds Velero's own tree ('{location_prefix}'): permissions and expiry of the "
+            f"contains Velero's own tree ('{location_prefix}'): permissions and expiry of the "
             "snapshots would also apply to Velero's backups"
         )
     return None
 
 
 def names_credential(mode: CredentialMode) -> bool:
-    """Whether the BackupStorageLocation can name the source Secret as its credential.
+    """Whether the BackupStorageLocation can use the source Secret as its credential.
 
-    Velero's own plugins read that Secret too: as an AWS credentials file or as dotenv. They can
-    use neither a bare role ARN nor the JSON of a managed identity, so the location then names
-    none, the HyperShift plugin falls back to :data:`SOURCE_SECRET`, and Velero has to get its
-    identity from its ServiceAccount (velero-plugin-for-aws ``velero-plugin-for-aws/config.go``
-    puts a credentials file before the ServiceAccount's role).
+    Velero's own plugins also read that Secret: as an AWS credentials file or as dotenv. They can
+    use neither a role ARN alone nor the JSON of a managed identity, so the location then has no
+    credential, the HyperShift plugin falls back to :data:`SOURCE_SECRET`, and Velero must get its
+    identity from its ServiceAccount (velero-plugin-for-aws ``velero-plugin-for-aws/config.go`` puts
+    a credentials file before the ServiceAccount's role).
     """
     return mode_facts(mode).velero_can_read
 
@@ -100,9 +100,9 @@ def names_credential(mode: CredentialMode) -> bool:
 def s3_location(
     *, secret: str | None, bucket: str, region: str, prefix: str, default: bool
 ) -> dict[str, object]:
-    """``spec`` of a BackupStorageLocation in S3; without ``region`` the plugin's CR is refused.
+    """``spec`` of a BackupStorageLocation in S3; without ``region``, the plugin's CR is rejected.
 
-    ``secret`` is the credential that it names, if it can name one.
+    ``secret`` is its credential, if it can have one.
     """
     return _location("aws", bucket, prefix, {"region": region}, secret, default=default)
 

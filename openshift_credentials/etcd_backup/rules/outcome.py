@@ -1,8 +1,8 @@
-"""What a reconcile tells about a backup: the condition it gets, and whether it will change.
+"""Outcome of a reconcile of a backup: its condition, and whether it will change.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``
 (``Reconcile``, ``validatePrerequisites``, ``createResourcesAndJob``, ``handleJobStatus``) at
-commit 3ee9615567ac; the checks are made in the operator's order.
+commit 3ee9615567ac; the checks are in the operator's order.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class Reason(StrEnum):
 
 
 class JobState(StrEnum):
-    """What the conditions of a Job say."""
+    """State of a Job by its conditions."""
 
     RUNNING = "running"
     COMPLETE = "complete"
@@ -61,7 +61,7 @@ class EtcdReplicas:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupJob:
-    """A Job of the operator's namespace that carries the labels of a backup.
+    """A Job of the operator's namespace with the labels of a backup.
 
     ``active`` counts running pods. ``failure`` is the message of condition ``Failed``;
     ``snapshot_url`` the termination message of container ``upload``, empty if it cannot be read.
@@ -76,13 +76,13 @@ class BackupJob:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """What the operator finds when it takes up a backup that is not finished.
+    """State of the cluster when the operator processes an unfinished backup.
 
-    ``own_jobs`` carry the labels of this backup's name and namespace, whoever they were made for;
-    ``other_jobs`` are the remaining ones of the same hosted control plane. Both in the order of
-    their names. ``image_problem`` is why an image of the release cannot be found out.
-    ``hosted_cluster`` is whether the HostedCluster can be found to write the URL into its status.
-    ``seconds_since_creation`` is the age of the backup.
+    ``own_jobs`` have the labels of this backup's name and namespace, even if they were created for
+    another one; ``other_jobs`` are the remaining Jobs of the same hosted control plane. Both are
+    sorted by name. ``image_problem`` is the reason why an image of the release cannot be
+    determined. ``hosted_cluster``: the HostedCluster exists, so that the URL can be written to its
+    status. ``seconds_since_creation`` is the age of the backup.
     """
 
     name: str
@@ -104,13 +104,13 @@ class Situation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What comes of a reconcile.
+    """Outcome of a reconcile.
 
-    ``status``, ``reason`` and ``message`` are those of condition ``BackupCompleted``; ``None``
-    where none is written, so that an earlier one stays. ``terminal``: the operator will not take
-    the backup up again. ``retries``: it will, by itself. ``creates_job``: a Job starts now.
-    ``adopted_job`` is a Job that was there before and whose result becomes this backup's.
-    ``explanation`` says what the condition does not.
+    ``status``, ``reason`` and ``message`` are those of condition ``BackupCompleted``; ``None`` if
+    it is not written, so that an earlier one remains. ``terminal``: the operator does not process
+    the backup again. ``retries``: it does, automatically. ``creates_job``: a Job starts now.
+    ``adopted_job`` is an existing Job whose result becomes this backup's. ``explanation`` adds what
+    the condition does not contain.
     """
 
     status: ConditionStatus | None = None
@@ -125,7 +125,7 @@ class Outcome:
 
 
 def predict_outcome(situation: Situation) -> Outcome:
-    """What the next reconcile of the backup brings."""
+    """The outcome of the next reconcile of the backup."""
     if situation.hosted_control_plane is None:
         return _failed(f"HostedControlPlane not found in namespace {situation.namespace}")
     if unhealthy := _etcd_problem(situation.etcd):

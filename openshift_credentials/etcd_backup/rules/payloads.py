@@ -1,8 +1,8 @@
 """Content of credential Secrets, one builder for each of the five modes.
 
-Every builder returns the decoded ``data`` of a Secret in the operator's namespace, and the
-operator detects the builder's own mode in it. :func:`for_oadp` makes the Secret from which
-OADP's plugin copies. Errors name fields and never values.
+Every builder returns the decoded ``data`` of a Secret in the operator's namespace, and the operator
+detects the builder's own mode in it. :func:`for_oadp` builds the Secret from which OADP's plugin
+copies. Errors contain names of fields and never values.
 """
 
 import json
@@ -94,7 +94,7 @@ def azure_workload_identity(
     resource_group: str,
     cloud_name: str = AzureCloud.PUBLIC,
 ) -> SecretPayload:
-    """Mode ``azure-workload-identity``: the dotenv that Velero reads too, under key ``cloud``."""
+    """Mode ``azure-workload-identity``: the dotenv under key ``cloud``, which Velero also reads."""
     _check(
         {
             "subscription_id": (GUID, subscription_id),
@@ -120,7 +120,7 @@ def azure_workload_identity(
 def azure_client_secret(
     subscription_id: str, tenant_id: str, client_id: str, client_secret: str
 ) -> SecretPayload:
-    """Mode ``azure-client-secret``: JSON under ``credentials``, and no key ``cloud`` beside it."""
+    """Mode ``azure-client-secret``: JSON under ``credentials``, without a key ``cloud``."""
     _check(
         {
             "subscription_id": (GUID, subscription_id),
@@ -152,10 +152,10 @@ def azure_managed_identity(document: bytes | ManagedIdentityCredentials) -> Secr
 
 
 def copy_as_plugin(source: Mapping[str, bytes], key: str = CLOUD_KEY) -> SecretPayload:
-    """What OADP's plugin writes to the operator's namespace for key ``key`` of ``source``.
+    """The Secret that OADP's plugin writes to the operator's namespace for ``key`` of ``source``.
 
-    Key ``credentials`` always, and ``key`` itself beside it; all other keys stay behind. Raises
-    :class:`ContractError` if the plugin fails: ``source`` has no such key.
+    It always contains the key ``credentials``, and also ``key`` itself; other keys are not copied.
+    Raises :class:`ContractError` if the plugin fails because ``source`` does not have the key.
 
     Source: openshift/hypershift-oadp-plugin ``pkg/etcdbackup/orchestrator.go`` and
     ``pkg/common/credentials.go`` at commit f8c5bfb08778.
@@ -171,12 +171,12 @@ def for_oadp(
     *,
     version: ContractVersion = ContractVersion.CURRENT,
 ) -> SecretPayload:
-    """The OADP source Secret (key ``cloud``) for a payload that a builder of ``mode`` made.
+    """The OADP source Secret (key ``cloud``) for a payload from the builder of ``mode``.
 
-    Raises :class:`ContractError` with the reason if the plugin's copy would be detected as
-    another mode. Mode ``azure-managed-identity`` passes, but Velero itself reads the key of its
-    BackupStorageLocation as dotenv and cannot use JSON: the location must then name no
-    credential of its own, so that only the plugin falls back to this Secret.
+    Raises :class:`ContractError` with the reason if the plugin's copy would be detected as another
+    mode. Mode ``azure-managed-identity`` passes, but Velero itself reads the key of its
+    BackupStorageLocation as dotenv and cannot use JSON: the location must then have no credential,
+    so that only the plugin falls back to this Secret.
     """
     content = payload[CLOUD_KEY] if CLOUD_KEY in payload else payload[CREDENTIALS_KEY]
     source = {CLOUD_KEY: content}

@@ -1,6 +1,6 @@
 """The actions that an identity on AWS needs, each with its reason: the one reviewed table.
 
-docs/aws.md shows it; every permission policy is made from it and from nothing else.
+docs/aws.md shows it; every permission policy is generated only from it.
 """
 
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from openshift_credentials.etcd_backup.rules.versions import ContractVersion
 
 
 class Purpose(StrEnum):
-    """What a permission is for; the value is the ``Sid`` of its statement."""
+    """The purpose of a permission; the value is the ``Sid`` of its statement."""
 
     UPLOAD = "UploadSnapshots"
     ENCRYPT = "EncryptSnapshots"
@@ -22,7 +22,7 @@ class Purpose(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class UploadGrant:
-    """One action: what for, why, since which contract version, and where that was read."""
+    """One action: purpose, reason, first contract version, and source."""
 
     purpose: Purpose
     action: str
@@ -50,16 +50,16 @@ GRANTS: Final = (
     UploadGrant(
         Purpose.ENCRYPT,
         "kms:GenerateDataKey",
-        "lets S3 ask for a data key on behalf of the uploader when the bucket or the request "
-        "names a key of the account",
+        "allows S3 to request a data key on behalf of the uploader if the bucket or the request "
+        "uses a key of the account",
         ContractVersion.AUGUST_2026,
         "Amazon S3 User Guide, Using server-side encryption with AWS KMS keys",
     ),
     UploadGrant(
         Purpose.ENCRYPT,
         "kms:Decrypt",
-        "lets S3 decrypt that data key for every further part of an upload (snapshots above "
-        "16 MiB go in parts), and for a restore",
+        "allows S3 to decrypt that data key for every further part of an upload (snapshots "
+        "above 16 MiB are uploaded in parts), and for a restore",
         ContractVersion.AUGUST_2026,
         "Amazon S3 User Guide, Multipart upload API and permissions",
     ),
@@ -81,7 +81,7 @@ GRANTS: Final = (
     UploadGrant(
         Purpose.DECRYPT_COPY,
         "kms:Decrypt",
-        "lets S3 decrypt a copy for whoever downloads it",
+        "allows S3 to decrypt a copy for the identity that downloads it",
         ContractVersion.AUGUST_2026,
         "Amazon S3 User Guide, Using server-side encryption with AWS KMS keys",
     ),
@@ -94,4 +94,4 @@ def actions_for(purpose: Purpose) -> list[str]:
 
 
 UPLOAD_ACTIONS: Final = tuple(actions_for(Purpose.UPLOAD))
-"""What the uploader calls."""
+"""Calls of the uploader."""

@@ -1,4 +1,4 @@
-"""What the role may do: least privilege, from the table of :mod:`.table`."""
+"""Permissions of the role: least privilege, from the table of :mod:`.table`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -18,10 +18,10 @@ from openshift_credentials.etcd_backup.rules.upload_actions import Purpose, acti
 class RequestConditions:
     """Conditions on the role's requests to S3, under the names of the global condition keys.
 
-    ``resource_account`` is the account that must own the bucket: a name of somebody else's
-    bucket, mistyped or taken over, then receives nothing. ``secure_transport`` asks for TLS,
-    ``source_vpce`` for one of these VPC endpoints, ``resource_org_id`` and ``principal_org_id``
-    for bucket and role in that organization.
+    ``resource_account`` is the account that must own the bucket: a bucket of another account,
+    because of a typing error or a takeover, then receives nothing. ``secure_transport`` requires
+    TLS, ``source_vpce`` one of these VPC endpoints, ``resource_org_id`` and ``principal_org_id``
+    bucket and role in that organization.
     """
 
     resource_account: str | None = None
@@ -50,7 +50,7 @@ class RequestConditions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadableCopy:
-    """A second bucket from which the role restores too; with a key if that encrypts the copies."""
+    """A second bucket from which the role also restores; with a key if it encrypts the copies."""
 
     account_id: str
     region: str
@@ -70,12 +70,12 @@ def upload_policy(
     conditions: RequestConditions | None = None,
     extra: Sequence[Statement] = (),
 ) -> str:
-    """Upload below the prefixes, use the key for that, and read there if ``restore`` is asked for.
+    """Upload below the prefixes, use the key for that, and with ``restore`` also read there.
 
-    With ``copy`` the role reads below the same prefixes of that bucket. The prefixes are literal:
-    whatever is a wildcard to IAM is escaped. ``conditions`` hold for the requests to S3; the key
-    is used by S3 itself, which ``kms:ViaService`` asks for. ``extra`` are statements of the
-    caller, already checked, and come last.
+    With ``copy``, the role reads below the same prefixes of that bucket. The prefixes are literal:
+    IAM wildcards are escaped. ``conditions`` apply to the requests to S3; only S3 itself can use
+    the key (``kms:ViaService``). ``extra`` are statements of the caller, already checked, and come
+    last.
     """
     asked = conditions or RequestConditions()
     objects = _below(partition, bucket, key_prefixes)

@@ -1,4 +1,4 @@
-"""What Velero itself needs: permissions on its tree, and how OADP gives it an identity.
+"""Needs of Velero itself: permissions on its tree, and its identity in OADP.
 
 Sources: velero-io/velero-plugin-for-aws ``README.md`` (permissions for object storage) and
 ``velero-plugin-for-aws/object_store.go``; velero-io/velero-plugin-for-microsoft-azure
@@ -16,7 +16,7 @@ from openshift_credentials.etcd_backup.rules.names import VELERO_SERVICE_ACCOUNT
 Manifest = Mapping[str, object]
 
 ROLE_ARN_ANNOTATION: Final = "eks.amazonaws.com/role-arn"
-"""Annotation from which the pod identity webhook of AWS takes the role of a pod."""
+"""Annotation from which the pod identity webhook of AWS reads the role of a pod."""
 
 USE_LABEL: Final = "azure.workload.identity/use"
 """Label of pods that the webhook of Azure Workload Identity changes."""
@@ -36,7 +36,7 @@ def velero_policy(
     kms_key_arn: str | None = None,
     conditions: Statement | None = None,
 ) -> str:
-    """What Velero does below its prefix, and no more; an empty prefix is the whole bucket."""
+    """Exactly Velero's permissions below its prefix; an empty prefix is the whole bucket."""
     return document(
         *_statements(bucket_arn(partition, bucket), region, prefix, kms_key_arn, conditions or {})
     )
@@ -91,7 +91,7 @@ def azure_annotations(client_id: str, tenant_id: str) -> Mapping[str, str]:
 
 
 def service_account(namespace: str, annotations: Mapping[str, str]) -> Manifest:
-    """The fields of Velero's ServiceAccount that give it an identity, for server-side apply."""
+    """The fields of Velero's ServiceAccount for its identity, for server-side apply."""
     return {
         "apiVersion": "v1",
         "kind": "ServiceAccount",
@@ -106,8 +106,8 @@ def service_account(namespace: str, annotations: Mapping[str, str]) -> Manifest:
 def data_protection_application(namespace: str, plugin: str, *, labelled: bool) -> Manifest:
     """The fields of a DataProtectionApplication with which Velero uses that identity.
 
-    ``plugin`` is ``aws`` or ``azure``. OADP creates no location of its own, and so mounts no
-    Secret into Velero's pod. ``labelled`` sets the label of Azure Workload Identity on the pod.
+    ``plugin`` is ``aws`` or ``azure``. OADP creates no location, and therefore mounts no Secret
+    into Velero's pod. ``labelled`` sets the label of Azure Workload Identity on the pod.
     """
     velero: dict[str, object] = {
         "defaultPlugins": ["openshift", plugin, "hypershift"],

@@ -1,7 +1,7 @@
-"""Velero Schedules of hosted clusters, in the shape that HyperShift's own CLI writes.
+"""Velero Schedules of hosted clusters, in the form that HyperShift's own CLI writes.
 
 Source: openshift/hypershift ``cmd/oadp/{types,common,schedule}.go`` at commit 3ee9615567ac, with
-``--use-etcd-snapshot``. Differences are on purpose and named where they are.
+``--use-etcd-snapshot``. Differences are intentional and documented in place.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ _HASH_LENGTH: Final = 10
 
 
 class Platform(StrEnum):
-    """``spec.platform.type`` of a HostedCluster, as far as the CLI knows resources for it."""
+    """``spec.platform.type`` of a HostedCluster, as far as the CLI has resources for it."""
 
     AWS = "AWS"
     AZURE = "Azure"
@@ -74,10 +74,9 @@ _PLATFORM_RESOURCES: Final = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupTemplate:
-    """What every backup of a Schedule takes along.
+    """Content of every backup of a Schedule.
 
-    ``resources`` replace the platform's; ``namespaces`` come after the two of the hosted
-    cluster.
+    ``resources`` replace the platform's; ``namespaces`` are added to the two of the hosted cluster.
     """
 
     storage_location: str
@@ -88,15 +87,15 @@ class BackupTemplate:
 
 
 def included_resources(platform: Platform) -> tuple[str, ...]:
-    """Kinds that a backup of a hosted cluster takes along, for a platform."""
+    """Kinds in a backup of a hosted cluster, by platform."""
     return (*_RESOURCES, *_PLATFORM_RESOURCES[platform])
 
 
 def included_namespaces(hosted_cluster: str, further: Sequence[str] = ()) -> tuple[str, ...]:
     """Namespaces of the backup of ``namespace/name``, that of the HostedCluster first.
 
-    The plugin takes the first HostedControlPlane that it finds in them, in this order, for the
-    one to back up. The CLI keeps periods in the second name; HyperShift's operator does not.
+    The plugin backs up the first HostedControlPlane that it finds in them, in this order. The CLI
+    keeps periods in the second name; HyperShift's operator does not.
     """
     namespace, name = hosted_cluster.split("/")
     own = (namespace, hosted_control_plane_namespace(namespace, name))

@@ -1,7 +1,7 @@
-"""Which rules an operator build follows.
+"""Versions of the rules of operator builds.
 
-Upstream is about to change some of them, so every rule that moves stands behind a named
-version. docs/contract-versions.md says which builds have which.
+Upstream is changing some of them, so every changing rule has a named version.
+docs/contract-versions.md lists the builds of each version.
 """
 
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from typing import Final
 
 
 class ContractVersion(StrEnum):
-    """Name of a set of rules; ``CURRENT`` is what is assumed when nobody says otherwise."""
+    """Name of a set of rules; ``CURRENT`` is the default."""
 
     AUGUST_2026 = "2026-08"
     NEXT = "next"
@@ -24,10 +24,10 @@ class ContractVersion(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MissingSecret:
-    """What a backup is told while its credential Secret is not in the operator's namespace.
+    """Status of a backup while its credential Secret is not in the operator's namespace.
 
-    ``waiting_reason`` is the reason of condition ``BackupCompleted`` for about
-    ``waiting_seconds``; then, and at once where there is no waiting, ``final_reason``.
+    ``waiting_reason`` is the reason of condition ``BackupCompleted`` for about ``waiting_seconds``;
+    after that, or immediately without waiting, ``final_reason``.
     """
 
     waiting_reason: str | None = None
@@ -37,10 +37,10 @@ class MissingSecret:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Behaviour:
-    """Where contract versions differ.
+    """Differences between contract versions.
 
-    ``azure_client_secret_in_cloud``: a client secret in the dotenv of key ``cloud`` makes mode
-    ``azure-client-secret``, and the uploader reads dotenv as well as JSON from ``credentials``.
+    ``azure_client_secret_in_cloud``: a client secret in the dotenv of key ``cloud`` results in mode
+    ``azure-client-secret``, and the uploader reads both dotenv and JSON from ``credentials``.
     """
 
     azure_client_secret_in_cloud: bool

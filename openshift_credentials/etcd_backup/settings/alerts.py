@@ -45,7 +45,7 @@ class Alerts(Settings):
         "them. For OADP the Schedules determine it.",
     )
     grace: Annotated[str, Follows(DURATION)] = Field(
-        default="1h", description="How late a backup may be before the alert fires."
+        default="1h", description="Delay of a backup after which the alert fires."
     )
     severity: AlertSeverity = Field(
         default=AlertSeverity.CRITICAL, strict=False, description="`critical` or `warning`."

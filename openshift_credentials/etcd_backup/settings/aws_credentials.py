@@ -12,7 +12,7 @@ from openshift_credentials.stack.secret_texts import FollowsInSecret
 
 
 class RoleSettings(Settings):
-    """What only mode `aws-sts` reads."""
+    """Settings of mode `aws-sts`."""
 
     role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = Field(
         default=None,
@@ -45,7 +45,7 @@ class RoleSettings(Settings):
     retain_oidc_provider: bool = Field(
         default=True,
         description="Keep the OIDC provider when the stack is destroyed or `createOidcProvider` "
-        "is removed. Other roles of the cluster trust it too.",
+        "is removed. Other roles of the cluster also trust it.",
     )
     allow_wildcard_subjects: bool = Field(
         default=False,
@@ -59,7 +59,7 @@ class RoleSettings(Settings):
 
 
 class StaticKeySettings(Settings):
-    """What only mode `aws-static` reads; all of it belongs encrypted in the stack file."""
+    """Settings of mode `aws-static`; all of them must be encrypted in the stack file."""
 
     access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = Field(
         default=None, description="Access key ID of an IAM user, or of a session. Secret."

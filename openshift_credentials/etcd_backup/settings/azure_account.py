@@ -1,4 +1,4 @@
-"""Settings that shape a storage account which the stack makes."""
+"""Settings of a storage account that the stack creates."""
 
 from pydantic import Field
 
@@ -21,7 +21,7 @@ from openshift_credentials.stack.base import Settings
 
 
 class AzureAccount(Settings):
-    """What a storage account is made with; nothing of it has an effect on an existing one."""
+    """Properties of a new storage account, without effect on an existing one."""
 
     sku: Redundancy = Field(
         default=Redundancy.ZRS, strict=False, description="Redundancy of the account."
@@ -29,7 +29,7 @@ class AzureAccount(Settings):
     minimum_tls_version: MinimumTlsVersion = Field(
         default=MinimumTlsVersion.TLS1_2,
         strict=False,
-        description="Lowest TLS version of a request. Use `TLS1_3` only where Azure supports it "
+        description="Minimum TLS version of a request. Use `TLS1_3` only where Azure supports it "
         "as a minimum. With `TLS1_2`, client and server still use 1.3 if both support "
         "it.",
     )
@@ -46,7 +46,7 @@ class AzureAccount(Settings):
     )
     network_rules: NetworkRules | None = Field(
         default=None,
-        description="Networks that may reach the account. Default: all networks. A request always "
+        description="Networks that can reach the account. Default: all networks. A request always "
         "needs an authorized identity.",
     )
     allow_shared_key_access: bool = Field(

@@ -14,7 +14,7 @@ from openshift_credentials.stack.clouds import AzureTags
 
 
 class AzurePlace(Settings):
-    """Names of the container and of what it is in, and what of that exists already."""
+    """Names of container, account and group, and which of them exist."""
 
     storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] = Field(
         description="Name of the storage account, unique in all of Azure."
@@ -30,8 +30,8 @@ class AzurePlace(Settings):
     )
     allow_unknown_location: bool = Field(
         default=False,
-        description="Accept a location that this version of the program does not know, such as a "
-        "newer one.",
+        description="Accept a location that this version of the program does not list, such as a "
+        "new one.",
     )
     subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
         description="Subscription ID."
@@ -99,7 +99,7 @@ class AzurePlace(Settings):
 
 
 class AzureBlobStorage(AzureAccount, AzurePlace):
-    """A container in an Azure storage account, made by the stack or adopted."""
+    """A container in an Azure storage account, created by the stack or adopted."""
 
     encryption_scope: Annotated[str, Follows(azure_rules.ENCRYPTION_SCOPE)] | None = Field(
         default=None,
@@ -136,5 +136,5 @@ class AzureBlobStorage(AzureAccount, AzurePlace):
 
     @property
     def keeping(self) -> Keeping:
-        """What a destroy does with account, container and what guards them."""
+        """Effect of a destroy on account, container and their protections."""
         return keeping(protect=self.protect, retain_on_destroy=self.retain_on_destroy)

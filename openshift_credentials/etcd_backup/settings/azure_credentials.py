@@ -12,7 +12,7 @@ from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.text_rule import TextRule
 
 COMPONENT: Final = TextRule(
-    "the name of an identity, of letters alone",
+    "the name of an identity, which consists of letters",
     re.compile("[a-z][A-Za-z]*"),
     "controlPlaneOperator",
     maximum=40,
@@ -51,9 +51,9 @@ class AzureCredentials(Settings):
     )
     custom_role: bool | None = Field(
         default=None,
-        description="Create and assign a custom role that may only write and add blobs in the "
+        description="Create and assign a custom role that can only write and add blobs in the "
         "container (and read them with `restore`). `false` assigns `Storage Blob Data "
-        "Contributor` on the container, which may also read and delete. Default: "
+        "Contributor` on the container, which can also read and delete. Default: "
         "`true` without `restore`, `false` with it, because Velero reads and deletes "
         "its own files.",
     )

@@ -10,7 +10,7 @@ from openshift_credentials.stack.base import Follows, Settings
 
 
 class Redundancy(StrEnum):
-    """``sku``: how often and where Azure stores every blob."""
+    """``sku``: number and place of the copies that Azure stores."""
 
     LRS = "Standard_LRS"
     ZRS = "Standard_ZRS"
@@ -48,7 +48,7 @@ class ImmutabilityState(StrEnum):
 
 
 class NetworkRules(Settings):
-    """Who may reach the account; everybody else is denied."""
+    """Networks that can reach the account; all others are denied."""
 
     subnet_ids: tuple[Annotated[str, Follows(azure_rules.SUBNET_ID)], ...] = Field(
         default=(),
@@ -102,7 +102,7 @@ class CustomerManagedKey(Settings):
 
 
 class Diagnostics(Settings):
-    """Where the log of every read, write and deletion of a blob goes; at least one place."""
+    """Destination of the log of every read, write and deletion of a blob; at least one."""
 
     workspace_id: Annotated[str, Follows(azure_rules.WORKSPACE_ID)] | None = Field(
         default=None, description="Resource ID of a Log Analytics workspace."
@@ -143,7 +143,7 @@ class Replication(Settings):
     network_rules: NetworkRules | None = Field(
         default=None,
         description=(
-            "Networks that may reach the second account. Default: none; only Azure itself "
+            "Networks that can reach the second account. Default: none; only Azure itself "
             "can reach it."
         ),
     )

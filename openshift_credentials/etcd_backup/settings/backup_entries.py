@@ -1,4 +1,4 @@
-"""The entries of all backups, inline or from a file, completed with what they share."""
+"""The entries of all backups, inline or from a file, completed with common values."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,10 +24,10 @@ _SHARED: Final[Mapping[str, TextRule]] = {
 
 
 def with_backup_entries(branch: object, directory: Path) -> Expanded:
-    """Put the entries of the backups file into the branch, and what all entries share.
+    """Put the entries of the backups file and common values into the branch.
 
-    A relative path starts from ``directory``. Settings that are not what they have to be stay as
-    they are, for the models to report. A problem of an entry names file and line.
+    A relative path starts from ``directory``. Invalid settings are not changed; the models report
+    them. A problem of an entry contains file and line.
     """
     tree = Tree(as_group(branch))
     name = tree.text("backupsFile", FILE)
@@ -36,7 +36,7 @@ def with_backup_entries(branch: object, directory: Path) -> Expanded:
         due = [each for each in tree.items("backups") if _is_due(tree, as_group(each))]
         return Expanded(_completed(branch, tree, due if isinstance(given, list) else given))
     if tree.value("backups"):
-        problem = invalid(_BACKUPS, f"is given beside {_FILE}", "keep only one of them")
+        problem = invalid(_BACKUPS, f"cannot be combined with {_FILE}", "keep only one of them")
         return Expanded(branch, (problem,))
     from openshift_credentials.etcd_backup.settings.backups_file import (  # noqa: PLC0415
         read_backups_file,
@@ -53,7 +53,7 @@ def with_backup_entries(branch: object, directory: Path) -> Expanded:
 
 
 def _at_line(file: str, lines: Sequence[int], problem: Notice) -> ReportedProblem | None:
-    """The problem with file and line in place of the setting, if it is one of an entry."""
+    """The problem with file and line instead of the setting, if it concerns an entry."""
     if not problem.setting.startswith(f"{_BACKUPS}["):
         return None
     index, _, rest = problem.setting.removeprefix(f"{_BACKUPS}[").partition("]")
@@ -77,13 +77,13 @@ def _completed(branch: object, tree: Tree, entries: object) -> object:
 
 
 def _is_due(tree: Tree, entry: Mapping[str, object]) -> bool:
-    """Whether the entry has a trigger, or may not be without one."""
+    """Whether the entry has a trigger, or requires one."""
     awaits = tree.value("backupPolicy.awaitTrigger") is True
     return not awaits or "trigger" in entry or tree.value("backupDefaults.trigger") is not None
 
 
 def _is_usable(value: object, rule: TextRule) -> bool:
-    """Whether the models will take ``value``, which may be a number that stands for its text."""
+    """Whether the models accept ``value``, which can be a number that is read as text."""
     text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     return isinstance(text, str) and not rule.problem(text)
 

@@ -1,4 +1,4 @@
-"""Settings of backups: of one, of all that say nothing themselves, and of how they run."""
+"""Settings of backups: of one, defaults for all, and of how they run."""
 
 from typing import Annotated
 
@@ -41,19 +41,19 @@ class Backup(Settings):
 
     @property
     def namespace(self) -> str:
-        """Namespace of the hosted control plane, where the HCPEtcdBackup goes."""
+        """Namespace of the hosted control plane and of the HCPEtcdBackup."""
         return self.hosted_control_plane_namespace or hosted_control_plane_namespace(
             *self.hosted_cluster.split("/")
         )
 
 
 class BackupDefaults(Settings):
-    """What an entry of ``backups`` or of the backups file has where it says nothing itself."""
+    """Defaults for entries of ``backups`` or of the backups file."""
 
     trigger: Annotated[str, NumberAsText, Follows(TRIGGER)] | None = Field(
         default=None,
         description=(
-            "Trigger of every backup without a trigger of its own. A new value starts a "
+            "Trigger of every backup without its own trigger. A new value starts a "
             "new backup of all of them."
         ),
     )
@@ -66,7 +66,7 @@ class BackupDefaults(Settings):
 
 
 class BackupPolicy(Settings):
-    """How ``pulumi up`` makes backups: how many at once, how long it waits, what it leaves."""
+    """How ``pulumi up`` runs backups: concurrency, maximum wait, and retention."""
 
     wait: bool = Field(
         default=True,

@@ -1,6 +1,6 @@
 """Reads the file of ``backupsFile``: a CSV or YAML list of entries as in ``backups``.
 
-All values are texts, as in a spreadsheet, and an empty one counts as not given.
+All values are strings, as in a spreadsheet, and an empty one counts as not set.
 """
 
 import csv
@@ -16,7 +16,7 @@ from openshift_credentials.etcd_backup.settings.backups import Backup
 from openshift_credentials.regular_file import read_regular_file
 
 LARGEST: Final = 16 * 1024 * 1024
-"""Bytes; beyond that it is no list of hosted clusters."""
+"""Maximum size in bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,8 @@ class Entry:
 def read_backups_file(path: Path) -> list[Entry]:
     """Entries of a file that ends in ``.csv``, ``.yaml`` or ``.yml``.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError`, with all problems, where the
-    file is not such a list; the values are checked by whoever takes them.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError`, with all problems, if the file
+    is not such a list; the caller checks the values.
     """
     match path.suffix.lower():
         case ".csv":

@@ -15,10 +15,10 @@ _EXAMPLE: Final = "write for example '- hostedCluster: clusters/my-cluster'"
 
 
 def entries_of_yaml(text: str) -> Entries:
-    """Line and values of every entry; each value is the text as it stands in the file.
+    """Line and values of every entry; each value is the exact text in the file.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` if it is not one list of
-    groups of texts.
+    Raises :class:`~openshift_credentials.errors.UnusableInputError` if it is not a list of groups
+    of strings.
     """
     try:
         root = read_node(text, _LOADER)

@@ -21,7 +21,7 @@ from openshift_credentials.text_rule import FILE
 
 
 class EtcdBackupSettings(Settings):
-    """etcd backups: where snapshots go, who uploads them, and of which hosted clusters."""
+    """etcd backups: storage, identity and hosted clusters."""
 
     cluster: Cluster = Field(description="The cluster on which HyperShift's operator runs.")
     storage: Storage = Field(description="Storage of the snapshots.")
@@ -66,14 +66,14 @@ class EtcdBackupSettings(Settings):
 
     @property
     def mode(self) -> CredentialMode:
-        """The credential mode that the operator has to detect."""
+        """The credential mode that the operator must detect."""
         if self.credentials.mode is None and self.credentials.control_plane_identity:
             return CredentialMode.AZURE_MANAGED_IDENTITY
         return self.credentials.mode or default_mode(self.storage.storage_type)
 
     @property
     def backs_up_directly(self) -> bool:
-        """Whether the stack has a credential Secret and backups of its own, without OADP."""
+        """Whether the stack has its own credential Secret and backups, without OADP."""
         return bool(self.backups) or not self.oadp.enabled
 
     @property

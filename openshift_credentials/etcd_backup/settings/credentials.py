@@ -14,7 +14,7 @@ from openshift_credentials.stack.base import Follows
 
 
 class Credentials(AwsCredentials, AzureCredentials):
-    """Who uploads the snapshots, and the Secret that tells the operator."""
+    """The identity that uploads the snapshots, and its Secret for the operator."""
 
     mode: CredentialMode | None = Field(
         default=None,
@@ -31,7 +31,7 @@ class Credentials(AwsCredentials, AzureCredentials):
         Field(
             default=(),
             strict=False,
-            description="Additional service accounts that may use the identity, as "
+            description="Additional service accounts that can use the identity, as "
             "`namespace/name`.",
         )
     )

@@ -20,7 +20,7 @@ class Effect(StrEnum):
 
 
 class ExtraStatement(Settings):
-    """One statement, under the names that IAM gives its elements."""
+    """One statement, with IAM's names of its elements."""
 
     sid: Annotated[str, Follows(aws_rules.IAM_SID)] | None = Field(
         default=None, alias="Sid", description="Name of the statement, letters and digits."
@@ -35,7 +35,7 @@ class ExtraStatement(Settings):
         Field(
             alias="Resource",
             strict=False,
-            description="One or more ARNs. `*` alone is accepted for `Deny` only.",
+            description="One or more ARNs. `*` alone is accepted only for `Deny`.",
         )
     )
     condition: dict[

@@ -10,7 +10,7 @@ from openshift_credentials.stack.base import Follows, Settings
 
 
 class Imports(Settings):
-    """IDs of what the stack takes over, exactly as it is, in place of creating it."""
+    """IDs of resources that the stack imports unchanged instead of creating them."""
 
     bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] | None = Field(
         default=None,

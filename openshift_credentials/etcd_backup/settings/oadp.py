@@ -53,8 +53,8 @@ class Schedule(Settings):
     )
     schedule: Annotated[str, Follows(CRON)] = Field(
         description="Cron expression, in the time zone of Velero's pod (UTC unless it starts with "
-        "`CRON_TZ=`). `H` in place of a value, `H/n` and `H(a-b)` stand for values "
-        "that are derived from a hash of hosted cluster and name, so that the backups "
+        "`CRON_TZ=`). `H` instead of a value, `H/n` and `H(a-b)` are replaced with values "
+        "derived from a hash of hosted cluster and name, so that the backups "
         "do not all start at once."
     )
     spread: bool = Field(
@@ -87,9 +87,7 @@ class Schedule(Settings):
     included_namespaces: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
         default=(),
         strict=False,
-        description=(
-            "Additional namespaces, beside those of the HostedCluster and its control plane."
-        ),
+        description=("Namespaces in addition to those of the HostedCluster and its control plane."),
     )
     paused: bool = Field(default=False, description="Create the Schedules in paused state.")
     skip_immediately: bool = Field(
@@ -106,7 +104,7 @@ class Velero(Settings):
         description="Create an identity for Velero: an IAM role on AWS, a managed identity on "
         "Azure. Its permissions are limited to the prefix of the location, on Azure "
         "to the container. Apply the outputs `veleroServiceAccount` and "
-        "`dataProtectionApplication` to give it to Velero.",
+        "`dataProtectionApplication` to configure Velero with it.",
     )
     role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = Field(
         default=None, description="Name of the IAM role. Default: `<cluster.name>-velero`."
@@ -118,7 +116,7 @@ class Velero(Settings):
 
 
 class Oadp(Settings):
-    """Backups through OADP: its HyperShift plugin makes an HCPEtcdBackup for a Velero backup."""
+    """Backups through OADP: its HyperShift plugin creates one HCPEtcdBackup per Velero backup."""
 
     enabled: bool = Field(default=False, description="Back up through OADP.")
     secret_name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] | None = Field(

@@ -13,7 +13,7 @@ from openshift_credentials.stack.base import Follows, NumberAsText
 
 
 class S3Storage(SnapshotBucketSettings):
-    """An S3 bucket, made by the stack or adopted."""
+    """An S3 bucket, created by the stack or adopted."""
 
     key_prefix: Annotated[str, Follows(S3_KEY_PREFIX)] = Field(
         default=DEFAULT_ROOT, description="Prefix of the snapshots' keys in the bucket."

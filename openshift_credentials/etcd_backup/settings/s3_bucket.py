@@ -1,4 +1,4 @@
-"""Settings that shape an S3 bucket which a stack makes, whoever uploads to it."""
+"""Settings of an S3 bucket that a stack creates, for any uploader."""
 
 from typing import Annotated
 
@@ -30,7 +30,7 @@ from openshift_credentials.stack.clouds import AwsTags
 
 
 class SnapshotBucketSettings(Settings):
-    """A bucket: its names, its key, who is let in and kept out, and what becomes of snapshots."""
+    """A bucket: its names, its key, its access rules, and the lifecycle of snapshots."""
 
     bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
         description="Name of the bucket."
@@ -41,7 +41,7 @@ class SnapshotBucketSettings(Settings):
     allow_unknown_region: bool = Field(
         default=False,
         description=(
-            "Accept a region that this version of the program does not know, such as a newer one."
+            "Accept a region that this version of the program does not list, such as a new one."
         ),
     )
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
@@ -128,10 +128,10 @@ class SnapshotBucketSettings(Settings):
 
     @property
     def makes_key(self) -> bool:
-        """Whether the stack makes a KMS key."""
+        """Whether the stack creates a KMS key."""
         return self.kms is not None and self.kms.create
 
     @property
     def keeping(self) -> Keeping:
-        """What a destroy does with bucket and key."""
+        """Effect of a destroy on bucket and key."""
         return keeping(protect=self.protect, retain_on_destroy=self.retain_on_destroy)

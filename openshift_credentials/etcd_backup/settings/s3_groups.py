@@ -31,7 +31,7 @@ class Kms(Settings):
 
 
 class ObjectLockMode(StrEnum):
-    """Who can delete a locked version before its time: some people, or nobody."""
+    """Who can delete a locked version early: principals with a permission, or nobody."""
 
     GOVERNANCE = "governance"
     COMPLIANCE = "compliance"
@@ -49,7 +49,7 @@ class ObjectLock(Settings):
 
 
 class AccessLogging(Settings):
-    """Where access logs go."""
+    """Destination of access logs."""
 
     bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
         description="Existing bucket for the logs, in the same account and region."
@@ -75,13 +75,13 @@ class UploadRole(Settings):
 
 
 class PerimeterSettings(Settings):
-    """What the bucket's policy refuses to all but a few; requests for objects only."""
+    """Requests for objects that the bucket's policy denies to all but a few."""
 
     readers: tuple[Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)], ...] = Field(
         default=(),
         strict=False,
         max_length=20,
-        description="ARNs of the only roles that may read and delete snapshots, for restores and "
+        description="ARNs of the only roles that can read and delete snapshots, for restores and "
         "emergencies. The network restrictions do not apply to them. "
         "`credentials.restore` adds the stack's own role.",
     )
@@ -98,7 +98,7 @@ class PerimeterSettings(Settings):
     )
     block_customer_keys: bool = Field(
         default=True,
-        description="Refuse objects that are encrypted with a key in the request (SSE-C). An "
+        description="Reject objects that are encrypted with a key in the request (SSE-C). An "
         "attacker could otherwise make the snapshots unreadable.",
     )
 

@@ -1,4 +1,4 @@
-"""Settings of what becomes of old objects in a bucket, and of what is recorded about all."""
+"""Settings of the lifecycle of old objects in a bucket, and of records about all objects."""
 
 from enum import StrEnum
 from typing import Annotated
@@ -34,7 +34,7 @@ class Transition(Settings):
 
 
 class DataEvents(Settings):
-    """Where CloudTrail writes what is done with objects."""
+    """Destination of CloudTrail's data events of objects."""
 
     bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
         description="Existing bucket whose policy allows the trail to write. The stack exports "

@@ -1,4 +1,4 @@
-"""Settings of the place where snapshots go, in the terms of ``HCPEtcdBackup.spec.storage``."""
+"""Settings of the storage of snapshots, in the terms of ``HCPEtcdBackup.spec.storage``."""
 
 from typing import assert_never
 
@@ -10,11 +10,11 @@ from openshift_credentials.etcd_backup.settings.s3 import S3Storage
 from openshift_credentials.stack.base import Settings
 
 Place = S3Storage | AzureBlobStorage
-"""Where snapshots go: one of the branches of ``etcdBackup.storage``."""
+"""The storage: one of the branches of ``etcdBackup.storage``."""
 
 
 class Storage(Settings):
-    """Where snapshots go; the branch that fits ``storageType`` is required, the other forbidden."""
+    """Storage of snapshots; the branch of ``storageType`` is required, the other forbidden."""
 
     storage_type: StorageType = Field(
         strict=False, description="`S3` or `AzureBlob`, as in HCPEtcdBackup."

@@ -1,4 +1,4 @@
-"""Every setting of every stack through the models that the program itself loads."""
+"""Check every setting of every stack with the models of the program itself."""
 
 import json
 import os
@@ -14,10 +14,10 @@ from openshift_credentials.stack.secret_texts import mask_secret_settings
 from openshift_credentials.stack.tree import as_group, is_group
 
 ALONE: Final = 100
-"""Up to so many stacks one process is as fast as several."""
+"""Up to this number of stacks, one process is as fast as several."""
 
 TRIGGER: Final = "checked-before-its-first-night"
-"""Stands for the trigger that only the nightly job knows, so that its backups are checked too."""
+"""Placeholder for the trigger of the nightly job, so that backups are also checked."""
 
 _NO_SETTING: Final = "is not a setting"
 
@@ -39,7 +39,7 @@ def settings_problems(stacks: Sequence[Settings]) -> list[list[ReportedProblem]]
 
 
 def problems_of(settings: Settings) -> list[ReportedProblem]:
-    """What the program would refuse, and what would show a secret to whoever reads the Stack."""
+    """Settings that the program would reject, and secrets that readers of the Stack could see."""
     refused = _refused(settings)
     unknown = tuple(str(each.setting) for each in refused if _NO_SETTING in each)
     secrets = [each for each in _secrets(settings) if not str(each.setting).startswith(unknown)]
@@ -77,14 +77,14 @@ def _with_trigger(settings: Settings) -> Settings:
 
 
 def _secrets(settings: Settings) -> Iterator[ReportedProblem]:
-    """Settings that are secret, or may be one under a wrong name."""
+    """Settings that are secret, or could be a secret with a wrong name."""
     for key, branch in settings.items():
         if key not in SYSTEMS or not is_group(branch):
             continue
         masked = mask_secret_settings(branch, system_of(key).settings)
         for path in _differences(branch, masked, f"{PROJECT}:{key}"):
             yield ReportedProblem(
-                f"{path} = [secret]: everybody who may read a Stack can read its configuration; "
+                f"{path} = [secret]: everybody who can read a Stack can read its configuration; "
                 "use a mode without a key, such as a role or a managed identity",
                 setting=path,
             )

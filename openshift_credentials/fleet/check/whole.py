@@ -21,7 +21,7 @@ _SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv")
 
 @dataclass(slots=True)
 class Findings:
-    """What the checks found, and how much they looked at."""
+    """Findings of the checks, and how much was checked."""
 
     problems: list[ReportedProblem] = field(default_factory=list[ReportedProblem])
     warnings: list[Notice] = field(default_factory=list[Notice])
@@ -31,7 +31,7 @@ class Findings:
 
 
 def check_fleet(loaded: Loaded) -> Findings:
-    """Check an inventory that has been read: settings of each stack, then all together."""
+    """Check an inventory: settings of each stack, then all together."""
     fleet = loaded.fleet
     findings = Findings(problems=list(loaded.problems), clusters=len(fleet.members))
     findings.hosted_clusters = sum(len(each.hosted_clusters) for each in fleet.members)
@@ -54,7 +54,7 @@ def check_fleet(loaded: Loaded) -> Findings:
 
 
 def check_path(path: Path) -> Findings:
-    """Check an inventory, a file of Stacks, or everything of both below a directory."""
+    """Check an inventory, a file of Stacks, or all of both below a directory."""
     if not path.is_dir():
         return _check_files([path])
     files = sorted(each for each in path.rglob("*") if each.suffix.lower() in _SUFFIXES)
@@ -80,7 +80,7 @@ def _check_files(files: Sequence[Path]) -> Findings:
 
 
 def _is_for_us(file: Path) -> bool:
-    """Whether a file of a directory is an inventory or has Stacks; others are none of ours."""
+    """Whether a file of a directory is an inventory or has Stacks; others are ignored."""
     if file.suffix.lower() == ".csv":
         return file.read_bytes()[:4096].lstrip(b"\xef\xbb\xbf").startswith((b"name,", b'"name"'))
     text = file.read_bytes()
@@ -128,7 +128,7 @@ def _tree(stack: Mapping[str, object]) -> dict[str, object]:
 
 
 def _twice(documents: Sequence[Document]) -> Iterator[ReportedProblem]:
-    """Two Stacks that update one Pulumi stack; sentinels only look."""
+    """Two Stacks that update the same Pulumi stack; sentinels only preview."""
     owners: dict[tuple[str, str], Document] = {}
     for document in documents:
         spec = object_member(document.content, "spec")

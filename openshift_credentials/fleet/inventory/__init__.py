@@ -1,4 +1,4 @@
-"""Inventories: files of rows, and what they say of a fleet."""
+"""Inventories: files of rows that describe a fleet."""
 
 from openshift_credentials.fleet.inventory.load import Loaded, load_inventory
 

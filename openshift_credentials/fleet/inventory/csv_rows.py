@@ -10,7 +10,7 @@ from openshift_credentials.fleet.inventory.rows import Files, Row, file_problem
 
 
 def read_csv(text: str, file: str, files: Files) -> None:
-    """Take the rows of a text, and tell what cannot be read."""
+    """Read the rows of a text, and report unreadable ones."""
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     columns: list[str] | None = None
     line = 1
@@ -26,7 +26,7 @@ def read_csv(text: str, file: str, files: Files) -> None:
                 if "name" not in columns:
                     return
             elif len(cells) > len(columns):
-                rule = f"has {len(cells)} cells, and the header has {len(columns)}"
+                rule = f"has {len(cells)} cells, but the header has {len(columns)}"
                 way_out = "remove the extra cells, or put a cell with a comma in quotation marks"
                 files.problems.append(file_problem(file, f"{rule}; {way_out}", start))
             else:

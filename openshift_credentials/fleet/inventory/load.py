@@ -31,7 +31,7 @@ _LISTS: Final = ("hostedClusters",)
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """The fleet of an inventory: the rows that can be worked with, and what is wrong."""
+    """The fleet of an inventory: the usable rows, and all problems."""
 
     fleet: Fleet
     problems: tuple[ReportedProblem, ...]
@@ -40,7 +40,7 @@ class Loaded:
 def load_inventory(path: Path) -> Loaded:
     """Read an inventory and check every value by its column's rule.
 
-    Rows with a problem are left out of the fleet, so that the others can be checked further.
+    Rows with a problem are not in the fleet, so that the others can be checked further.
     """
     files = read_inventory(path)
     problems = list(files.problems)
@@ -102,14 +102,14 @@ def _without_rivals(shared: Mapping[str, str], row: Row) -> dict[str, str]:
 def _value_problems(
     row: Row, rules: Mapping[str, TextRule], what: str, lists: Collection[str]
 ) -> Iterator[ReportedProblem]:
-    """Names that are none, and values that break their rule."""
+    """Invalid names, and values that violate their rule."""
     for name, value in row.values.items():
         rule = rules.get(name)
         if rule is None:
             yield row.problem(f"{name}: is not {what}; {_nearest(name, rules)}", name)
         elif problem := rule.problem(value):
             text = f"{name} = {shown(value, secret=False)}: {problem}"
-            yield row.problem(f'{text}; give for example "{rule.example}"', name)
+            yield row.problem(f'{text}; for example "{rule.example}"', name)
     for name in row.lists:
         if name not in rules:
             yield row.problem(f"{name}: is not {what}; {_nearest(name, rules)}", name)
@@ -122,7 +122,7 @@ def _nearest(name: str, known: Collection[str]) -> str:
     near = difflib.get_close_matches(name.lower(), by_lower_case, n=1, cutoff=0.6)
     if near:
         return f"did you mean {by_lower_case[near[0]]}?"
-    return f"there are {', '.join(known)}"
+    return f"use {', '.join(known)}"
 
 
 def _missing(row: Row, values: Mapping[str, str]) -> Iterator[ReportedProblem]:
@@ -131,7 +131,8 @@ def _missing(row: Row, values: Mapping[str, str]) -> Iterator[ReportedProblem]:
         if not values.get(name):
             rule = COLUMNS[name]
             yield row.problem(
-                f'{name} is required; give for example "{rule.example}", or a default', name
+                f'{name} is required; set it, for example to "{rule.example}", or set a default',
+                name,
             )
 
 
@@ -166,7 +167,7 @@ def _hosted_clusters(
         name = str(entry.pop("hostedCluster", ""))
         if problem := HOSTED_CLUSTER.problem(name):
             text = f"hostedClusters: {shown(name, secret=False)} {problem}"
-            yield row.problem(f'{text}; give for example "clusters/a"', "hostedClusters")
+            yield row.problem(f'{text}; for example "clusters/a"', "hostedClusters")
         elif "trigger" in entry:
             rule = f"{name} has its own trigger, which the nightly job cannot change"
             yield row.problem(f"hostedClusters: {rule}; remove it", "hostedClusters")

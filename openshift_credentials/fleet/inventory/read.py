@@ -1,7 +1,7 @@
 """Reads the files of an inventory: rows of texts, with the line of each.
 
-A value is the text as it stands in the file, also ``no``, ``1e3`` and ``0123``. Only the groups
-``config`` of a YAML inventory have other values, which are read as Pulumi reads a stack file.
+A value is the exact text in the file, also ``no``, ``1e3`` and ``0123``. Only the groups ``config``
+of a YAML inventory have typed values, as in a stack file.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from openshift_credentials.preview.engine_yaml import read_nodes, value_of_node
 from openshift_credentials.regular_file import read_regular_file
 
 LARGEST: Final = 64 * 1024**2
-"""Bytes of an inventory; beyond that it is none."""
+"""Maximum size of an inventory in bytes."""
 
 GROUPS: Final = ("fleet", "defaults", "clusters", "clustersFile")
 
@@ -121,7 +121,7 @@ def _row(node: yaml.Node, file: str, files: Files) -> Row | None:
         elif _is_list_of_texts(value):
             lists[name] = [str(item.value) for item in cast("Sequence[yaml.Node]", value.value)]
         else:
-            rule = f"{name} must be a text; put settings of the stack under config"
+            rule = f"{name} must be a string; put settings of the stack under config"
             files.problems.append(file_problem(file, rule, _line(value)))
     return Row(file, _line(node), values, lists, config)
 

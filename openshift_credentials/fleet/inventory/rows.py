@@ -1,4 +1,4 @@
-"""Rows of an inventory as they stand in its files, and what cannot be read there."""
+"""Rows of an inventory as in its files, and problems of the files."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,12 +7,12 @@ from typing import Final
 from openshift_credentials.errors import ProblemCode, ReportedProblem
 
 DEFAULTS_ROW: Final = "*"
-"""Name of the CSV row whose cells hold for all rows that have none."""
+"""Name of the CSV row with defaults for empty cells of all rows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row as it stands in a file; empty cells are left out."""
+    """A row as in its file, without empty cells."""
 
     file: str
     line: int
@@ -27,7 +27,7 @@ class Row:
         return f"{self.file} line {self.line}" + (f" ({name})" if name else "")
 
     def problem(self, text: str, setting: str | None = None) -> ReportedProblem:
-        """A problem of the row, with its place in front."""
+        """A problem of the row, prefixed with its place."""
         return ReportedProblem(
             f"{self.place}: {text}",
             ProblemCode.SETTING,
@@ -39,7 +39,7 @@ class Row:
 
 @dataclass(slots=True)
 class Files:
-    """What the files of an inventory say, and everything that cannot be read in them."""
+    """Content of the files of an inventory, and problems of the files."""
 
     rows: list[Row] = field(default_factory=list[Row])
     defaults: Row | None = None
@@ -47,7 +47,7 @@ class Files:
     problems: list[ReportedProblem] = field(default_factory=list[ReportedProblem])
 
     def take(self, row: Row) -> None:
-        """Add a row, which may be the one of the defaults."""
+        """Add a row, which can be the row of defaults."""
         if row.values.get("name") != DEFAULTS_ROW:
             self.rows.append(row)
         elif self.defaults is None:
@@ -58,7 +58,7 @@ class Files:
 
 
 def file_problem(file: str, text: str, line: int | None = None) -> ReportedProblem:
-    """A problem of a file, at a line where one is known."""
+    """A problem of a file, with its line if known."""
     place = f"{file} line {line}" if line else file
     code = ProblemCode.SYNTAX if line else ProblemCode.FILE
     return ReportedProblem(f"{place}: {text}", code, file=file, line=line)

@@ -1,1 +1,1 @@
-"""Rules of fleets: what an inventory says, and which objects follow from it. Pure."""
+"""Rules of fleets: the model of an inventory, and the objects for it. Pure."""

@@ -1,4 +1,4 @@
-"""Rules between the stacks of a fleet: what each takes for its own belongs to one of them."""
+"""Rules between the stacks of a fleet: each exclusive resource belongs to one stack."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
@@ -15,12 +15,12 @@ from openshift_credentials.kubernetes.json_values import (
 )
 
 MOST_JOBS: Final = 256
-"""Most jobs of one matrix. Source: GitHub documentation, "Running variations of jobs"."""
+"""Maximum jobs of one matrix. Source: GitHub documentation, "Running variations of jobs"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """A rule that ``member`` breaks, together with ``other`` where there is one."""
+    """A rule that ``member`` violates, possibly together with ``other``."""
 
     member: Member
     rule: str
@@ -34,7 +34,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """Something that one stack alone may have; ``key`` makes two claims the same."""
+    """Something that only one stack can have; equal ``key`` means the same claim."""
 
     key: tuple[str, ...]
     rule: str
@@ -42,7 +42,7 @@ class _Claim:
 
 
 def conflicts(fleet: Fleet) -> Iterator[Conflict]:
-    """All conflicts between members, each told by the later one."""
+    """All conflicts between members, each reported for the later one."""
     owners: dict[tuple[str, ...], Member] = {}
     unique_names = fleet["hostedClusterNames"] == "unique"
     for member in fleet.members:
@@ -68,7 +68,7 @@ def _claims(
     yield _Claim(
         ("drift", member.drift_name),
         f"has {member.drift_name} for its drift sentinel",
-        "choose shorter names, or names that differ at the front",
+        "use shorter names, or names with different prefixes",
     )
     yield _Claim(
         ("issuer", issuer, namespace),
@@ -85,7 +85,7 @@ def _claims(
         yield _Claim(
             ("hosted cluster", home, name),
             f"has hosted cluster {name}",
-            "keep it in one of them; if clusters of the same name exist on two management "
+            "keep it in one of them; if clusters with the same name exist on two management "
             "clusters, set fleet.hostedClusterNames to per-cluster",
         )
     for account, name in _identities(member, backup):
@@ -124,7 +124,7 @@ def _storage(member: Member) -> tuple[str, str]:
 
 
 def _nested_prefixes(fleet: Fleet) -> Iterator[Conflict]:
-    """No prefix is twice in a bucket, and none lies within another."""
+    """No prefix occurs twice in a bucket, and none is within another."""
     by_place: dict[str, list[tuple[str, int, Member]]] = defaultdict(list)
     for number, member in enumerate(fleet.members):
         place, prefix = _storage(member)
@@ -139,8 +139,8 @@ def _nested_prefixes(fleet: Fleet) -> Iterator[Conflict]:
                 later, first = (member, other) if number > earlier else (other, member)
                 yield Conflict(
                     later,
-                    f"has prefix {prefix.rstrip('/') or '(none)'} in {place}, the same or within "
-                    "one",
+                    f"has prefix {prefix.rstrip('/') or '(none)'} in {place}, the same or an "
+                    "overlapping one",
                     "each could read and expire the other's snapshots; use a separate bucket or "
                     "keyPrefix for every stack",
                     first,
@@ -158,7 +158,7 @@ def _waves(fleet: Fleet) -> Iterator[Conflict]:
 
 
 def schedule_problems(fleet: Fleet) -> Iterator[str]:
-    """Schedules that meet: the waves of a night, and the look for drift after them."""
+    """Conflicts of schedules: the waves of a night, and the drift detection after them."""
     first = _minute_of_day(fleet["nightlySchedule"])
     drift = (_minute_of_day(fleet["driftSchedule"]) - first) % MINUTES_OF_A_DAY
     by_time: dict[int, str] = {}
@@ -176,8 +176,9 @@ def schedule_problems(fleet: Fleet) -> Iterator[str]:
             )
         if start < MINUTES_OF_A_DAY and start >= drift:
             yield (
-                f"fleet.driftSchedule = {fleet['driftSchedule']}: is before wave {wave} of the "
-                "night, or at the same time, and would report half an update as drift; schedule "
+                f"fleet.driftSchedule = {fleet['driftSchedule']}: is before or at the same time "
+                f"as wave {wave} of the night, so it would report an incomplete update as drift; "
+                "schedule "
                 "it after the last wave"
             )
 

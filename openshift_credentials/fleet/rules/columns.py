@@ -1,6 +1,6 @@
-"""Columns of an inventory: every value is a text, and each has its rule.
+"""Columns of an inventory: every value is a string with a rule.
 
-Limits of names: the Pulumi Kubernetes Operator refuses a Stack whose name has more than 42
+Limits of names: the Pulumi Kubernetes Operator rejects a Stack whose name has more than 42
 characters (pulumi/pulumi-kubernetes-operator ``operator/api/pulumi/v1/stack_types.go``).
 """
 
@@ -16,7 +16,7 @@ from openshift_credentials.kubernetes.go_durations import parse_go_duration
 from openshift_credentials.text_rule import FILE, TextRule
 
 DRIFT_SUFFIX: Final = "-drift"
-"""What the name of a drift sentinel has behind that of its Stack, where it fits."""
+"""Suffix of a drift sentinel's name after that of its Stack, if it fits."""
 
 LONGEST_STACK_NAME: Final = 42
 
@@ -41,8 +41,8 @@ GO_DURATION: Final = TextRule(
     "a Go duration such as 72h or 1h30m", re.compile(r".+"), "72h", maximum=64, also=_go_duration
 )
 NAME: Final = TextRule(
-    f"a name of at most {LONGEST_STACK_NAME} lower-case letters, digits and hyphens, as the "
-    "operator takes it for a Stack",
+    f"a name of at most {LONGEST_STACK_NAME} lower-case letters, digits and hyphens, as required "
+    "for a Stack of the operator",
     kubernetes_rules.DNS_LABEL.pattern,
     "rosa-mc-1",
     maximum=LONGEST_STACK_NAME,
@@ -144,9 +144,9 @@ DEFAULTS: Final[Mapping[str, str]] = {
     "ephemeralStorage": "2Gi",
     "updateTtl": "72h",
 }
-"""What a row has where neither it nor the inventory's defaults say anything.
+"""Defaults of columns that neither the row nor the inventory's defaults set.
 
-``memory`` is what one running pod takes with the real AWS provider, about 0.8 GiB, with room.
+``memory`` is the use of one running pod with the real AWS provider, about 0.8 GiB, with a margin.
 """
 
 REQUIRED: Final = ("name", "cloud", "issuer", "region", "image")
@@ -165,7 +165,7 @@ class FleetColumn:
 
 
 _DAILY: Final = TextRule(
-    "a daily time as cron writes it: minute, hour and three asterisks",
+    "a daily time in cron format: minute, hour and three asterisks",
     re.compile(r"([0-9]|[1-5][0-9]) ([0-9]|1[0-9]|2[0-3]) \* \* \*"),
     "0 1 * * *",
 )

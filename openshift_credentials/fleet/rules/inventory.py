@@ -1,4 +1,4 @@
-"""What an inventory says: the management clusters of a fleet, and what they share."""
+"""Model of an inventory: the management clusters of a fleet, and common settings."""
 
 import re
 from collections.abc import Mapping
@@ -14,24 +14,24 @@ MINUTES_OF_A_DAY: Final = 24 * 60
 
 
 class Cloud(StrEnum):
-    """Where a management cluster runs."""
+    """The cloud of a management cluster."""
 
     AWS = "aws"
     AZURE = "azure"
 
 
 class Topology(StrEnum):
-    """Where the operator runs that updates a stack."""
+    """The cluster of the operator that updates a stack."""
 
     CLUSTER = "cluster"
-    """In each management cluster: it reaches its own API server as a pod."""
+    """In each management cluster: it uses its own API server as a pod."""
 
     HUB = "hub"
-    """In one hub cluster, for all: each stack reaches its cluster by a kubeconfig."""
+    """In one hub cluster for all: each stack uses a kubeconfig for its cluster."""
 
 
 class Engine(StrEnum):
-    """Who delivers the objects, or runs the stacks."""
+    """The tool that delivers the objects or runs the stacks."""
 
     OPERATOR = "operator"
     ARGOCD = "argocd"
@@ -51,9 +51,8 @@ class HostedCluster:
 class Member:
     """A management cluster: one row of the inventory, completed with the defaults.
 
-    ``values`` are the columns by name, all texts; ``config`` are further settings of its stack,
-    which go over those that follow from the columns. ``file`` and ``line`` (from 1) say where
-    the row stands.
+    ``values`` are the columns by name, all strings; ``config`` are further settings of its stack,
+    which override those from the columns. ``file`` and ``line`` (from 1) are the place of the row.
     """
 
     values: Mapping[str, str]
@@ -63,7 +62,7 @@ class Member:
     line: int = 0
 
     def __getitem__(self, column: str) -> str:
-        """The value of a column, empty where there is none."""
+        """The value of a column, empty if there is none."""
         return self.values.get(column, "")
 
     @property
@@ -73,17 +72,17 @@ class Member:
 
     @property
     def drift_name(self) -> str:
-        """Name of the Stack that looks for drift."""
+        """Name of the Stack that detects drift."""
         return within(LONGEST_STACK_NAME, f"{self.name}{DRIFT_SUFFIX}")
 
     @property
     def cloud(self) -> Cloud:
-        """The cloud; checks have seen to it that there is one."""
+        """The cloud; the checks ensure that it is set."""
         return Cloud(self["cloud"])
 
     @property
     def frozen(self) -> bool:
-        """Whether nothing may change: no update, and no backup either."""
+        """Whether the stack is frozen: no update and no backup."""
         return self["freeze"].lower() == "true"
 
     @property
@@ -105,7 +104,7 @@ class Member:
 
     @property
     def needs_access_token(self) -> bool:
-        """Whether the backend is Pulumi Cloud, or a Pulumi service of one's own."""
+        """Whether the backend is Pulumi Cloud or a self-hosted Pulumi service."""
         return not self["backend"] or self["backend"].startswith("https://")
 
     @property
@@ -128,14 +127,14 @@ class Fleet:
 
     @cached_property
     def waves(self) -> tuple[str, ...]:
-        """Waves in order: those that ``waves`` names, else the rows', numbers first."""
+        """Waves in order: those in ``waves``, otherwise those of the rows, numbers first."""
         named = tuple(dict.fromkeys(self["waves"].split()))
         return named or tuple(sorted({each["wave"] for each in self.members}, key=_wave_key))
 
     def nightly_schedule(self, wave: str) -> str:
         """When the stacks of a wave get the trigger of the night.
 
-        Waves that are numbers stand in their own place, so that a new wave moves no other one.
+        The start of a numbered wave depends only on its number, so a new wave does not move others.
         """
         minutes = int(self["minutesBetweenWaves"])
         return daily_after(self["nightlySchedule"], self._position(wave) * minutes)
@@ -151,7 +150,7 @@ class Fleet:
 
 
 def daily_after(schedule: str, minutes: int) -> str:
-    """A daily schedule, so many minutes later."""
+    """A daily schedule, moved by a number of minutes."""
     minute, hour, *rest = schedule.split()
     total = (int(hour) * 60 + int(minute) + minutes) % MINUTES_OF_A_DAY
     return " ".join([str(total % 60), str(total // 60), *rest])

@@ -1,4 +1,4 @@
-"""A night of a fleet by simulation: how long it takes, and what it needs.
+"""Simulation of a night of a fleet: its duration and resources.
 
 The measured parts are of the operator's release 2.9 with its real controller: 9 to 14 s to install
 over a baked environment, 3.8 s CPU for an update without changes, 57 MiB for a waiting pod and
@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Final
 
 SAMPLES: Final = 400
-"""Runs that are drawn; every stack of a night takes the time of one of them."""
+"""Number of random runs; every stack of a night uses the time of one of them."""
 
 MOST_WORKERS: Final = 4096
 _SEED: Final = 20261121
@@ -22,10 +22,10 @@ _SEED: Final = 20261121
 
 @dataclass(frozen=True)
 class Assumptions:
-    """What a simulation takes for given; seconds, and GiB of memory.
+    """Assumptions of a simulation, in seconds and GiB of memory.
 
-    ``spread`` is the standard deviation of the logarithm of a backup's time: 0.45 makes one in
-    twenty take more than twice the median.
+    ``spread`` is the standard deviation of the logarithm of a backup's time: with 0.45, one in
+    twenty takes more than twice the median.
     """
 
     hosted_clusters: int
@@ -42,12 +42,12 @@ class Assumptions:
 
     @cached_property
     def run_seconds(self) -> Sequence[float]:
-        """How long a worker is held by one update, in many draws."""
+        """Time for which one update occupies a worker, in random samples."""
         draw = random.Random(_SEED)  # noqa: S311 - a simulation, the same every time
         return [self._run(draw) for _ in range(SAMPLES)]
 
     def _run(self, draw: random.Random) -> float:
-        """Backups run in chains, as the program makes them: the eleventh waits for the first."""
+        """Backups run in chains, as in the program: the eleventh waits for the first."""
         chains = [0.0] * max(1, min(self.concurrency, self.hosted_clusters))
         for number in range(self.hosted_clusters):
             seconds = self.backup_seconds * math.exp(draw.gauss(0.0, self.spread))
@@ -57,7 +57,7 @@ class Assumptions:
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """What came of stacks that were all due at once: seconds and GiB."""
+    """Result for stacks that are all due at the same time: seconds and GiB."""
 
     stacks: int
     seconds: float
@@ -88,7 +88,7 @@ def simulate(stacks: int, workers: int, given: Assumptions) -> Night:
 
 @dataclass(frozen=True, slots=True)
 class Waves:
-    """Waves so small that each ends before the next one starts."""
+    """Waves that each end before the next one starts."""
 
     size: int
     count: int
@@ -105,7 +105,7 @@ class Waves:
 def waves(
     stacks: int, workers: int, given: Assumptions, minutes: int, window_minutes: int
 ) -> Waves | None:
-    """The largest waves that end in time; ``None`` where not even one stack does."""
+    """The largest waves that end in time; ``None`` if not even one stack does."""
     size = _largest(stacks, workers, given, minutes * 60)
     if size == 0:
         return None
@@ -116,7 +116,7 @@ def waves(
 
 
 def workers_for(stacks: int, given: Assumptions, minutes: int, window_minutes: int) -> int | None:
-    """The fewest workers with which waves fit into the window; ``None`` where no number does."""
+    """The fewest workers with which waves fit into the window; ``None`` if no number does."""
     low, high = 1, MOST_WORKERS
     if not _fit(stacks, high, given, minutes, window_minutes):
         return None

@@ -1,4 +1,4 @@
-"""Why a Stack needs somebody, and what to do: the operator's reasons in words."""
+"""Why a Stack needs attention, and what to do: the operator's reasons as text."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -29,7 +29,7 @@ _NO_SETTINGS: Final = ("missing configuration value", "or another system is requ
 
 
 def causes(status: StackStatus, now: datetime, longest_age: timedelta) -> Iterator[Notice]:
-    """What somebody has to know of a Stack; nothing of one that is well."""
+    """Notices about a Stack; none if it is healthy."""
     yield from _of_state(status)
     if status.failed:
         names = ", ".join(status.failed)
@@ -114,7 +114,7 @@ def _stalled(status: StackStatus) -> Notice:
             way_out = "build the image with Pulumi's CLI 3.202 or newer"
             return _error("pulumi-too-old", "its CLI does not support structured settings", way_out)
         case StalledReason.NAMESPACE_TERMINATING:
-            way_out = "delete its resources by hand, then remove its finalizer"
+            way_out = "delete its resources manually, then remove its finalizer"
             return _error("namespace-gone", "its namespace is being deleted", way_out)
         case _:
             assert_never(reason)
@@ -133,7 +133,7 @@ def _workspace_failed(status: StackStatus) -> Notice:
 
 
 def _by_message(status: StackStatus) -> Notice:
-    """What a failed update says of itself."""
+    """Notices about a failed update."""
     if _names(status, _LOCKED):
         return _locked(status)
     if _names(status, _NO_SETTINGS):

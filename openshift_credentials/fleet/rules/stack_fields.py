@@ -1,4 +1,4 @@
-"""What is read of Stacks and Updates, without a judgement on it."""
+"""Fields that are read from Stacks and Updates."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ _DRIFT_MARKS: Final = ("no changes were expected", "unknown error occurred")
 
 
 def trigger_of(stack: Object) -> str:
-    """The trigger of all backups in a Stack's configuration, empty where it has none."""
+    """The trigger of all backups in a Stack's configuration, empty if it has none."""
     branch = object_member(object_member(stack, "spec"), "config")
     for name in TRIGGER_PATH[:-1]:
         branch = object_member(branch, name)
@@ -34,12 +34,12 @@ def trigger_of(stack: Object) -> str:
 
 
 def newest_trigger(stacks: Sequence[Object]) -> str:
-    """The last trigger in the order of texts, which for dates is the newest one."""
+    """The last trigger in alphabetical order, which is the newest one for dates."""
     return max((trigger_of(stack) for stack in stacks if not _only_previews(stack)), default="")
 
 
 def moment(text: str) -> datetime | None:
-    """A time as Kubernetes writes it, ``None`` for anything else."""
+    """A time in the format of Kubernetes, ``None`` for anything else."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
@@ -48,7 +48,7 @@ def moment(text: str) -> datetime | None:
 
 
 def is_sentinel(labels: Object, spec: Object) -> bool:
-    """Whether a Stack only looks for drift, by its label or by what it does."""
+    """Whether a Stack only detects drift, by its label or its settings."""
     update = object_member(object_member(spec, "updateTemplate"), "spec")
     looks = spec.get("preview") is True and update.get("expectNoChanges") is True
     return text_member(labels, PURPOSE) == Purpose.DRIFT or looks
@@ -59,7 +59,7 @@ def _only_previews(stack: Object) -> bool:
 
 
 def is_seen(metadata: Object, status: Object) -> bool:
-    """Whether the operator has looked at the newest change of a Stack."""
+    """Whether the operator has processed the newest change of a Stack."""
     if not status:
         return False
     asked = text_member(object_member(metadata, "annotations"), RECONCILE)
@@ -70,7 +70,7 @@ def is_seen(metadata: Object, status: Object) -> bool:
 
 
 def found_drift(status: Object) -> bool:
-    """Whether a sentinel failed because of what it found, as far as the operator tells."""
+    """Whether a sentinel failed because it found drift, as far as the operator reports it."""
     last = object_member(status, "lastUpdate")
     message = text_member(last, "message")
     is_told = not message or any(mark in message for mark in _DRIFT_MARKS)
@@ -78,7 +78,7 @@ def found_drift(status: Object) -> bool:
 
 
 def is_success_of(update: Object, stack: Object) -> bool:
-    """Whether an Update is of the Stack, changed things, and succeeded."""
+    """Whether an Update belongs to the Stack, is not a preview, and succeeded."""
     metadata, spec = object_member(update, "metadata"), object_member(update, "spec")
     conditions = {
         text_member(each, "type"): each.get("status")
@@ -95,7 +95,7 @@ def is_success_of(update: Object, stack: Object) -> bool:
 
 
 def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
-    """Snapshot by hosted cluster, and the hosted clusters whose backup has none."""
+    """Snapshots by hosted cluster, and the hosted clusters without a snapshot."""
     snapshots: dict[str, str] = {}
     unsuccessful: list[str] = []
     for each in objects(object_member(status, "outputs").get("backups")):
@@ -108,7 +108,7 @@ def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
 
 
 def failed_in(message: str, spec: Object) -> Iterator[str]:
-    """Hosted clusters whose backups an error names, by the namespace of their control plane."""
+    """Hosted clusters of the backups in an error, by the namespace of their control plane."""
     backup = object_member(object_member(spec, "config"), TRIGGER_PATH[0])
     by_namespace: dict[str, str] = {}
     for entry in objects(backup.get("backups")):
@@ -127,6 +127,6 @@ def objects(value: object) -> Iterator[Object]:
 
 
 def uploaded_at(url: str) -> datetime | None:
-    """When a snapshot was uploaded: the name of its object is that second."""
+    """When a snapshot was uploaded, from the name of its object."""
     match = _UPLOADED.search(url)
     return datetime.fromtimestamp(int(match[1]), UTC) if match else None

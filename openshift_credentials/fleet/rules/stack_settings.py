@@ -1,4 +1,4 @@
-"""Settings of a member's stack: what its columns say, in the words of the stack file."""
+"""Settings of a member's stack, derived from its columns."""
 
 import hashlib
 from collections.abc import Mapping
@@ -9,11 +9,11 @@ from openshift_credentials.kubernetes.json_values import is_object
 
 PROJECT: Final = "openshift-credentials"
 TRIGGER_PATH: Final = (f"{PROJECT}:etcdBackup", "backupDefaults", "trigger")
-"""Where the trigger of all backups stands in ``spec.config`` of a Stack."""
+"""Path of the trigger of all backups in ``spec.config`` of a Stack."""
 
 
 def stack_settings(member: Member) -> dict[str, object]:
-    """The tree of settings, without a trigger: that is the nightly job's alone."""
+    """The tree of settings, without a trigger, which only the nightly job sets."""
     backup: dict[str, object] = {
         "storage": _storage(member),
         "backupPolicy": {"awaitTrigger": True},
@@ -73,6 +73,6 @@ def _storage(member: Member) -> dict[str, object]:
 
 
 def _account_name(name: str) -> str:
-    """A name of 24 letters and digits at most; a hash of the whole keeps two apart."""
+    """A name of at most 24 letters and digits; a hash makes it unique."""
     digest = hashlib.sha256(name.encode()).hexdigest()[:8]
     return f"{name.replace('-', '')[:12]}etcd{digest}"

@@ -1,4 +1,4 @@
-"""What the status of a Stack means for whoever answers for its backups.
+"""Meaning of a Stack's status for its backups.
 
 Source: pulumi/pulumi-kubernetes-operator ``operator/api/pulumi/v1/stack_types.go`` (conditions and
 their reasons) and ``operator/internal/controller/pulumi/stack_controller.go`` (release 2.9).
@@ -32,22 +32,22 @@ class State(StrEnum):
     """State of a Stack, the worst first."""
 
     STALLED = "stalled"
-    """It failed, and the operator does not try again."""
+    """It failed, and the operator does not retry."""
 
     STUCK = "stuck"
-    """It has been at work for so long that it holds a worker for nothing."""
+    """It has been running for too long and occupies a worker."""
 
     UNSEEN = "unseen"
     """The operator has not seen its newest change: it is down, or its watch has stopped."""
 
     DRIFT = "drift"
-    """The sentinel found that something was changed or deleted by others."""
+    """The sentinel found that something was changed or deleted outside the stack."""
 
     BEHIND = "behind"
-    """Its last update succeeded, with another trigger than tonight's."""
+    """Its last update succeeded, but not with tonight's trigger."""
 
     RETRYING = "retrying"
-    """It failed, and the operator tries again."""
+    """It failed, and the operator retries."""
 
     RUNNING = "running"
     WAITING = "waiting"
@@ -68,7 +68,7 @@ NEEDS_SOMEBODY: Final = (State.STALLED, State.STUCK, State.UNSEEN, State.DRIFT)
 class StackStatus:
     """One Stack. ``reason`` and ``message`` are the operator's.
 
-    ``snapshots`` are the URLs by hosted cluster; ``outdated`` says that a later update has failed.
+    ``snapshots`` are the URLs by hosted cluster; ``outdated`` means that a later update has failed.
     """
 
     namespace: str
@@ -89,7 +89,7 @@ class StackStatus:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Judge:
-    """How Stacks are judged; ``tonight`` is empty where no trigger is known."""
+    """Parameters of the status; ``tonight`` is empty if no trigger is known."""
 
     now: datetime
     tonight: str = ""
@@ -146,7 +146,7 @@ class Judge:
             return state, text_member(reconciling, "reason"), text_member(reconciling, "message")
         if "Ready" in conditions:
             return self._ready(stack, looks=looks), "", ""
-        return State.UNSEEN, "", "has no condition that holds"
+        return State.UNSEEN, "", "has no true condition"
 
     def _at_work(self, stack: Object, reconciling: Object, *, looks: bool) -> State:
         match text_member(reconciling, "reason"):
@@ -161,7 +161,7 @@ class Judge:
                 return State.STUCK if self._is_stuck(stack, reconciling) else State.RUNNING
 
     def _is_stuck(self, stack: Object, reconciling: Object) -> bool:
-        """At work for too long, or with an Update that is gone."""
+        """Running for too long, or with a deleted Update."""
         current = object_member(object_member(stack, "status"), "currentUpdate")
         namespace = text_member(object_member(stack, "metadata"), "namespace")
         name = text_member(current, "name")
@@ -180,7 +180,7 @@ class Judge:
         return State.SUCCEEDED
 
     def _newest_success(self, stack: Object, snapshots: Mapping[str, str]) -> datetime | None:
-        """When an update last succeeded: by its own record, else by the newest snapshot."""
+        """When an update last succeeded: from its record, otherwise from the newest snapshot."""
         metadata = object_member(stack, "metadata")
         last = object_member(object_member(stack, "status"), "lastUpdate")
         found: list[datetime | None] = []

@@ -1,4 +1,4 @@
-"""What the Pulumi Kubernetes Operator does with a Stack that its CRD accepts though it is wrong.
+"""Invalid Stacks that the CRD of the Pulumi Kubernetes Operator accepts.
 
 Source: pulumi/pulumi-kubernetes-operator ``operator/api/pulumi/shared/stack_types.go`` and
 ``operator/internal/controller/pulumi/stack_controller.go`` (release 2.9), and tries with its
@@ -43,7 +43,7 @@ def is_stack(content: Object) -> bool:
 
 
 def stack_traps(stack: Object) -> Iterator[Notice]:
-    """Everything in a Stack that the operator refuses, passes over, or takes for another thing."""
+    """Everything in a Stack that the operator rejects, ignores or misinterprets."""
     spec = object_member(stack, "spec")
     metadata = object_member(stack, "metadata")
     yield from _names(metadata, spec)
@@ -95,7 +95,7 @@ def _references(namespace: str, spec: Object) -> Iterator[Notice]:
         for name, reference in object_member(spec, field).items():
             setting = f"spec.{field}.{name}"
             if not is_object(reference):
-                yield _error("stack-reference", setting, "is no reference", "give it a type")
+                yield _error("stack-reference", setting, "is not a reference", "set a type")
                 continue
             yield from _reference(setting, namespace, reference)
     if spec.get("secrets"):
@@ -130,7 +130,7 @@ def _reference(setting: str, namespace: str, reference: Object) -> Iterator[Noti
 
 
 def _durations(spec: Object) -> Iterator[Notice]:
-    """A duration that Go cannot read breaks the decoding of every Stack of the cluster."""
+    """A duration that Go cannot read prevents the decoding of every Stack of the cluster."""
     prerequisites = spec.get("prerequisites")
     found: list[tuple[str, object]] = []
     for index, each in enumerate(prerequisites if is_array(prerequisites) else ()):

@@ -1,8 +1,8 @@
 """The files of a rendered fleet: their paths and texts, the same for the same inventory.
 
 What follows from one row lies below ``clusters/<name>`` (for Flux also in
-``flux/wave-<wave>/<name>.yaml``), so that a changed row changes its own files alone. What stands
-once lies below ``fleet``; it follows from the group ``fleet`` and from which waves there are.
+``flux/wave-<wave>/<name>.yaml``), so a changed row changes only its own files. Common files are
+below ``fleet``; they depend on the group ``fleet`` and on the set of waves.
 """
 
 import json
@@ -35,7 +35,7 @@ def files_of(fleet: Fleet, topology: Topology, engine: Engine) -> Files:
 def files_of_member(
     member: Member, fleet: Fleet, topology: Topology, engine: Engine
 ) -> Iterator[tuple[str, str]]:
-    """The files that follow from one row."""
+    """The files of one row."""
     directory = f"clusters/{member.name}"
     match engine:
         case Engine.CI:
@@ -84,7 +84,7 @@ def _objects(
 
 
 def files_of_fleet(fleet: Fleet, topology: Topology, engine: Engine) -> Iterator[tuple[str, str]]:
-    """The files that stand once."""
+    """The common files."""
     yield "fleet/Containerfile", f"# {MARK}\n{containerfile(fleet)}"
     if engine is Engine.CI:
         yield ".github/workflows/fleet.yaml", _yaml(ci.fleet_workflow(fleet))

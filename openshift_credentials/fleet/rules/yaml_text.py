@@ -1,8 +1,8 @@
-"""YAML that every reader takes for the same values.
+"""YAML that every reader interprets identically.
 
-Kubernetes, Argo CD, Flux and GitHub read YAML in different ways: ``no`` is false for one, ``1e3``
-a number for another. A text stands without quotation marks only where none of them could take it
-for anything else.
+Kubernetes, Argo CD, Flux and GitHub read YAML in different ways: ``no`` is false for one, ``1e3`` a
+number for another. A string is written without quotation marks only if all of them read it as a
+string.
 """
 
 import re
@@ -20,10 +20,10 @@ _SafeDumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
 class _Dumper(_SafeDumper):
-    """Writes texts in quotation marks, and those of several lines as blocks."""
+    """Writes strings in quotation marks, and multi-line strings as blocks."""
 
     def ignore_aliases(self, data: object) -> bool:
-        """Write a value out wherever it is used, so that files stay readable."""
+        """Disable aliases, so that files stay readable."""
         del data
         return True
 
@@ -42,7 +42,7 @@ _Dumper.add_representer(str, _text)
 
 
 def yaml_text(documents: Sequence[object], comment: str = "") -> str:
-    """The documents one after another, below a comment."""
+    """The documents in sequence, below a comment."""
     text: str = yaml.dump_all(
         documents,
         Dumper=_Dumper,

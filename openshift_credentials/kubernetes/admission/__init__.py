@@ -1,1 +1,1 @@
-"""What the API server says to a custom resource: its schema as data, and the checks."""
+"""Admission of custom resources by the API server: schemas as data, and the checks."""

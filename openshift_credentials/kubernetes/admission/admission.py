@@ -1,9 +1,9 @@
-"""What the API server says to a custom resource that is created or updated.
+"""Admission of a custom resource that is created or updated.
 
-The order is the API server's: a wrong kind or version ends it, then wrong types in ``metadata``;
-then come names and shapes; then, only where nothing blocks, the rules beside the schema. The
-status is dropped when an object is created (it is a subresource), so nothing in it is a reason to
-refuse.
+The order is the API server's: first kind and version, then types in ``metadata``, where an error
+ends the checks; then names and structure; then, if nothing blocks them, the validation rules. The
+status is dropped when an object is created (it is a subresource), so the API server rejects nothing
+in it.
 
 Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/customresource_handler.go`` and
 ``pkg/registry/customresource``; compared with kube-apiserver 1.34.
@@ -37,7 +37,7 @@ _HEAD: Final = ("apiVersion", "kind", "metadata")
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """A kind of custom resource, and the schema of its objects without their head."""
+    """A kind of custom resource, and the schema of its objects without type and metadata."""
 
     api_version: str
     kind: str
@@ -46,9 +46,9 @@ class Resource:
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """The API server's answer; ``body`` is the object without head, status and dropped fields.
+    """The API server's answer; ``body`` is the object without type, metadata and status.
 
-    ``rules_skipped``: something blocked the rules beside the schema, so there may be more errors.
+    ``rules_skipped``: an error blocked the validation rules, so there can be more errors.
     """
 
     errors: tuple[StatusCause, ...]
@@ -75,7 +75,7 @@ def admit(resource: Resource, manifest: Mapping[str, object]) -> Admission:
     blocked = any(error.reason in BLOCKING for error in errors)
     if not blocked:
         errors = (*errors, *rule_problems(body, resource.root, ""))
-    # Two errors of the same words are one, as in the API server's answer.
+    # Errors with the same text are reported once, as in the API server's answer.
     return Admission(
         tuple(dict.fromkeys(errors)),
         (*sorted(findings.unknown), *sorted(unknown)),
@@ -87,9 +87,9 @@ def admit(resource: Resource, manifest: Mapping[str, object]) -> Admission:
 def admit_update(
     resource: Resource, old: Mapping[str, object], new: Mapping[str, object]
 ) -> Admission:
-    """The answer to a request to replace ``old``, which was accepted, by ``new``.
+    """The answer to a request to replace ``old``, which was accepted, with ``new``.
 
-    Name and namespace say which object is meant, so they cannot change either.
+    Name and namespace identify the object, so they cannot change either.
     """
     admission = admit(resource, new)
     errors = tuple(error for error in admission.errors if error.path != "metadata.resourceVersion")

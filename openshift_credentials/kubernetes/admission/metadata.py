@@ -1,4 +1,4 @@
-"""The API server's rules for ``metadata`` of an object that is to be created.
+"""The API server's rules for ``metadata`` of a new object.
 
 Source: kubernetes/apimachinery ``pkg/api/validation/objectmeta.go``, kubernetes/apiserver
 ``pkg/storage/names/generate.go`` and ``pkg/registry/generic/registry/store.go``.
@@ -29,12 +29,12 @@ _FOREGROUND: Final = "foregroundDeletion"
 
 @dataclass(frozen=True, slots=True)
 class ObjectMeta:
-    """Fields of ``metadata`` that decide something; ``fields`` are decoded, none is missing."""
+    """Relevant fields of ``metadata``; ``fields`` are decoded and complete."""
 
     fields: Mapping[str, object]
 
     def text(self, name: str) -> str:
-        """A field that is a string, empty if it is not given."""
+        """A field that is a string, empty if it is not set."""
         return cast("str", self.fields[name])
 
     def texts(self, name: str) -> Mapping[str, str]:
@@ -43,9 +43,9 @@ class ObjectMeta:
 
 
 def metadata_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
-    """Why the API server would refuse to create an object with this metadata.
+    """Why the API server would reject a new object with this metadata.
 
-    A missing namespace is none: the request says where the object goes.
+    A missing namespace is not an error: the request contains the namespace.
     """
     yield from _name_problems(meta)
     namespace = meta.text("namespace")
@@ -60,9 +60,7 @@ def metadata_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
     )
     yield from _finalizer_problems(cast("Sequence[str]", meta.fields["finalizers"]))
     if _is_version_number(meta.text("resourceVersion")):
-        yield StatusCause(
-            "metadata.resourceVersion", "must not be set on an object that is to be created"
-        )
+        yield StatusCause("metadata.resourceVersion", "must not be set on a new object")
 
 
 def _name_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
@@ -70,7 +68,7 @@ def _name_problems(meta: ObjectMeta) -> Iterator[StatusCause]:
     if front:
         masked = f"{front[:-2]}a" if len(front) > 1 and front.endswith("-") else front
         yield from _invalid("metadata.generateName", front, subdomain_problems(masked))
-        # The API server adds five letters or digits; any will do here.
+        # The API server adds five letters or digits, which do not matter here.
         name = (
             name
             or front.encode("utf-8", "replace")[:_GENERATED_FRONT].decode("utf-8", "replace")

@@ -1,8 +1,8 @@
 """Reading ``metadata`` as the API server does: every field it knows must have its Go type.
 
 Source: kubernetes/apimachinery ``ObjectMeta`` in ``pkg/apis/meta/v1/types.go`` and Go's
-``encoding/json``: null leaves a field empty, a whole number may be written as 1.0, and fields
-that are not known are dropped. A wrong type refuses the object before anything else is looked at.
+``encoding/json``: null leaves a field empty, a whole number may be written as 1.0, and unknown
+fields are dropped. The API server rejects an object with a wrong type before any other check.
 """
 
 import calendar
@@ -19,18 +19,18 @@ from openshift_credentials.kubernetes.json_values import is_array, is_object
 
 @dataclass(slots=True)
 class Findings:
-    """What turned up while decoding."""
+    """Findings of the decoding."""
 
     problems: list[StatusCause] = field(default_factory=list[StatusCause])
     unknown: list[str] = field(default_factory=list[str])
 
     def wrong_type(self, path: str, expected: str, value: object) -> None:
-        """Record a value that does not fit its Go type."""
+        """Record a value that does not match its Go type."""
         self.problems.append(StatusCause(path, f"must be {expected}, not {json_type(value)}"))
 
 
 class Decoder(Protocol):
-    """Reads a value of one Go type; what does not fit goes to ``findings``."""
+    """Reads a value of one Go type; mismatches go to ``findings``."""
 
     def __call__(self, value: object, path: str, findings: Findings, /) -> object:
         """The value, or the empty value of the type."""
@@ -170,7 +170,7 @@ _RFC3339: Final = re.compile(
 def is_go_rfc3339(text: str) -> bool:
     """Whether Go's ``time.Parse(time.RFC3339, text)`` reads ``text``.
 
-    It reads more than the standard: one digit for the hour, a comma before the fraction, and
+    It accepts more than the standard: one digit for the hour, a comma before the fraction, and
     offsets up to 24:60.
     """
     match = _RFC3339.fullmatch(text)

@@ -1,4 +1,4 @@
-"""What a schema is made of, and the rules beside it.
+"""Nodes of a schema, and its validation rules.
 
 Source: kubernetes/apiextensions-apiserver, structural schemas and ``x-kubernetes-validations``.
 The rules are CEL there: ``matches`` is RE2, whose ``$`` is the very end of the text, so a trailing
@@ -15,15 +15,15 @@ Members = Mapping[str, Any]
 
 
 class TextCheck(Protocol):
-    """A rule on one text, looked at only where the whole object has the right shape."""
+    """A rule on one string, checked only if the whole object has the right structure."""
 
     @property
     def message(self) -> str:
-        """What is said where the rule does not hold."""
+        """The message if the rule does not hold."""
         ...
 
     def holds(self, text: str, /) -> bool:
-        """Whether ``text`` keeps the rule."""
+        """Whether the rule holds for ``text``."""
         ...
 
 
@@ -35,45 +35,45 @@ class Matches:
     message: str
 
     def holds(self, text: str, /) -> bool:
-        """Whether ``text`` keeps the rule."""
+        """Whether the rule holds for ``text``."""
         return re.fullmatch(self.pattern, text) is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Lacks:
-    """The part is nowhere in the text."""
+    """The text does not contain the part."""
 
     part: str
     message: str
 
     def holds(self, text: str, /) -> bool:
-        """Whether ``text`` keeps the rule."""
+        """Whether the rule holds for ``text``."""
         return self.part not in text
 
 
 @dataclass(frozen=True, slots=True)
 class ExactlyWith:
-    """The member is there with this storage type, and with no other."""
+    """The member is set with this storage type and with no other."""
 
     storage_type: str
     member: str
 
     @property
     def message(self) -> str:
-        """What is said where the rule does not hold."""
+        """The message if the rule does not hold."""
         return (
             f"{self.member} configuration is required when storageType is {self.storage_type}, "
             "and forbidden otherwise"
         )
 
     def holds(self, storage: Mapping[str, object]) -> bool:
-        """Whether ``storage`` keeps the rule."""
+        """Whether the rule holds for ``storage``."""
         return (storage["storageType"] == self.storage_type) == (self.member in storage)
 
 
 @dataclass(frozen=True, slots=True)
 class Rule(Generic[T]):
-    """A rule on one value. Reaching for a member or item that is not there breaks it."""
+    """A rule on one value. Access to a missing member or item fails the rule."""
 
     message: str
     holds: Callable[[T], bool]
@@ -89,10 +89,10 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A string; ``immutable`` is what is said when an update changes it.
+    """A string; ``immutable`` is the message if an update changes it.
 
-    ``pattern`` belongs to the schema and is looked at before the ``checks`` beside it.
-    ``fillable``: an empty text may be replaced all the same.
+    ``pattern`` belongs to the schema and is checked before the ``checks``. ``fillable``: an empty
+    string can still be replaced.
     """
 
     minimum: int = 0
@@ -123,7 +123,7 @@ class Boolean:
 
 @dataclass(frozen=True, slots=True)
 class Anything:
-    """A part whose rules are not known here: it is passed over."""
+    """A part without known rules, which is not checked."""
 
     immutable: str | None = None
     default: None = None
@@ -144,7 +144,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """An object; ``kept`` names members that an update must not remove, with what is said then."""
+    """An object; ``kept`` maps members that an update must not remove to their messages."""
 
     properties: Mapping[str, "Node"]
     required: tuple[str, ...] = ()

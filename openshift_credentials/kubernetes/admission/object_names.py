@@ -1,4 +1,4 @@
-"""What Kubernetes accepts as names, label keys and label values.
+"""Names, label keys and label values that Kubernetes accepts.
 
 Source: kubernetes/apimachinery ``pkg/util/validation/validation.go``. Lengths count bytes of
 UTF-8, but only ASCII passes the patterns.
@@ -16,11 +16,11 @@ _QUALIFIED: Final = re.compile("([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]")
 LABEL_LIMIT: Final = 63
 SUBDOMAIN_LIMIT: Final = 253
 
-_ENDS: Final = "with a letter or digit at both ends"
+_ENDS: Final = "starting and ending with a letter or digit"
 
 
 def subdomain_problems(name: str) -> Iterator[str]:
-    """Why ``name`` is no lowercase RFC 1123 subdomain."""
+    """Why ``name`` is not a lowercase RFC 1123 subdomain."""
     yield from _too_long(name, SUBDOMAIN_LIMIT)
     if not _DNS_SUBDOMAIN.fullmatch(name):
         yield (
@@ -30,7 +30,7 @@ def subdomain_problems(name: str) -> Iterator[str]:
 
 
 def dns_label_problems(name: str) -> Iterator[str]:
-    """Why ``name`` is no lowercase RFC 1123 label."""
+    """Why ``name`` is not a lowercase RFC 1123 label."""
     yield from _too_long(name, LABEL_LIMIT)
     if not _DNS_LABEL.fullmatch(name):
         yield f"a lowercase RFC 1123 label must consist of a-z, 0-9 and '-', {_ENDS}"
@@ -56,7 +56,7 @@ def qualified_name_problems(key: str) -> Iterator[str]:
 def annotation_key_problems(key: str) -> Iterator[str]:
     """Why ``key`` cannot be the key of an annotation: only its lower case has to be a key.
 
-    Go lowers every code point by itself: U+0130 becomes "i", in Python two code points.
+    Go converts each code point to lower case: U+0130 becomes "i", in Python two code points.
     """
     yield from qualified_name_problems(key.replace("\u0130", "i").lower())
 

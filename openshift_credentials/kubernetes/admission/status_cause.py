@@ -28,14 +28,14 @@ BLOCKING = frozenset(
         Reason.WRONG_TYPE,
     )
 )
-"""What keeps the API server from looking at the rules beside the schema."""
+"""Problems that prevent the API server from checking the validation rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class StatusCause:
-    """One reason to refuse an object; ``path`` as the API server writes it, empty for the whole.
+    """One reason to reject an object; ``path`` is the API server's, empty for the whole object.
 
-    It is no notice: it has to match the answer of a real API server.
+    It is not a notice: it must match the answer of a real API server.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""What the API server does with an object and its schema: prune, drop nulls, check.
+"""Processing of an object with its schema by the API server: prune, drop nulls, check.
 
 Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/schema/{pruning,defaulting}`` and
 ``pkg/registry/customresource/strategy.go``; kubernetes/kube-openapi ``pkg/validation/validate``.
@@ -28,9 +28,9 @@ _INT64_MAXIMUM = 2**63 - 1
 def prune(
     members: Mapping[str, object], node: Node | None, path: str, pruned: list[str]
 ) -> JsonObject:
-    """A copy of an object without the members that the schema does not know.
+    """A copy of an object without members that are not in the schema.
 
-    The paths of those are added to ``pruned``. Scalars stay, whatever their type.
+    Their paths are added to ``pruned``. Scalars are kept, whatever their type.
     """
     known: Mapping[str, Node] = node.properties if isinstance(node, Object) else {}
     pruned.extend(child(path, name) for name in members if name not in known)
@@ -56,7 +56,7 @@ def _prune_value(value: object, node: Node | None, path: str, pruned: list[str])
 
 
 def without_nulls(members: Mapping[str, object]) -> JsonObject:
-    """A copy of an object without members that are null: to the API server they are absent."""
+    """A copy of an object without null members, which the API server treats as absent."""
     return {
         name: _inside_without_nulls(value) for name, value in members.items() if value is not None
     }
@@ -69,7 +69,7 @@ def _inside_without_nulls(value: object) -> object:
 
 
 def with_defaults(members: Mapping[str, object], node: Object) -> JsonObject:
-    """A copy of an object with the defaults of members that are absent."""
+    """A copy of an object with the defaults of absent members."""
     filled = dict(members)
     for name, member_node in node.properties.items():
         if name not in filled and member_node.default is not None:
@@ -132,7 +132,7 @@ def _array_problems(value: object, node: Array, path: str) -> Iterator[StatusCau
 
 
 def rule_problems(value: object, node: Node, path: str) -> Iterator[StatusCause]:
-    """Rules that do not hold of a ``value`` of the right shape."""
+    """Rules that do not hold for a ``value`` with the right structure."""
     if isinstance(node, Object | Array | Text):
         shown = f"{quoted(value)}: " if isinstance(value, str) else ""
         for check in node.checks:
@@ -154,7 +154,7 @@ def _inside(value: object, node: Node, path: str) -> Iterator[tuple[str, object,
 
 
 def _holds(rule: Callable[[Any], bool], value: object) -> bool:
-    """Whether a rule holds; one that reaches for what is not there does not, as in CEL."""
+    """Whether a rule holds; a rule that accesses a missing member does not hold, as in CEL."""
     try:
         return rule(value)
     except (KeyError, IndexError):
@@ -162,9 +162,9 @@ def _holds(rule: Callable[[Any], bool], value: object) -> bool:
 
 
 def transition_problems(old: object, new: object, node: Node, path: str) -> Iterator[StatusCause]:
-    """Rules of an update that do not hold; a member that only one side has is new or gone.
+    """Rules of an update that do not hold; a member on only one side was added or removed.
 
-    Items of a list belong to no items of the old one: nothing is said of them.
+    Items of a list are not matched with the old items and therefore not checked.
     """
     may_change = isinstance(node, Text) and node.fillable and not old
     if node.immutable is not None and old != new and not may_change:
@@ -182,12 +182,12 @@ def transition_problems(old: object, new: object, node: Node, path: str) -> Iter
 
 
 def child(path: str, name: str) -> str:
-    """Path of member ``name``, as the API server writes it: no quotes around odd names."""
+    """Path of member ``name``, as the API server writes it: without quotes around any name."""
     return f"{path}.{name}" if path else name
 
 
 def quoted(text: str) -> str:
-    """A value in a message: one line, and never endless."""
+    """A value in a message, on one line and truncated."""
     limit = 120
     shown = text if len(text) <= limit else f"{text[:limit]}..."
     return '"' + shown.encode("unicode_escape").decode("ascii").replace('"', '\\"') + '"'

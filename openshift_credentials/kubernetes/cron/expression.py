@@ -1,4 +1,4 @@
-"""Whether Velero takes an expression, and runs it as it is meant."""
+"""Whether Velero accepts an expression and runs it as intended."""
 
 import re
 from typing import Final
@@ -23,7 +23,7 @@ _DAYS_OF_MONTH: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 def cron_problem(expression: str) -> str | None:
-    """Why Velero would not run ``expression``, or not as meant; ``None`` if it would."""
+    """Why Velero would not run ``expression`` as intended; ``None`` if it would."""
     if expression != expression.strip():
         return "must not start or end with a space"
     zone, body = split_zone(expression)
@@ -47,7 +47,7 @@ def _check_descriptor(zone: str, body: str) -> None:
     if body in DESCRIPTORS:
         return
     if not body.startswith(EVERY):
-        raise CronError(f"has no descriptor {body!r}; there are {', '.join(DESCRIPTORS)}, @every")
+        raise CronError(f"has unknown descriptor {body!r}; use {', '.join(DESCRIPTORS)} or @every")
     if zone:
         raise CronError("'@every' counts from the last backup and has no time zone")
     if problem := duration_problem(body.removeprefix(EVERY)):
@@ -69,8 +69,8 @@ def _check_calendar(fields: list[list[Item]]) -> None:
     _, _, days, months, weekdays = fields
     if not any(item.star for item in (*days, *weekdays)):
         raise CronError(
-            "restricts day of month and day of week at once: older releases of Velero run it when "
-            "one of them fits, newer ones when both do; make one of them '*'"
+            "restricts day of month and day of week at once: older releases of Velero run it if "
+            "one of them matches, newer releases if both match; set one of them to '*'"
         )
     exists = any(
         day <= _DAYS_OF_MONTH[month - 1]
@@ -80,12 +80,12 @@ def _check_calendar(fields: list[list[Item]]) -> None:
         for day in ([1] if day_item.hashed else day_item.values)
     )
     if not exists:
-        raise CronError("names a day that no month has; Velero would run it without end")
+        raise CronError("contains a day that no month has; Velero would never find a next run")
 
 
 CRON: Final = TextRule(
     "five cron fields (minute, hour, day of month, month, day of week), or a descriptor such as "
-    "'@daily'; 'H' in place of a value spreads schedules by a hash",
+    "'@daily'; 'H' instead of a value distributes schedules by a hash",
     re.compile(r"[ -~]+"),
     "H 2 * * *",
     maximum=256,

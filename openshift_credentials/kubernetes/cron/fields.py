@@ -6,12 +6,12 @@ from typing import Final
 
 
 class CronError(ValueError):
-    """What is wrong with an expression, as the rest of a sentence."""
+    """Problem of an expression, as the rest of a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One of the five fields; ``hashed_high`` is the highest value that ``H`` may take."""
+    """One of the five fields; ``hashed_high`` is the highest value of ``H``."""
 
     name: str
     low: int
@@ -20,11 +20,11 @@ class Field:
     names: tuple[str, ...] = ()
 
     def value(self, text: str) -> int:
-        """The value that a number or a name of three letters stands for."""
+        """The value of a number or a three-letter name."""
         if text.isdecimal():
             return int(text)
         if text.lower() not in self.names:
-            raise CronError(f"has {text!r} as {self.name}, which is no value of it")
+            raise CronError(f"has {text!r} as {self.name}, which is not a valid value")
         return self.low + self.names.index(text.lower())
 
 
@@ -32,7 +32,7 @@ class Field:
 class Item:
     """One item of a field's list: the values ``low`` to ``high``, every ``step``-th.
 
-    ``hashed`` has ``H`` in place of a value; ``star`` is ``*`` or ``?`` with every value.
+    ``hashed``: ``H`` instead of a value; ``star``: ``*`` or ``?``, which means every value.
     """
 
     low: int
@@ -67,7 +67,7 @@ def parse_item(text: str, field: Field) -> Item:
     """Read one item of ``field``; raises :class:`CronError` if releases of Velero differ."""
     match = _ITEM.fullmatch(text)
     if not match:
-        raise CronError(f"has {text!r} as {field.name}, which is no value, range, list or step")
+        raise CronError(f"has {text!r} as {field.name}, which is not a value, range, list or step")
     parts = match.groupdict()
     step = None if parts["step"] is None else int(parts["step"])
     if parts["star"]:
@@ -93,7 +93,7 @@ def _plain(low_text: str, high_text: str | None, step: int | None, field: Field)
     if field is WEEKDAY:
         raise CronError(
             f"has '{low_text}/{step}' as day of week, which Velero's releases read differently; "
-            f"give the end of the range, such as '{low_text}-6/{step}'"
+            f"write the end of the range, such as '{low_text}-6/{step}'"
         )
     return Item(low, field.high, step)
 
@@ -101,8 +101,8 @@ def _plain(low_text: str, high_text: str | None, step: int | None, field: Field)
 def _check_range(item: Item, text: str, field: Field) -> None:
     highest = field.hashed_high if item.hashed else field.high
     if item.low < field.low or item.high > highest:
-        raise CronError(f"has {text!r} as {field.name}, which goes from {field.low} to {highest}")
+        raise CronError(f"has {text!r} as {field.name}, which ranges from {field.low} to {highest}")
     if item.low > item.high:
-        raise CronError(f"has {text!r} as {field.name}: the start is beyond the end")
+        raise CronError(f"has {text!r} as {field.name}: the start is after the end")
     if item.step is not None and not (item.step == 1 or 1 < item.step <= item.high - item.low):
         raise CronError(f"has {text!r} as {field.name}: the step must be shorter than the range")

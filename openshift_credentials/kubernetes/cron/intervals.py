@@ -1,4 +1,4 @@
-"""How far apart two runs of a cron expression can be."""
+"""Maximum interval between two runs of a cron expression."""
 
 import datetime as dt
 from itertools import pairwise
@@ -10,7 +10,7 @@ from openshift_credentials.kubernetes.durations import duration_seconds
 
 _FROM: Final = dt.date(2023, 3, 1)
 _YEARS: Final = 9
-"""Long enough for every combination of weekday and date, the 29th of February included."""
+"""Long enough for every combination of weekday and date, including 29 February."""
 
 _CHANGE_OF_CLOCKS: Final = 3600
 
@@ -18,9 +18,8 @@ _CHANGE_OF_CLOCKS: Final = 3600
 def longest_interval(expression: str) -> int:
     """Seconds between two consecutive runs, at most.
 
-    ``expression`` has no ``H``: it is what
-    :func:`~openshift_credentials.kubernetes.cron.resolved` returns. In a time zone of its own a
-    day can have 25 hours.
+    ``expression`` has no ``H``: it is what :func:`~openshift_credentials.kubernetes.cron.resolved`
+    returns. In a local time zone, a day can have 25 hours.
     """
     zone, body = split_zone(expression)
     if body.startswith(EVERY):
@@ -48,5 +47,5 @@ def _days() -> list[dt.date]:
 def _runs(
     day: dt.date, days: frozenset[int], months: frozenset[int], weekdays: frozenset[int]
 ) -> bool:
-    """One of the two days is always ``*``: an expression with both is refused."""
+    """One of the two days is always ``*``: an expression with both is rejected."""
     return day.month in months and day.day in days and day.isoweekday() % 7 in weekdays

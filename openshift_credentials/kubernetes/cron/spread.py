@@ -1,4 +1,4 @@
-"""``H``: values that follow from a hash, so that many schedules do not start at once."""
+"""``H``: values that are derived from a hash, so that schedules do not start at the same time."""
 
 import hashlib
 import re
@@ -11,20 +11,20 @@ _SPREADABLE: Final = re.compile(r"[0-9]+|\*/[0-9]+|H[^,]*")
 
 
 def spread_problem(expression: str) -> str | None:
-    """Why a valid ``expression`` has no one minute that a hash could move."""
+    """Why the minute of a valid ``expression`` cannot be distributed by a hash."""
     _, body = split_zone(expression)
     if body.startswith(EVERY):
-        return "'@every' counts from the last backup and cannot be spread"
+        return "'@every' counts from the last backup and cannot be distributed"
     if _SPREADABLE.fullmatch(DESCRIPTORS.get(body, body).split()[0]):
         return None
-    return "only a single minute, '*/n' or 'H' can be spread, not a list, a range or '*'"
+    return "only a single minute, '*/n' or 'H' can be distributed, not a list, a range or '*'"
 
 
 def resolved(expression: str, key: str, *, spread: bool = False) -> str:
-    """``expression`` as Velero is to get it: every ``H`` replaced by what follows from ``key``.
+    """``expression`` for Velero: every ``H`` is replaced with a value derived from ``key``.
 
-    The values depend on ``key`` and the field alone: other schedules, machines and runs do not
-    move them. With ``spread`` the minute is treated as if it were ``H``, or ``H/n`` for ``*/n``.
+    The values depend only on ``key`` and the field: other schedules, machines and runs do not
+    change them. With ``spread`` the minute is treated as if it were ``H``, or ``H/n`` for ``*/n``.
     ``expression`` satisfies :func:`~openshift_credentials.kubernetes.cron.cron_problem`, and with
     ``spread`` :func:`spread_problem`.
     """
@@ -57,7 +57,7 @@ def _resolved_item(text: str, field: Field, key: str) -> str:
     step = item.step
     if step is None:
         return str(item.low + _hash(key, field) % size)
-    # Any later start would leave out a run, or make the step as long as the range.
+    # A later start would skip a run, or make the step as long as the range.
     start = item.low + _hash(key, field) % ((size - 1) % step + 1)
     return f"{start}-{item.high}/{step}"
 

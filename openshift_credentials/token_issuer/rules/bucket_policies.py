@@ -1,4 +1,4 @@
-"""Who may read the issuer's bucket.
+"""Read access to the issuer's bucket.
 
 Source: openshift/cloud-credential-operator
 ``pkg/cmd/provisioning/aws/create_identity_provider.go`` at commit b187feee66f4; origin access
@@ -14,7 +14,7 @@ PolicyDocument = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class PublicAccessBlock:
-    """The four switches of a bucket; access control lists are shut out in any case."""
+    """The four switches of a bucket; access control lists are always blocked."""
 
     block_public_policy: bool
     restrict_public_buckets: bool
@@ -23,13 +23,13 @@ class PublicAccessBlock:
 
 
 PUBLIC_ACCESS: Final = PublicAccessBlock(block_public_policy=False, restrict_public_buckets=False)
-"""Block of a bucket that is public by its policy; it has to be set before the policy is."""
+"""Access block of a bucket that is public by its policy; it must be set before the policy."""
 
 NO_PUBLIC_ACCESS: Final = PublicAccessBlock(block_public_policy=True, restrict_public_buckets=True)
 
 
 def public_read_policy(partition: str, bucket: str) -> PolicyDocument:
-    """Everybody may read objects, and nobody list them: an issuer has to be public."""
+    """Everybody can read objects, and nobody can list them: an issuer must be public."""
     return {
         "Version": "2012-10-17",
         "Statement": [
@@ -47,7 +47,7 @@ def public_read_policy(partition: str, bucket: str) -> PolicyDocument:
 def origin_access_identity_policy(
     partition: str, bucket: str, origin_access_identity: str
 ) -> PolicyDocument:
-    """A CloudFront origin access identity may read: what ccoctl made, with the partition right."""
+    """A CloudFront origin access identity can read, as with ccoctl, but in the right partition."""
     user = f"arn:{partition}:iam::cloudfront:user/CloudFront Origin Access Identity"
     return {
         "Version": "2008-10-17",
@@ -67,7 +67,7 @@ def origin_access_identity_policy(
 def origin_access_control_policy(
     partition: str, bucket: str, distribution_arn: str
 ) -> PolicyDocument:
-    """One distribution may read, and it signs its requests: what AWS recommends today."""
+    """One distribution can read with signed requests, as AWS recommends."""
     return {
         "Version": "2012-10-17",
         "Statement": [

@@ -1,8 +1,8 @@
 """The two documents that an issuer publishes: discovery and key set.
 
-Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/constants.go`` and
-``utils.go`` (AWS, GCP), ``azure/create_oidc_issuer.go`` (Azure) at commit b187feee66f4. The texts
-are those of ccoctl to the byte, so that a document that exists already does not change.
+Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/constants.go`` and ``utils.go``
+(AWS, GCP), ``azure/create_oidc_issuer.go`` (Azure) at commit b187feee66f4. The texts are identical
+to ccoctl's, so that an existing document does not change.
 """
 
 import base64
@@ -15,14 +15,14 @@ from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.token_issuer.rules.signing_keys import PublicKey
 
 CONTENT_TYPE: Final = "application/json"
-"""ccoctl leaves it to its SDK, which says application/octet-stream."""
+"""ccoctl uses the default of its SDK, application/octet-stream."""
 
 CACHE_CONTROL: Final = "no-cache, max-age=0"
-"""A cached key set would outlive a key that was withdrawn."""
+"""A cached key set would still contain a removed key."""
 
 
 class Cloud(StrEnum):
-    """The clouds whose issuers are known."""
+    """The clouds with supported issuers."""
 
     AWS = "aws"
     AZURE = "azure"
@@ -35,16 +35,16 @@ def keys_path(cloud: Cloud) -> str:
 
 
 def discovery_document(cloud: Cloud, issuer_url: str) -> str:
-    """The discovery document of an issuer, without a line feed at its end."""
+    """The discovery document of an issuer, without a line feed at the end."""
     template = _AZURE_TEMPLATE if cloud is Cloud.AZURE else _TEMPLATE
     return template % {"issuer": issuer_url, "jwks": f"{issuer_url}/{keys_path(cloud)}"}
 
 
 def build_json_web_key_set(keys: Sequence[PublicKey]) -> str:
-    """The key set: of one key as ccoctl writes it, of several in the given order.
+    """The key set: one key as ccoctl writes it, several keys in the given order.
 
-    Several keys are how a signing key is replaced without a moment in which tokens fail. Raises
-    :class:`UnusableInputError` if there is no key, or one key stands twice.
+    Several keys allow the replacement of a signing key without failing tokens. Raises
+    :class:`UnusableInputError` if there is no key, or one key occurs twice.
     """
     if not keys:
         raise UnusableInputError(["a key set needs at least one public key"])

@@ -1,4 +1,4 @@
-"""Manifests of the issuer that openshift-install takes from its ``manifests`` folder.
+"""Manifests of the issuer that openshift-install reads from its ``manifests`` folder.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/utils.go`` and
 ``azure/create_oidc_issuer.go`` at commit b187feee66f4; byte for byte, without a line feed at the
@@ -14,7 +14,7 @@ CLOUD_CREDENTIAL_NAMESPACE: Final = "openshift-cloud-credential-operator"
 
 
 def create_cluster_authentication(issuer_url: str) -> str:
-    """The Authentication object that tells the API server its issuer."""
+    """The Authentication object that sets the issuer of the API server."""
     return "\n".join(
         [
             "apiVersion: config.openshift.io/v1",
@@ -28,7 +28,7 @@ def create_cluster_authentication(issuer_url: str) -> str:
 
 
 def create_pod_identity_webhook_config_secret(tenant_id: str) -> str:
-    """The Secret from which the pod identity webhook of Azure takes the tenant."""
+    """The Secret from which the pod identity webhook of Azure reads the tenant."""
     return "\n".join(
         [
             "apiVersion: v1",

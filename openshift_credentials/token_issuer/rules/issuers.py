@@ -1,4 +1,4 @@
-"""Where an issuer is: its URL in each cloud, and the partitions of AWS.
+"""URLs of issuers in each cloud, and the partitions of AWS.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning``, at commit b187feee66f4:
 ``aws/create_identity_provider.go``, ``azure/create_oidc_issuer.go`` and
@@ -16,7 +16,7 @@ from openshift_credentials.errors import UnusableInputError
 GOOGLE_UNIVERSE: Final = "googleapis.com"
 
 AZURE_BLOB_SUFFIX: Final = "blob.core.windows.net"
-"""The only suffix that ccoctl knows; the other clouds of Azure are not reached with it."""
+"""The only suffix that ccoctl supports; other clouds of Azure have different ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +37,21 @@ _PARTITIONS: Final = (
     _partition(r"eu-isoe-\w+-\d+|aws-iso-e-global", "cloud.adc-e.uk"),
     _partition(r"us-isof-\w+-\d+|aws-iso-f-global", "csp.hci.ic.gov"),
 )
-"""Partitions with a DNS suffix of their own; all others have ``amazonaws.com``."""
+"""Partitions with a different DNS suffix; all others have ``amazonaws.com``."""
 
 _HOST_LABELS: Final = re.compile(r"[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*")
 
 
 def get_dns_suffix(region: str) -> str:
-    """What follows ``s3.REGION.`` in the S3 endpoint of a region.
+    """Suffix after ``s3.REGION.`` in the S3 endpoint of a region.
 
-    The SDK knows regions by their form, so an unknown one gets the suffix of the partition
-    ``aws``. Raises :class:`UnusableInputError` if it refuses the region: empty, or not made of
+    The SDK recognizes regions by their form, so an unknown one gets the suffix of the partition
+    ``aws``. Raises :class:`UnusableInputError` if the SDK rejects the region: empty, or not made of
     host labels.
     """
     if not _HOST_LABELS.fullmatch(region):
         raise UnusableInputError(
-            [f'region "{region}" is not a region of AWS; give for example "us-east-1"']
+            [f'region "{region}" is not a region of AWS; use, for example, "us-east-1"']
         )
     host = "s3.amazonaws.com" if region == "aws-global" else f"s3.{region}.{_suffix(region)}"
     return ".".join(host.split(".")[2:])
@@ -65,7 +65,7 @@ def _suffix(region: str) -> str:
 
 
 def get_partition(region: str) -> str:
-    """Partition in ARNs as ccoctl writes them; the isolated partitions are unknown to it."""
+    """Partition in ARNs as ccoctl writes them; it does not support isolated partitions."""
     for front in ("us-gov-", "cn-", "eusc-"):
         if region.startswith(front):
             return f"aws-{front.removesuffix('-')}"
@@ -78,7 +78,7 @@ def bucket_name(name: str) -> str:
 
 
 def bucket_name_problem(bucket: str) -> str | None:
-    """Why S3 takes no bucket of that name, or ``None``."""
+    """Why S3 rejects a bucket with that name, or ``None``."""
     return BUCKET_NAME.problem(bucket)
 
 
@@ -98,7 +98,7 @@ def cloudfront_issuer_url(domain: str) -> str:
 
 
 UNKNOWN_CLOUDFRONT_URL: Final = "<enter_cloudfront_distribution_url_here>"
-"""Stands for the issuer behind a distribution that does not exist yet, as in ccoctl's dry run."""
+"""Placeholder for the issuer of a distribution that does not exist yet, as in ccoctl's dry run."""
 
 
 def blob_issuer_url(account: str, container: str, suffix: str = AZURE_BLOB_SUFFIX) -> str:
@@ -112,7 +112,7 @@ def storage_issuer_url(name: str, universe: str = GOOGLE_UNIVERSE) -> str:
 
 
 def validate_storage_account_name(name: str) -> str | None:
-    """Why Azure takes no storage account of that name, or ``None``."""
+    """Why Azure rejects a storage account with that name, or ``None``."""
     if re.fullmatch(r"[a-z0-9]{3,24}", name):
         return None
     return "must be 3 to 24 lower-case letters and digits"

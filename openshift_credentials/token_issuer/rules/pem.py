@@ -1,8 +1,8 @@
 """The first PEM block of a file, as Go finds it.
 
-Source: ``encoding/pem`` of Go, ``Decode``: ccoctl reads key files with it. It differs from
-OpenSSL in what decides here: text around the block is skipped, a label may be anything, headers
-are taken, and a block that starts in mid-line, or that is not base64, does not count.
+Source: ``encoding/pem`` of Go, ``Decode``: ccoctl reads key files with it. It differs from OpenSSL
+in relevant details: text around the block is skipped, any label and headers are accepted, and a
+block that starts in the middle of a line, or that is not base64, is ignored.
 """
 
 import base64
@@ -18,7 +18,7 @@ _DASHES: Final = b"-----"
 
 @dataclass(frozen=True, slots=True)
 class PemBlock:
-    """Label and decoded content; the content may be a secret, so it is not in ``repr``."""
+    """Label and decoded content; the content can be secret, so it is not in ``repr``."""
 
     label: str
     content: bytes
@@ -28,9 +28,9 @@ class PemBlock:
 
 
 def decode(data: bytes) -> PemBlock | None:
-    """The first block that is whole; ``None`` where Go finds none.
+    """The first complete block; ``None`` if Go finds none.
 
-    Blocks that are cut short, of two labels or not base64 are skipped.
+    Blocks that are truncated, have two labels or are not base64 are skipped.
     """
     start = 0
     while (end := data.find(_END, start)) >= 0:
@@ -67,7 +67,7 @@ def _block(data: bytes, position: int, end: int) -> PemBlock | None:
 
 
 def _line(data: bytes, position: int) -> tuple[bytes, int]:
-    """The line at ``position`` without white space at its end, and where the next one starts."""
+    """The line at ``position`` without trailing white space, and the start of the next line."""
     newline = data.find(b"\n", position)
     if newline < 0:
         return data[position:].rstrip(b" \t"), len(data)
@@ -76,7 +76,7 @@ def _line(data: bytes, position: int) -> tuple[bytes, int]:
 
 def _base64(text: bytes) -> bytes:
     compact = text.translate(None, b" \t\r\n")
-    # Python takes wrong padding, and groups that follow it.
+    # Python accepts invalid padding, and data after it.
     if len(compact) % 4 or not re.fullmatch(rb"[^=]*={0,2}", compact):
         raise binascii.Error
     return base64.b64decode(compact, validate=True)

@@ -1,10 +1,10 @@
-"""Keys that sign ServiceAccount tokens: what a key file must hold, and the ID of a key.
+"""Keys that sign ServiceAccount tokens: content of a key file, and the ID of a key.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/utils.go`` and
-``create_key_pair.go`` at commit b187feee66f4. Only RSA keys can sign (RS256). Where ccoctl
-publishes an empty key set for a file that it cannot decode, the file is refused here.
+``create_key_pair.go`` at commit b187feee66f4. Only RSA keys can sign (RS256). If ccoctl would
+publish an empty key set for a file that it cannot decode, the file is rejected here.
 
-No message holds anything of a file: it may be the private key.
+Messages contain nothing of a file, because it can be the private key.
 """
 
 import base64
@@ -31,14 +31,14 @@ KEY_BITS: Final = 4096
 """Size of a new key (create_key_pair.go)."""
 
 INSTALLER_KEY_FILE: Final = "bound-service-account-signing-key.key"
-"""File in ``tls/`` from which openshift-install takes the signing key (create_key_pair.go)."""
+"""File in ``tls/`` from which openshift-install reads the signing key (create_key_pair.go)."""
 
 _PUBLIC_KEY_WAY_OUT: Final = (
     "use only the public key, as printed by 'openssl rsa -in KEY -pubout' or 'openssl pkey -pubin "
     "-in KEY -pubout'"
 )
 _EXPONENT_END: Final = 2**63
-"""Go keeps an exponent in 64 bits, one of them for the sign."""
+"""Go stores an exponent in 64 bits, including the sign."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class PublicKey:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class SigningKey:
-    """A private RSA key; ``repr`` names the public half only."""
+    """A private RSA key; ``repr`` shows only the public key."""
 
     private_pem: str
     public: PublicKey
@@ -75,10 +75,10 @@ def key_id_from_public_key(der: bytes) -> str:
 
 
 def read_public_key(content: bytes) -> PublicKey:
-    """The key in a PEM file; only the first block counts and its label is not looked at.
+    """The key in a PEM file; only the first block counts, and its label is ignored.
 
-    Raises :class:`UnusableInputError` if ccoctl reports an error, and also where it would
-    publish an empty key set: the file holds no PEM block that can be decoded.
+    Raises :class:`UnusableInputError` if ccoctl reports an error, and also if it would publish an
+    empty key set because the file contains no PEM block that can be decoded.
     """
     block = pem.decode(content)
     if block is None:
@@ -143,7 +143,7 @@ def _no_block(content: bytes) -> str:
 
 
 def _is_private(der: bytes) -> bool:
-    """Whether the content is a private key, whatever its label says."""
+    """Whether the content is a private key, ignoring its label."""
     try:
         load_der_private_key(der, password=None)
     except (ValueError, TypeError, UnsupportedAlgorithm):

@@ -1,4 +1,4 @@
-"""Tags by which ccoctl knows what it made; its ``delete`` looks for the key alone.
+"""Tags by which ccoctl finds its resources; its ``delete`` looks only for the key.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/aws`` and ``.../azure``.
 """
@@ -11,10 +11,10 @@ AZURE_TAG_PREFIX: Final = "openshift.io_cloud-credential-operator"
 
 
 def aws_resource_tags(name: str) -> dict[str, str]:
-    """Tags of everything on AWS that is made for ``name``."""
+    """Tags of all AWS resources for ``name``."""
     return {f"{TAG_PREFIX}/{name}": "owned", "Name": name}
 
 
 def azure_resource_tags(name: str, user_tags: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Tags of everything on Azure that is made for ``name``; they win over the user's own."""
+    """Tags of all Azure resources for ``name``; they override the user's own."""
     return {**(user_tags or {}), f"{AZURE_TAG_PREFIX}_{name}": "owned"}

@@ -1,4 +1,4 @@
-"""ServiceAccount tokens and published key sets. A token is a secret: no message quotes it.
+"""ServiceAccount tokens and published key sets. A token is a secret: messages never quote it.
 
 Source: RFC 7515, RFC 7517 and RFC 7519.
 """
@@ -20,7 +20,7 @@ from openshift_credentials.kubernetes.json_values import (
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Token:
-    """Claims and signature of a token; ``repr`` tells nothing of it."""
+    """Claims and signature of a token; ``repr`` shows none of them."""
 
     algorithm: str
     kid: str
@@ -36,7 +36,7 @@ class Token:
 
 
 def read_token(content: bytes) -> Token:
-    """The token in a file; raises :class:`UnusableInputError`, never with any of it."""
+    """The token in a file; raises :class:`UnusableInputError`, without any part of the token."""
     parts = content.strip().split(b".")
     try:
         header, claims, signature = (_decoded(part) for part in parts)

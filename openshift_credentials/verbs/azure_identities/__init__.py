@@ -20,7 +20,9 @@ Exit codes: 0 yes, 1 no (does not load, is not in use at the end, is refused), 2
 _ACTIONS: Final = {
     "check": "say check whether components can load credential documents",
     "rotate": "say show which document is in use after each step of a rotation",
-    "hosted-cluster": "say what the API server answers to HostedClusters, and what it misses",
+    "hosted-cluster": (
+        "say whether the API server accepts HostedClusters, and problems that it does not detect"
+    ),
     "map": "show show the path of each identity from HostedCluster to pod",
 }
 
@@ -32,5 +34,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Do what was asked for."""
+    """Run the action."""
     return run_action(arguments)

@@ -23,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print what becomes of each document."""
+    """Print the result for each document."""
     files: list[str] = arguments.files
     contents, problems = contents_of(files)
     now = datetime.now(UTC)

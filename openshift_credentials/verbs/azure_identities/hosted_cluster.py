@@ -1,4 +1,4 @@
-"""``azure-identities hosted-cluster``: what the API server says to HostedClusters."""
+"""``azure-identities hosted-cluster``: whether the API server accepts HostedClusters."""
 
 import argparse
 import sys

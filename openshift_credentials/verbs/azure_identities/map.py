@@ -1,4 +1,4 @@
-"""``azure-identities map``: the way of each identity from HostedCluster to pod."""
+"""``azure-identities map``: the path of each identity from HostedCluster to pod."""
 
 import argparse
 import sys
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     path: str | None = arguments.file
     stack: str | None = arguments.stack
     if (path is None) == (stack is None):
-        raise UnusableInputError(["map: needs either --stack or one FILE"])
+        raise UnusableInputError(["map: requires either --stack or one FILE"])
     if path is not None:
         problems: list[ReportedProblem] = []
         document = the_one(path, problems)

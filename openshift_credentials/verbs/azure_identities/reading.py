@@ -15,7 +15,7 @@ def add_files(parser: argparse.ArgumentParser) -> None:
 
 
 def contents_of(files: Sequence[str]) -> tuple[dict[str, bytes], list[ReportedProblem]]:
-    """Every file's content, and a line for everything that cannot be read."""
+    """The content of every file, and one line per problem."""
     contents: dict[str, bytes] = {}
     problems: list[ReportedProblem] = []
     for file in dict.fromkeys(files):
@@ -33,6 +33,6 @@ def the_one(path: str, problems: list[ReportedProblem]) -> Document | None:
     documents, found = read_documents([path], sys.stdin.buffer)
     problems += found
     if len(documents) != 1 and not found:
-        text = f"{printable(path)}: must contain exactly one object, and contains {len(documents)}"
+        text = f"{printable(path)}: must contain exactly one object, but contains {len(documents)}"
         problems.append(ReportedProblem(text, ProblemCode.MANIFEST, file=path))
     return documents[0] if len(documents) == 1 else None

@@ -16,7 +16,7 @@ Examples:
   {PROGRAM} cco permissions --cloud aws --mode mint --policy policy.json
   {PROGRAM} cco diff credrequests-4.17 credrequests-4.18
   {PROGRAM} cco rotate --cloud aws --list
-Exit codes: 0 yes, 1 no (something lacks, differs or cannot work), 2 unusable input.
+Exit codes: 0 yes, 1 no (something is missing, differs or cannot work), 2 unusable input.
 """
 
 _ACTIONS: Final = {
@@ -36,5 +36,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Do what was asked for."""
+    """Run the action."""
     return run_action(arguments)

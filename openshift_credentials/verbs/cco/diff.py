@@ -1,4 +1,4 @@
-"""``cco diff``: what changes for identities between the requests of two releases."""
+"""``cco diff``: changes for identities between the requests of two releases."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence

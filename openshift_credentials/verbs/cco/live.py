@@ -18,7 +18,7 @@ from openshift_credentials.kubernetes.json_values import (
 from openshift_credentials.operation.client import Access, connect
 
 LIVE: Final = "live"
-"""Word that stands for the cluster in place of a file or folder."""
+"""Word for the cluster instead of a file or folder."""
 
 Object = Mapping[str, object]
 
@@ -35,7 +35,7 @@ _SINGLETONS: Final = {
 
 
 def add_connection(parser: argparse.ArgumentParser) -> None:
-    """Declare where the cluster is."""
+    """Declare the connection to the cluster."""
     parser.add_argument(
         "--kubeconfig", metavar="FILE", help="kubeconfig of the cluster; default: as kubectl"
     )
@@ -43,9 +43,10 @@ def add_connection(parser: argparse.ArgumentParser) -> None:
 
 
 class LiveCluster:
-    """A cluster, asked with a kubeconfig as kubectl finds it.
+    """A cluster, read with the kubeconfig that kubectl would use.
 
-    Every method raises :class:`UnusableInputError` if the API server refuses or is not there.
+    Every method raises :class:`UnusableInputError` if the API server denies the request or does not
+    answer.
     """
 
     def __init__(self, kubeconfig: str | None = None, context: str | None = None) -> None:
@@ -57,7 +58,7 @@ class LiveCluster:
         self._custom: Any = self._client.CustomObjectsApi(self._api)
 
     def mode_objects(self) -> list[Object]:
-        """What says the mode: the operator's objects and the legacy ConfigMap."""
+        """Objects that determine the mode: the operator's objects and the legacy ConfigMap."""
         objects = [
             {**each, "kind": kind}
             for kind, (group, plural, name) in _SINGLETONS.items()
@@ -79,7 +80,7 @@ class LiveCluster:
         return [*objects, *([{**config_map, "kind": "ConfigMap"}] if config_map else [])]
 
     def secret(self, secret: SecretRef) -> Object | None:
-        """A Secret, ``None`` where there is none."""
+        """A Secret, ``None`` if there is none."""
         found = self._ask(
             f"secret {secret}",
             lambda: self._core.read_namespaced_secret(
@@ -104,7 +105,7 @@ class LiveCluster:
         return self._pages("credentialsrequests", ask)
 
     def delete_secret(self, secret: SecretRef, uid: str) -> None:
-        """Delete exactly the Secret that was looked at."""
+        """Delete exactly the Secret that was read."""
         options = self._client.V1DeleteOptions(preconditions=self._client.V1Preconditions(uid=uid))
         self._ask(
             f"secret {secret}",
@@ -133,7 +134,7 @@ class LiveCluster:
             if error.status == _NOT_FOUND:
                 return None
             raise UnusableInputError(
-                [f"live: {what}: the API server answers {error.status} {error.reason}"]
+                [f"live: {what}: the API server returns {error.status} {error.reason}"]
             ) from None
         except Exception:  # noqa: BLE001 - the client raises errors of several libraries
             raise UnusableInputError([f"live: {what}: the API server cannot be reached"]) from None

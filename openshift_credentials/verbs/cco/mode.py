@@ -1,4 +1,4 @@
-"""``cco mode``: which mode a cluster is in, why, and whether it may be upgraded."""
+"""``cco mode``: the mode of a cluster, its reason, and whether the cluster can be upgraded."""
 
 import argparse
 from collections.abc import Iterator, Mapping
@@ -82,7 +82,7 @@ def _objects(arguments: argparse.Namespace) -> list[Object]:
 
 
 def as_json(reading: ClusterReading, decision: Decision) -> Mapping[str, object]:
-    """The answer; nothing in it comes from the content of a Secret."""
+    """The answer, which contains nothing from a Secret."""
     facts = reading.facts
     secret = root_secret(facts.platform)
     return {

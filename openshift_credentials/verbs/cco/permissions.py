@@ -1,4 +1,4 @@
-"""``cco permissions``: which permissions are needed, and which of them a policy lacks."""
+"""``cco permissions``: required permissions, and those that a policy lacks."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,16 +27,16 @@ from openshift_credentials.verbs.cco.reading import read_requests, readable, sta
 from openshift_credentials.verbs.output import print_json, print_lines
 
 _EPILOG: Final = f"""\
-mint         what the operator needs to mint credentials (aws, gcp)
-passthrough  what the root credential needs: the operator's tests and all requests
-manual       what the identities of all components need together (aws, azure, gcp)
+mint         permissions of the operator to mint credentials (aws, gcp)
+passthrough  permissions of the root credential: the operator's tests and all requests
+manual       permissions of the identities of all components together (aws, azure, gcp)
 
 The policy is JSON: an IAM policy document, an Azure role definition, a role of Google Cloud or a
-list of its permissions, or a list of vSphere privileges. Roles by name are not looked into.
+list of its permissions, or a list of vSphere privileges. Roles by name are not resolved.
 
 Example: {PROGRAM} cco permissions --cloud aws --mode mint --policy policy.json
          {PROGRAM} cco permissions --cloud azure --mode passthrough --requests credrequests -o json
-Exit codes: 0 nothing lacks, 1 the policy lacks something, 2 something cannot be read.
+Exit codes: 0 nothing is missing, 1 the policy lacks permissions, 2 something cannot be read.
 """
 _SIZE_LIMIT: Final = 1024**2
 
@@ -62,7 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print what is needed and what lacks."""
+    """Print required and missing permissions."""
     cloud, mode = Cloud(arguments.cloud), PermissionMode(arguments.mode)
     need = _needed(cloud, mode, arguments)
     lacks: tuple[Missing, ...] = ()

@@ -27,9 +27,9 @@ def standard_input() -> BinaryIO:
 
 
 def is_live(names: Sequence[str]) -> bool:
-    """Whether the word for the cluster stands alone. Raises where it stands among files."""
+    """Whether the word for the cluster is the only argument. Raises if there are also files."""
     if LIVE in names and len(names) > 1:
-        raise UnusableInputError(["live stands for the cluster and cannot be combined with files"])
+        raise UnusableInputError(["live means the cluster and cannot be combined with files"])
     return list(names) == [LIVE]
 
 
@@ -41,7 +41,7 @@ def connect(arguments: argparse.Namespace) -> LiveCluster:
 def read_objects(
     files: Sequence[str],
 ) -> tuple[list[tuple[str, Object]], list[ReportedProblem]]:
-    """Place and content of every object in files, and what could not be read."""
+    """Place and content of every object in files, and reading problems."""
     documents, unread = read_documents(files, standard_input())
     problems: list[ReportedProblem] = [*unread]
     objects: list[tuple[str, Object]] = []
@@ -62,7 +62,7 @@ def read_requests(source: str, arguments: argparse.Namespace) -> Requests:
 
 
 def live_requests(objects: Iterable[Object], *, tech_preview: bool = True) -> Requests:
-    """Requests of a cluster; the cluster applied its feature set already."""
+    """Requests of a cluster, which has already applied its feature set."""
     files = ((f"{index:06}.yaml", json.dumps(each).encode()) for index, each in enumerate(objects))
     return load_requests(files, tech_preview=tech_preview)
 
@@ -82,7 +82,7 @@ def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[
 
 
 def readable(requests: Requests, where: str) -> Requests:
-    """The same. Raises :class:`UnusableInputError` for files and documents that are no requests."""
+    """The same. Raises :class:`UnusableInputError` for anything but requests."""
     problems = [f"{where}: {error}" for error in requests.errors]
     problems += [f"{where}: {each}" for each in not_requests(requests)]
     if problems:
@@ -91,7 +91,7 @@ def readable(requests: Requests, where: str) -> Requests:
 
 
 def not_requests(requests: Requests) -> list[str]:
-    """Documents without a provider spec, which upstream takes for requests and crashes on."""
+    """Documents without a provider spec, which crash upstream."""
     return [
         f"{each.where}: is not a CredentialsRequest with a providerSpec; ccoctl crashes on it, so "
         "remove it from the folder"

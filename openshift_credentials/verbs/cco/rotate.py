@@ -1,4 +1,4 @@
-"""``cco rotate``: Secrets that the operator creates again once they are deleted."""
+"""``cco rotate``: Secrets that the operator recreates after they are deleted."""
 
 import argparse
 import sys
@@ -41,7 +41,7 @@ Example: {PROGRAM} cco rotate --cloud aws --list
 Exit codes: 0 done, 1 something did not change or was declined, 2 something cannot be read.
 """
 _POLL: Final = 2.0
-"""Seconds between two looks at a deleted Secret."""
+"""Seconds between two reads of a deleted Secret."""
 _CAN_ROTATE: Final = (Answer.MINT, Answer.PASSTHROUGH)
 
 
@@ -124,7 +124,7 @@ def _list_lines(steps: Sequence[RotationStep]) -> Iterator[str]:
 
 
 def _refuse_unless_remade(cluster: LiveCluster) -> None:
-    """A Secret that nobody creates again would leave its component without credentials."""
+    """Refuse to delete a Secret that is not recreated: its component would lose its credentials."""
     objects = cluster.mode_objects()
     decision = determine_mode(read_cluster([*objects, *secrets_of_cluster(cluster, objects)]).facts)
     if decision.answer not in _CAN_ROTATE or decision.conflict:

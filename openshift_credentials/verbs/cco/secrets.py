@@ -1,4 +1,4 @@
-"""``cco secrets``: what Secrets of cloud credentials hold, and what is wrong with them."""
+"""``cco secrets``: formats and problems of Secrets with cloud credentials."""
 
 import argparse
 from collections.abc import Iterator, Mapping
@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Judge every Secret that can be read, then complain about the rest."""
+    """Check every Secret that can be read, then report the rest."""
     if is_live(arguments.files):
         cluster = connect(arguments)
         found = secrets_of_cluster(cluster, cluster.mode_objects())
@@ -102,7 +102,7 @@ def _as_json(judged: _Judged) -> Mapping[str, object]:
 
 
 def _unread(problem: ReportedProblem) -> Mapping[str, object]:
-    """The item for what cannot be read: the members of an answer, and ``errors``."""
+    """The item for an unreadable object: the members of an answer, and ``errors``."""
     members = ("name", "namespace", "cloud", "kind", "podIdentity")
     return {**dict.fromkeys(members), "findings": [], "errors": [problem.document]}
 

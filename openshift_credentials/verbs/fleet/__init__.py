@@ -1,4 +1,4 @@
-"""Verb ``fleet``: many management clusters, from one inventory to objects and a view back."""
+"""Verb ``fleet``: many management clusters from one inventory: objects, checks and status."""
 
 import argparse
 from typing import Final
@@ -31,5 +31,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Do what was asked for."""
+    """Run the action."""
     return run_action(arguments)

@@ -12,7 +12,7 @@ from openshift_credentials.verbs.output import print_json
 
 _EPILOG = """\
 A directory is searched for inventories and for Stack objects, including those written by hand.
-Exit codes: 0 no problem, 2 problems, one line for each.
+Exit codes: 0 no problem, 2 problems, one line per problem.
 """
 
 

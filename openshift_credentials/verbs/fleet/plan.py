@@ -1,4 +1,4 @@
-"""Action ``fleet plan``: a night by simulation, with everything that it assumes."""
+"""Action ``fleet plan``: simulation of a night, with all assumptions."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ from openshift_credentials.kubernetes.durations import DURATION, duration_second
 from openshift_credentials.verbs.output import print_json
 
 DEFAULT_WORKERS: Final = 25
-"""What the operator runs at once. Source: its variable
+"""Number of updates that the operator runs at once. Source: its variable
 ``MAX_CONCURRENT_RECONCILES`` (``operator/cmd/main.go``)."""
 
 _EPILOG = """\
@@ -98,13 +98,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _assumed(given: Assumptions, workers: int) -> Iterator[str]:
     yield "Assumptions"
-    yield f"  {workers} workers: an update holds one for its whole run"
+    yield f"  {workers} workers: an update occupies one for its whole run"
     yield f"  {given.hosted_clusters} hosted clusters per stack, {given.concurrency} at once"
     yield (
         f"  {given.backup_seconds:.0f} s for a backup in the median (standard deviation of the "
         f"logarithm {given.spread}), {given.update_seconds:.0f} s for an update without one"
     )
-    yield f"  {given.install_seconds:.0f} s until a pod is ready, over a baked environment"
+    yield (
+        f"  {given.install_seconds:.0f} s until a pod is ready, with an image that contains "
+        "the environment"
+    )
     yield (
         f"  a pod requests {given.request_gib:.0f} GiB, takes {given.running_gib} GiB while it "
         f"updates and {given.waiting_gib * 1024:.0f} MiB while it waits"
@@ -137,7 +140,7 @@ def _waves(
         yield "They do not fit with any number of workers; use a longer --window"
     else:
         yield (
-            f"They do not fit; they would with {enough} workers "
+            f"They do not fit; they would fit with {enough} workers "
             f"(variable MAX_CONCURRENT_RECONCILES={enough} of the operator)"
         )
 

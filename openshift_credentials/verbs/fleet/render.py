@@ -19,13 +19,13 @@ from openshift_credentials.notices import Notice, Severity
 from openshift_credentials.verbs.output import print_json
 
 _EPILOG = """\
-Nothing is written unless every check of 'fleet check' passes. A file that an earlier rendering
-wrote and this one does not is removed; other files in DIR are not changed.
+Nothing is written unless every check of 'fleet check' passes. A file of an earlier
+rendering that is no longer needed is removed; other files in DIR are not changed.
 Exit codes: 0 written, 2 the inventory or the directory is unusable.
 """
 
 LISTING: Final = ".rendered"
-"""Names the files of a rendering, a line each, so that the next one can remove what is gone."""
+"""Lists the files of a rendering, so that the next one can remove obsolete files."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--engine",
         choices=[each.value for each in Engine],
         default=Engine.OPERATOR.value,
-        help="plain objects of the operator, delivery by Argo CD or Flux, or CI alone "
+        help="plain objects of the operator, delivery by Argo CD or Flux, or only CI "
         "(default: operator)",
     )
 
@@ -70,10 +70,10 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def write_files(out: Path, files: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """Write what differs and remove what an earlier rendering left; the paths of both."""
+    """Write changed files and remove obsolete ones; return the paths of both."""
     listing = out / LISTING
     if out.exists() and not out.is_dir():
-        raise _unusable(out, "is a file; name a directory")
+        raise _unusable(out, "is a file; use a directory")
     earlier: set[str] = set()
     if listing.is_file():
         earlier = {line for line in listing.read_text().splitlines() if _is_within(line)}
@@ -94,7 +94,7 @@ def _has(path: Path, text: str) -> bool:
 
 
 def _is_within(line: str) -> bool:
-    """Whether a path of a listing stays below its directory, whoever wrote it."""
+    """Whether a path of a listing is below its directory, even in a manipulated listing."""
     return bool(line) and not line.startswith("/") and ".." not in Path(line).parts
 
 
@@ -103,7 +103,7 @@ def _of_the_engine(fleet: Fleet, engine: Engine) -> Iterator[ReportedProblem]:
         case Engine.CI:
             for wave, count in Counter(each["wave"] for each in fleet.members).items():
                 if count > MOST_JOBS:
-                    rule = f"wave {wave} has {count} clusters, and one matrix takes {MOST_JOBS}"
+                    rule = f"wave {wave} has {count} clusters, but one matrix accepts {MOST_JOBS}"
                     yield ReportedProblem(f"{rule} jobs; split the wave", ProblemCode.SETTING)
         case Engine.ARGOCD | Engine.FLUX | Engine.OPERATOR:
             pass
@@ -116,8 +116,8 @@ def _remarks(fleet: Fleet, engine: Engine) -> Iterator[Notice]:
         yield Notice(
             "repository-unknown",
             Severity.WARNING,
-            f"fleet.repository is not set, and Argo CD would read {EXAMPLE_REPOSITORY}",
-            "set it to the repository into which the files go",
+            f"fleet.repository is not set, so Argo CD would read {EXAMPLE_REPOSITORY}",
+            "set it to the repository of the files",
             "fleet.repository",
         )
 

@@ -1,4 +1,4 @@
-"""Action ``fleet status``: how the stacks of a fleet are, from recorded or live objects."""
+"""Action ``fleet status``: the status of the stacks of a fleet, from recorded or live objects."""
 
 import argparse
 import re
@@ -32,8 +32,8 @@ LIVE: Final = "live"
 
 _EPILOG = """\
 FILE is the output of 'kubectl get stacks -A -o json'; with 'kubectl get stacks,updates -A -o json'
-the age of the newest success is exact also behind a failure. 'live' reads the cluster itself.
-Exit codes: 0 all stacks are well, 1 a stack needs attention, 2 the objects cannot be read.
+the age of the newest success is exact even after a failure. 'live' reads the cluster itself.
+Exit codes: 0 all stacks are healthy, 1 a stack needs attention, 2 the objects cannot be read.
 """
 
 _STACKS: Final = Read(name="stacks", path="/apis/pulumi.com/v1/stacks", permission="list stacks")
@@ -71,14 +71,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--watch", action="store_true", help="report progress until all updates have finished"
     )
     parser.add_argument(
-        "--interval", type=float, default=15.0, metavar="SECONDS", help="between looks (15)"
+        "--interval",
+        type=float,
+        default=15.0,
+        metavar="SECONDS",
+        help="between updates of the status (15)",
     )
     parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig for live")
     parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the status; the exit code is for a pager."""
+    """Print the status; the exit code is for alerts."""
     if arguments.watch and STANDARD_INPUT in arguments.source:
         raise UnusableInputError(
             [("--watch: standard input can be read only once; use a file, or live")]

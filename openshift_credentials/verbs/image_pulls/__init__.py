@@ -18,7 +18,7 @@ Exit codes: 0 yes, 1 no (refused, no match, no credentials), 2 something cannot 
 _ACTIONS: Final = {
     "check": "say whether a kubelet would start with a provider file",
     "match": "say which providers, or whether one pattern, match images",
-    "simulate": "walk what the kubelet does for the images of a pod",
+    "simulate": "simulate the kubelet's steps for the images of a pod",
     "token-request": "say whether a node gets a token, or reads ServiceAccounts",
 }
 
@@ -30,5 +30,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Do what was asked for."""
+    """Run the action."""
     return run_action(arguments)

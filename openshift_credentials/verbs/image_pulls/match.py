@@ -62,5 +62,5 @@ def _match_pattern(pattern: str, images: Sequence[str], output: str) -> ExitCode
             answer = "matches" if is_match else "does not match"
             sys.stdout.write(printable(f"{image}: {answer} {pattern}") + "\n")
         if problem:
-            sys.stdout.write(printable(f"{pattern}: the kubelet refuses it: {problem}") + "\n")
+            sys.stdout.write(printable(f"{pattern}: the kubelet rejects it: {problem}") + "\n")
     return ExitCode.OK if all(found.values()) else ExitCode.NO

@@ -1,4 +1,4 @@
-"""``image-pulls simulate``: what the kubelet does for the images of a pod."""
+"""``image-pulls simulate``: the kubelet's steps for the images of a pod."""
 
 import argparse
 import re
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     whole = parser.add_mutually_exclusive_group(required=True)
     whole.add_argument("--scenario", metavar="FILE", help="everything in one document")
     whole.add_argument("--config", metavar="FILE", help="the provider file")
-    parser.add_argument("--pod", metavar="FILE", help="the Pod; needed with --config")
+    parser.add_argument("--pod", metavar="FILE", help="the Pod; required with --config")
     parser.add_argument("--service-account", metavar="FILE", help="the pod's ServiceAccount")
     parser.add_argument(
         "--rbac", metavar="FILE", help="roles and bindings (default: all tokens are granted)"
@@ -44,7 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the walk of each image."""
+    """Print the steps for each image."""
     notes: list[str] = []
     if arguments.scenario is not None:
         scenarios = [read_scenario(inputs.document(arguments.scenario))]
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _pod_inputs(arguments: argparse.Namespace) -> pod_inputs.PodInputs:
     if arguments.pod is None:
-        raise UnusableInputError(["--pod is required with --config; or give --scenario"])
+        raise UnusableInputError(["--pod is required with --config; or use --scenario"])
     version = _VERSION.fullmatch(arguments.plugin_version)
     if version is None:
         raise UnusableInputError(

@@ -1,4 +1,4 @@
-"""Verb ``issuer``: documents of a token issuer, identities that trust it, and whether it works."""
+"""Verb ``issuer``: documents of a token issuer, identities that trust it, and checks."""
 
 import argparse
 from typing import Final
@@ -32,5 +32,5 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Do what was asked for."""
+    """Run the action."""
     return run_action(arguments)

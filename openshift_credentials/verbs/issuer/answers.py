@@ -32,7 +32,7 @@ def role_answer(role: ComponentRole, options: RoleOptions) -> Json:
 
 
 def identity_answer(identity: ComponentIdentity) -> Json:
-    """A managed identity; what only Azure knows is empty in the manifest, which says so."""
+    """A managed identity; values that Azure assigns are placeholders in the manifest."""
     custom = identity.custom_role
     return {
         "secret": str(identity.secret),
@@ -56,7 +56,7 @@ def identity_answer(identity: ComponentIdentity) -> Json:
 
 
 def service_account_answer(account: ComponentServiceAccount, options: PoolOptions) -> Json:
-    """A service account of Google Cloud, with the commands that make it."""
+    """A service account of Google Cloud, with the commands that create it."""
     custom = {
         "id": account.custom_role_id,
         "title": account.custom_role_title,
@@ -76,12 +76,12 @@ def service_account_answer(account: ComponentServiceAccount, options: PoolOption
 
 
 def lines(answer: Json) -> Iterator[str]:
-    """An answer for people: one line for the identity, what hangs on it below."""
+    """An answer for people: one line for the identity, with details below."""
     name = answer.get("roleName") or answer.get("identityName") or answer.get("displayName")
     yield printable(f"{answer['secret']}  {name or answer.get('file')}")
     if "roleArn" in answer:
         yield printable(f"  role       {answer['roleArn']}")
-    for title, found in (("may use it", _subjects(answer)), ("may do", _permissions(answer))):
+    for title, found in (("can use it", _subjects(answer)), ("may do", _permissions(answer))):
         for index, text in enumerate(found):
             yield printable(f"  {title if index == 0 else '':<10} {text}")
 

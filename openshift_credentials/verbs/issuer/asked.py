@@ -9,7 +9,7 @@ from openshift_credentials.token_issuer.rules.signing_keys import PublicKey
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The issuer, the keys that it has to publish, and the roles that trust it, by name."""
+    """The issuer, the keys that it must publish, and the roles that trust it, by name."""
 
     url: str
     keys: list[PublicKey]

@@ -1,4 +1,4 @@
-"""``issuer check``: whether an issuer works, and whether a token would be taken."""
+"""``issuer check``: whether an issuer works, and whether a token would be accepted."""
 
 import argparse
 import json
@@ -64,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Ask the issuer, and say what works."""
+    """Read the issuer, and print the findings."""
     keys = read_public_keys([file for files in arguments.public_key_file for file in files])
     token = _token(arguments.token) if arguments.token else None
     roles = list(_roles(arguments.identities)) if arguments.identities else []
@@ -74,7 +74,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
         asked = asked_of(arguments, asked)
     elif arguments.secrets:
-        raise UnusableInputError(["--secrets needs --stack, which determines the expected Secrets"])
+        raise UnusableInputError(
+            ["--secrets requires --stack, which determines the expected Secrets"]
+        )
     check_issuer_url(asked.url)
     audiences = tuple(arguments.audience or _AUDIENCES)
     answers = [*_answers(asked, token, audiences), *asked.more]
@@ -105,7 +107,7 @@ def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> I
 
 def _content(published: Published, keys: list[PublicKey]) -> Answer:
     if published.jwks == build_json_web_key_set(keys).encode():
-        return Answer("content", passes=True, why="the key set contains exactly the given keys")
+        return Answer("content", passes=True, why="the key set contains exactly the expected keys")
     found, wanted = set(read_key_set(published.jwks)), {key.kid for key in keys}
     missing, extra = sorted(wanted - found), sorted(found - wanted)
     why = "; ".join(
@@ -117,7 +119,7 @@ def _content(published: Published, keys: list[PublicKey]) -> Answer:
 
 
 def _all_pass(answers: Iterable[Answer]) -> bool:
-    """Every step passes, and one role at least lets the token in where roles were given."""
+    """Every step passes, and with roles, at least one role accepts the token."""
     listed = list(answers)
     roles = [each for each in listed if each.step == Step.TRUST]
     steps_pass = all(each.passes for each in listed if each.step != Step.TRUST)

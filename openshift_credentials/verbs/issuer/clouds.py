@@ -1,4 +1,4 @@
-"""The clouds that ``--cloud`` takes, and why it does not take others."""
+"""The clouds that ``--cloud`` accepts, and reasons to reject others."""
 
 import argparse
 from collections.abc import Callable, Iterable
@@ -24,7 +24,7 @@ def add_cloud(parser: argparse.ArgumentParser, choices: Iterable[str]) -> None:
 
 
 def check_cloud(cloud: str, choices: Iterable[str]) -> str:
-    """The cloud; raises :class:`UnusableInputError` with the reason where it is none of them."""
+    """The cloud; raises :class:`UnusableInputError` with the reason for any other."""
     taken = tuple(choices)
     if cloud in taken:
         return cloud
@@ -35,7 +35,7 @@ def check_cloud(cloud: str, choices: Iterable[str]) -> str:
 def required(arguments: argparse.Namespace, *names: str) -> None:
     """Raise :class:`UnusableInputError` for arguments that the cloud needs and that are absent."""
     missing = [
-        f"--cloud {arguments.cloud} needs --{name}"
+        f"--cloud {arguments.cloud} requires --{name}"
         for name in names
         if not getattr(arguments, name.replace("-", "_"))
     ]
@@ -44,7 +44,7 @@ def required(arguments: argparse.Namespace, *names: str) -> None:
 
 
 def all_usable(*steps: Callable[[], object]) -> None:
-    """Take steps that do not depend on each other; raise once, with the problems of all."""
+    """Run independent steps; raise once, with the problems of all."""
     problems: list[str] = []
     for step in steps:
         try:

@@ -1,4 +1,4 @@
-"""``issuer documents``: what an issuer publishes for given public keys."""
+"""``issuer documents``: the documents of an issuer for given public keys."""
 
 import argparse
 import sys
@@ -44,14 +44,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--private",
         action="store_true",
-        help="AWS: a private bucket behind CloudFront, whose URL only CloudFront knows",
+        help="AWS: a private bucket behind CloudFront, which assigns the URL",
     )
     parser.add_argument(
-        "--distribution-domain", default="", help="AWS: domain of the distribution, once it exists"
+        "--distribution-domain", default="", help="AWS: domain of the existing distribution"
     )
     parser.add_argument("--storage-account-name", default="", help="Azure; default: the name")
     parser.add_argument("--blob-container-name", default="", help="Azure; default: the name")
-    parser.add_argument("--project", default="", help="Google Cloud: print the commands as well")
+    parser.add_argument("--project", default="", help="Google Cloud: also print the commands")
     parser.add_argument(
         "--universe-domain", default="", help="Google Cloud; default: googleapis.com"
     )
@@ -83,7 +83,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 
 def read_public_keys(files: Sequence[str]) -> list[PublicKey]:
-    """The keys in files; raises :class:`UnusableInputError` with a line for each bad one."""
+    """The keys in files; raises :class:`UnusableInputError` with one line per problem."""
     keys: list[PublicKey] = []
     problems: list[str] = []
     for file in files:
@@ -97,7 +97,7 @@ def read_public_keys(files: Sequence[str]) -> list[PublicKey]:
 
 
 def read_key_file(file: str) -> bytes:
-    """Content of a key file; raises :class:`UnusableInputError`, never with any of it."""
+    """Content of a key file; raises :class:`UnusableInputError`, without any of the content."""
     try:
         with Path(file).open("rb") as opened:
             content = opened.read(_KEY_FILE_LIMIT + 1)
@@ -120,7 +120,7 @@ def _issuer_url(cloud: Cloud, arguments: argparse.Namespace) -> str:
             account: str = arguments.storage_account_name or name
             if problem := issuers.validate_storage_account_name(account):
                 raise UnusableInputError(
-                    [f"storage account {account!a} {problem}; give --storage-account-name"]
+                    [f"storage account {account!a} {problem}; set --storage-account-name"]
                 )
             return issuers.blob_issuer_url(account, arguments.blob_container_name or name)
         case Cloud.GCP:
@@ -140,7 +140,7 @@ def _aws_issuer_url(arguments: argparse.Namespace) -> str:
         return issuers.UNKNOWN_CLOUDFRONT_URL
     bucket = issuers.bucket_name(arguments.name)
     if problem := issuers.bucket_name_problem(bucket):
-        sys.stderr.write(f"warning: bucket {bucket!a} {problem}; a stack refuses this name\n")
+        sys.stderr.write(f"warning: bucket {bucket!a} {problem}; a stack rejects this name\n")
     return url
 
 

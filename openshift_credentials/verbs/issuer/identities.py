@@ -96,7 +96,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
-    """Print the identities, or everything that is wrong."""
+    """Print the identities, or all problems."""
     cloud = check_cloud(arguments.cloud, _CLOUDS)
     answer = {"aws": _aws, "azure": _azure, "gcp": _gcp, "nutanix": _nutanix}[cloud]
     answers, warnings = answer(arguments)
@@ -163,7 +163,7 @@ def _gcp(arguments: argparse.Namespace) -> _Answers:
 
 
 def _nutanix(arguments: argparse.Namespace) -> _Answers:
-    """Write the Secrets: they hold passwords, so nothing of them is printed."""
+    """Write the Secrets, which contain passwords, without printing them."""
     all_usable(
         lambda: required(arguments, "credentials-file", "out"),
         lambda: arguments.credentials_file and shared_credentials(arguments.credentials_file),
@@ -193,7 +193,7 @@ def _usable(
     arguments: argparse.Namespace,
     plan: Callable[[Sequence[CredentialsRequest]], Planned[_Identity]],
 ) -> Planned[_Identity]:
-    """The plan for the folder; raises :class:`UnusableInputError` with all that is wrong."""
+    """The plan for the folder; raises :class:`UnusableInputError` with all problems."""
     found = _requests(arguments)
     wanted = without_capabilities(found.requests, arguments.disabled_capability)
     planned = plan(wanted)
@@ -205,12 +205,12 @@ def _usable(
 
 
 def _requests(arguments: argparse.Namespace) -> Requests:
-    """The requests of the folder; raises where there is none."""
+    """The requests of the folder; raises if there is none."""
     return read_folder(arguments.requests, tech_preview=arguments.enable_tech_preview)
 
 
 def _tags(pairs: Sequence[str]) -> dict[str, str]:
-    """``--user-tags k=v,...`` as ccoctl takes it."""
+    """``--user-tags k=v,...`` as in ccoctl."""
     found = [pair.partition("=") for text in pairs for pair in text.split(",")]
     if wrong := ["=".join(pair) for pair in found if not pair[0] or not pair[1]]:
         raise UnusableInputError([f"--user-tags {each!a}: must be KEY=VALUE" for each in wrong])

@@ -1,4 +1,4 @@
-"""What a stack says of its issuer: URL, keys, and the roles that trust it."""
+"""The issuer of a stack: URL, keys, and the roles that trust it."""
 
 import argparse
 import sys
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
-    """What is not given on the command line, from the stack.
+    """Values from the stack that are not on the command line.
 
-    The outputs are read only where CloudFront alone knows the issuer. Raises
-    :class:`UnusableInputError` if the stack has no issuer.
+    The outputs are read only if CloudFront assigns the issuer. Raises :class:`UnusableInputError`
+    if the stack has no issuer.
     """
     stack = named_stack(arguments)
     deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
@@ -46,16 +46,16 @@ def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
     if not roles and identities and identities.aws:
         planned = planned_roles(identities, identities.aws, url).identities
         roles = [(each.role_name, each.trust_policy) for each in planned]
-    # Of keys that only the state has, nothing can be said here.
+    # Keys that are only in the state are not known here.
     complete = known if len(known) == len(keys) else []
     more = tuple(_secrets(arguments.secrets, identities)) if arguments.secrets else ()
     return replace(given, url=url, keys=given.keys or complete, roles=roles, more=more)
 
 
 def _secrets(file: str, identities: "ComponentIdentitiesSettings | None") -> Iterator[Answer]:
-    """What the Secrets of the cluster are; raises where the file holds none."""
+    """Findings about the Secrets of the cluster; raises if the file contains none."""
     if identities is None:
-        raise UnusableInputError(["--secrets needs a stack with componentIdentities"])
+        raise UnusableInputError(["--secrets requires a stack with componentIdentities"])
     documents, problems = read_documents([file], sys.stdin.buffer)
     if problems:
         raise UnusableInputError(problems)

@@ -123,6 +123,6 @@ def test_the_role_that_copies_reads_no_snapshot_by_itself_and_deletes_nothing(aw
     s3.list_objects_v2(Bucket=BUCKET)
     snapshot = {"Key": "etcd-backups/1.db"}
     for bucket in (BUCKET, OTHER_BUCKET):
-        assert refused(lambda bucket=bucket: s3.get_object(Bucket=bucket, **snapshot))
-        assert refused(lambda bucket=bucket: s3.delete_object(Bucket=bucket, **snapshot))
+        assert refused(lambda bucket=bucket: s3.get_object(Bucket=bucket, **snapshot)), bucket
+        assert refused(lambda bucket=bucket: s3.delete_object(Bucket=bucket, **snapshot)), bucket
     assert refused(lambda: s3.list_objects_v2(Bucket=OTHER_BUCKET))

@@ -17,6 +17,7 @@ from openshift_credentials.aws.policies.perimeter import (
     perimeter_statements,
 )
 from tests.aws.policies.linter import findings
+from tests.kit.nonempty import nonempty
 
 VELERO = "arn:aws:iam::123456789012:role/velero"
 JOB = "arn:aws:iam::123456789012:role/etcd-backup"
@@ -89,7 +90,7 @@ def _listed(value: Any) -> list[str]:  # noqa: ANN401 - a text or a list of them
 def test_the_job_uploads_and_velero_restores_from_inside() -> None:
     assert not refused(WHOLE, "s3:PutObject", INSIDE)
     for action in ("s3:GetObject", "s3:DeleteObject"):
-        assert not refused(WHOLE, action, {**INSIDE, "aws:PrincipalArn": VELERO})
+        assert not refused(WHOLE, action, {**INSIDE, "aws:PrincipalArn": VELERO}), action
 
 
 @pytest.mark.parametrize(
@@ -161,7 +162,7 @@ def test_static_keys_upload_in_parts_although_nobody_knows_whose_they_are() -> N
 )
 def test_the_key_is_not_used_from_outside(outside: Mapping[str, str]) -> None:
     for action in ("kms:Encrypt", "kms:GenerateDataKey"):
-        assert key_refused(WHOLE, action, {**INSIDE, **outside})
+        assert key_refused(WHOLE, action, {**INSIDE, **outside}), action
 
 
 PERIMETERS = st.builds(
@@ -188,7 +189,7 @@ def test_no_perimeter_locks_out_whoever_changes_it(perimeter: Perimeter) -> None
         assert each["Condition"], "it would refuse everybody"
     on_key = list(key_perimeter_statements("aws-cn", "cn-north-1", perimeter))
     assert findings(key_policy("aws-cn", "123456789012", on_key)) == []
-    for each in on_key:
+    for each in nonempty(on_key):
         assert each["Effect"] == "Deny"
         assert each["Condition"], "it would refuse everybody"
         never = ("Policy", "Grant", "Schedule", "Disable", "*")

@@ -95,8 +95,8 @@ def test_break_glass_works_the_uploader_uploads_and_an_administrator_neither_rea
     administrator.s3.list_objects_v2(Bucket=BUCKET)
     administrator.s3.get_bucket_versioning(Bucket=BUCKET)
     for caller in (administrator, job):
-        assert refused(lambda caller=caller: caller.s3.get_object(**SNAPSHOT))
-        assert refused(lambda caller=caller: caller.s3.delete_object(**SNAPSHOT))
+        assert refused(lambda caller=caller: caller.s3.get_object(**SNAPSHOT)), caller
+        assert refused(lambda caller=caller: caller.s3.delete_object(**SNAPSHOT)), caller
         with pytest.raises(ClientError, match="not authorized to perform: kms:Decrypt"):
             caller.kms.decrypt(CiphertextBlob=sealed, KeyId=key)
 

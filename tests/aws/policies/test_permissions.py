@@ -10,6 +10,7 @@ from openshift_credentials.etcd_backup.rules.upload_actions import GRANTS
 from openshift_credentials.etcd_backup.rules.upload_policy import RequestConditions, upload_policy
 from tests.aws.policies.linter import findings
 from tests.aws.policies.strategies import ACCOUNTS, BUCKETS, KEY_PREFIXES, PLACES
+from tests.kit.nonempty import nonempty
 
 KEY_ID = "1234abcd-12ab-34cd-56ef-1234567890ab"
 
@@ -104,16 +105,16 @@ def test_no_permission_policy_gives_more_than_it_says(
 
     assert findings(policy) == []
     assert len(policy) < 10_240
-    for statement in json.loads(policy)["Statement"]:
+    for statement in nonempty(json.loads(policy)["Statement"]):
         beside = json.dumps({key: value for key, value in statement.items() if key != "Resource"})
         assert not re.search(r"Output|None|null", beside), "a prefix may be called None"
     known = {grant.action for grant in GRANTS}
-    for statement in json.loads(policy)["Statement"]:
+    for statement in nonempty(json.loads(policy)["Statement"]):
         actions = statement["Action"]
         assert set([actions] if isinstance(actions, str) else actions) <= known
         resources = statement["Resource"]
         for resource in [resources] if isinstance(resources, str) else resources:
-            assert resource.startswith(f"arn:{partition}:")
+            assert resource.startswith(f"arn:{partition}:"), resource
             wildcards = re.sub(r"\$\{[*?$]\}", "", resource).count("*")
             assert wildcards == (0 if resource == key else 1)
 

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from openshift_credentials.aws.policies import trust_policy
 from tests.aws.policies.linter import findings
 from tests.aws.policies.strategies import ACCOUNTS, PLACES, SUBJECTS, issuers
+from tests.kit.nonempty import nonempty
 
 ISSUER = "https://oidc.example.com/a/b"
 JOB = "system:serviceaccount:hypershift:etcd-backup-job"
@@ -84,9 +85,11 @@ def test_every_trust_policy_pins_issuer_subject_and_audience(
     assert findings(policy) == []
     assert "https://" not in policy
     assert "None" not in json.loads(policy)
-    for statement in statements(policy):
+    for statement in nonempty(statements(policy)):
         provider = statement["Principal"]["Federated"].partition(":oidc-provider/")[2]
-        assert statement["Principal"]["Federated"].startswith(f"arn:{partition}:iam::{account}:")
+        assert statement["Principal"]["Federated"].startswith(f"arn:{partition}:iam::{account}:"), (
+            statement
+        )
         equals = statement["Condition"]["StringEquals"]
         assert equals[f"{provider}:aud"] == "sts.amazonaws.com"
         given = equals[f"{provider}:sub"]

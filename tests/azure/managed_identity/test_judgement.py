@@ -62,22 +62,25 @@ def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
     [
         (b"", "JSON"),
         (b"[]", "JSON object"),
-        (file(client_id=None), "member client_id must be there"),
-        (file(client_id=None, clientId=CLIENT), "member client_id must be written exactly so"),
-        (file(not_before=None), "member not_before must be there"),
+        (file(client_id=None), "member client_id is required"),
+        (
+            file(client_id=None, clientId=CLIENT),
+            "member client_id must be written in exactly this snake case",
+        ),
+        (file(not_before=None), "member not_before is required"),
         (file(client_id="x"), "member client_id must be a GUID"),
         (file(tenant_id=CLIENT), "etcdBackup.storage.azureBlob.tenantId"),
         (file(client_id=TENANT), "etcdBackup.credentials.clientId"),
         (file(authentication_endpoint="http://login.microsoftonline.com/"), "https URL"),
         (file(client_secret="???"), "base64"),
         (file(b"garbage"), "PEM, or PKCS#12"),
-        (file(pem(certificate(rsa_key()))), "it holds 0"),
-        (file(pem(rsa_key())), "must hold a certificate"),
-        (file(pem(certificate(rsa_key()), rsa_key(), rsa_key(1))), "it holds 2"),
-        (file(pem(certificate(rsa_key())) + encrypted(rsa_key())), "it holds 0"),
-        (file(pem(certificate(ec_key())) + traditional(ec_key())), "it holds 0"),
+        (file(pem(certificate(rsa_key()))), "it contains 0"),
+        (file(pem(rsa_key())), "must contain a certificate"),
+        (file(pem(certificate(rsa_key()), rsa_key(), rsa_key(1))), "it contains 2"),
+        (file(pem(certificate(rsa_key())) + encrypted(rsa_key())), "it contains 0"),
+        (file(pem(certificate(ec_key())) + traditional(ec_key())), "it contains 0"),
         (file(pem(certificate(ec_key()), ec_key())), "not RSA"),
-        (file(pem(certificate(rsa_key()), rsa_key(1))), "belongs to none"),
+        (file(pem(certificate(rsa_key()), rsa_key(1))), "does not belong to any"),
         (
             file(
                 b"-----BEGIN CERTIFICATE-----\nTUlJ\n-----END CERTIFICATE-----\n" + pem(rsa_key())
@@ -95,14 +98,14 @@ def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
         (file(pfx()), "MAC is not SHA-1"),
         (
             file(pem(certificate(rsa_key(), ends=NOW - timedelta(days=1)), rsa_key())),
-            "certificate that ended 2026-07-31 12:00 UTC",
+            "certificate that expired at 2026-07-31 12:00 UTC",
         ),
         (
             file(pem(certificate(rsa_key(), begins=NOW + timedelta(days=1)), rsa_key())),
-            "certificate that begins 2026-08-02 12:00 UTC",
+            "certificate that becomes valid at 2026-08-02 12:00 UTC",
         ),
-        (file(not_before="2026-08-02T00:00:00Z"), "not_before lies in the future"),
-        (file(not_after="2026-07-31T00:00:00Z"), "not_after has passed"),
+        (file(not_before="2026-08-02T00:00:00Z"), "not_before is in the future"),
+        (file(not_after="2026-07-31T00:00:00Z"), "not_after is in the past"),
         (file(not_before="2026-07-25"), "RFC 3339"),
         (file(not_before="2026-07-25T00:00:00"), "with a zone"),
         (file(renew_after="2026-07-01T00:00:00Z"), "renew_after must not be before not_before"),
@@ -120,16 +123,19 @@ def test_what_keeps_the_uploader_from_logging_in_is_named(document: bytes, words
 @pytest.mark.parametrize(
     ("document", "words"),
     [
-        (file(not_after="2026-08-20T00:00:00Z"), "end 2026-08-20 00:00 UTC"),
+        (file(not_after="2026-08-20T00:00:00Z"), "expire at 2026-08-20 00:00 UTC"),
         (
             file(
                 pem(certificate(rsa_key(), ends=NOW + timedelta(days=29)), rsa_key()),
                 not_after=None,
             ),
-            "end 2026-08-30 12:00 UTC",
+            "expire at 2026-08-30 12:00 UTC",
         ),
-        (file(not_after="2027-01-01T00:00:00Z"), "certificate ends 2026-10-20 12:00 UTC"),
-        (file(not_before="2026-07-01T00:00:00Z"), "certificate begins 2026-07-22 12:00 UTC"),
+        (file(not_after="2027-01-01T00:00:00Z"), "certificate expires at 2026-10-20 12:00 UTC"),
+        (
+            file(not_before="2026-07-01T00:00:00Z"),
+            "certificate becomes valid at 2026-07-22 12:00 UTC",
+        ),
         (file(authentication_endpoint="https://login.microsoftonline.us/"), "of the cloud"),
     ],
 )

@@ -6,6 +6,7 @@ import pytest
 
 from tests.components.aws.stacks import KEY_ARN, run
 from tests.kit import tokens
+from tests.kit.nonempty import nonempty
 from tests.kit.realistic import REALISTIC
 from tests.kit.recorded import UNKNOWN, Recorded, Resource
 
@@ -35,7 +36,7 @@ def test_what_is_set_on_the_bucket_is_one_chain(preview: bool, settings: dict[st
 
     chain = parts(recorded)
     assert len(chain) == (7 if not settings else 9)
-    for previous, following in itertools.pairwise(chain):
+    for previous, following in nonempty(itertools.pairwise(chain)):
         assert previous in recorded.dependencies(following), "S3 answers 409 to two at once"
     assert chain[-1].type == tokens.S3_BUCKET_POLICY
     assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), chain)
@@ -168,7 +169,7 @@ def test_what_is_left_behind_keeps_all_that_is_set_on_it(preview: bool) -> None:
     recorded = run({"retainOnDestroy": True, "kms": {"create": True}}, preview=preview)
 
     kept = [*parts(recorded), *recorded.children(recorded.only(tokens.SNAPSHOT_KEY))]
-    assert all(each.retain_on_delete for each in kept)
+    assert all(each.retain_on_delete for each in nonempty(kept))
     assert not any(each.protect for each in kept), "protect would refuse the destroy"
 
 

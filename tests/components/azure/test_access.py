@@ -41,7 +41,7 @@ def test_only_the_backup_job_may_become_the_identity() -> None:
         assert credential.inputs["issuer"] == ISSUER, "verbatim, with its slash and its letters"
         assert credential.inputs["subject"] == "system:serviceaccount:hypershift:etcd-backup-job"
         assert credential.inputs["audiences"] == ["api://AzureADTokenExchange"]
-        assert credential.delete_before_replace
+        assert credential.delete_before_replace, preview
 
 
 def test_federated_credentials_are_written_one_after_another() -> None:
@@ -211,7 +211,7 @@ def test_the_backup_comes_after_everything() -> None:
             )
             for resource in recorded.all(token)
         ]
-        assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), needed)
+        assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), needed), preview
 
 
 def test_the_wait_has_its_default_its_setting_and_its_absence() -> None:
@@ -246,8 +246,8 @@ def signed_in(subscription: str, tenant: str, blob: dict[str, object] | None = N
 @pytest.mark.parametrize(
     ("subscription", "tenant", "words"),
     [
-        (CLIENT, TENANT, f"subscription {CLIENT}, and etcdBackup.storage.azureBlob.subscriptionId"),
-        (SUBSCRIPTION, CLIENT, f"tenant {CLIENT}, and etcdBackup.storage.azureBlob.tenantId"),
+        (CLIENT, TENANT, f"subscription {CLIENT}, but etcdBackup.storage.azureBlob.subscriptionId"),
+        (SUBSCRIPTION, CLIENT, f"tenant {CLIENT}, but etcdBackup.storage.azureBlob.tenantId"),
     ],
 )
 def test_a_session_of_somebody_else_stops_the_update_before_anything_is_made(

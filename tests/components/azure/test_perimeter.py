@@ -95,7 +95,7 @@ def test_copies_are_read_in_a_restore_only_where_that_is_asked_for(preview: bool
         expected = {"storage-blob-data-reader-copies", "storage-blob-delegator-copies"}
         assert set(there) == (expected if restore else set())
         for each in there.values():
-            assert recorded.waits_for(each, recorded.all(tokens.BLOB_CONTAINER))
+            assert recorded.waits_for(each, recorded.all(tokens.BLOB_CONTAINER)), each
 
 
 @FRAMES

@@ -3,6 +3,7 @@ from itertools import pairwise
 from tests.components.azure.stacks import ACCOUNT_ID, SUBNET_ID, VAULT_ID, stack
 from tests.kit import tokens
 from tests.kit.harness import record_stack
+from tests.kit.nonempty import nonempty
 
 FRAMES = (True, False)
 
@@ -69,7 +70,9 @@ def test_expiry_is_limited_to_the_prefix_with_its_slash() -> None:
 def test_the_container_is_private_and_made_through_resource_manager() -> None:
     recorded = record_stack(stack(), preview=False)
     assert recorded.only(tokens.BLOB_CONTAINER).inputs["publicAccess"] == "None"
-    assert all(not token.startswith("azure-native:storage:Blob:") for token in recorded.types)
+    assert all(
+        not token.startswith("azure-native:storage:Blob:") for token in nonempty(recorded.types)
+    )
 
 
 def test_what_is_set_on_the_account_comes_one_after_the_other() -> None:
@@ -89,7 +92,7 @@ def test_what_is_set_on_the_account_comes_one_after_the_other() -> None:
         tokens.ENCRYPTION_SCOPE,
         tokens.BLOB_CONTAINER,
     )
-    for earlier, later in pairwise(chain):
+    for earlier, later in nonempty(pairwise(chain)):
         assert recorded.waits_for(recorded.only(later), [recorded.only(earlier)]), (earlier, later)
 
 
@@ -98,12 +101,12 @@ def test_account_and_container_are_protected_until_they_are_not() -> None:
     protected = record_stack(stack(), preview=True)
     left_behind = record_stack(stack({"retainOnDestroy": True}), preview=True)
     free = record_stack(stack({"protect": False}), preview=True)
-    for token in kept:
-        assert protected.only(token).protect
-        assert not protected.only(token).retain_on_delete
-        assert left_behind.only(token).retain_on_delete
+    for token in nonempty(kept):
+        assert protected.only(token).protect, token
+        assert not protected.only(token).retain_on_delete, token
+        assert left_behind.only(token).retain_on_delete, token
         assert not left_behind.only(token).protect, "the engine refuses to leave protected ones"
-        assert not free.only(token).protect
+        assert not free.only(token).protect, token
 
 
 def test_network_rules_deny_everybody_else() -> None:
@@ -133,10 +136,12 @@ def test_a_key_of_ones_own_has_an_identity_and_a_role_before_the_account_uses_it
         assert properties == {"keyName": "etcd", "keyVaultUri": "https://keys-1.vault.azure.net"}
         role = recorded.named(tokens.ROLE_ASSIGNMENT, "etcd-backup-snapshots-key-role")
         assert role.inputs["scope"] == VAULT_ID
-        assert role.inputs["roleDefinitionId"].endswith("/e147488a-f6f5-4113-8e2d-b22465e65bf6")
+        assert role.inputs["roleDefinitionId"].endswith("/e147488a-f6f5-4113-8e2d-b22465e65bf6"), (
+            preview
+        )
         assert role.inputs["principalType"] == "ServicePrincipal"
         sleep = recorded.named(tokens.SLEEP, "etcd-backup-snapshots-key-settled")
-        assert recorded.waits_for(account, [role, sleep])
+        assert recorded.waits_for(account, [role, sleep]), preview
         scope = recorded.only(tokens.ENCRYPTION_SCOPE).inputs
         assert scope["source"] == "Microsoft.KeyVault", "snapshots would get another key"
         assert scope["keyVaultProperties"] == {"keyUri": "https://keys-1.vault.azure.net/keys/etcd"}
@@ -223,7 +228,7 @@ def test_what_an_account_needs_to_decrypt_stays_as_long_as_the_account() -> None
             recorded.only(tokens.ENCRYPTION_SCOPE),
             recorded.only(tokens.MANAGEMENT_POLICY),
         )
-        for each in guards:
+        for each in nonempty(guards):
             assert (each.protect, each.retain_on_delete) == (protected, retained), each
         lock = recorded.only(tokens.MANAGEMENT_LOCK)
         assert lock.protect is protected
@@ -276,8 +281,8 @@ def test_every_snapshot_is_copied_to_a_second_account_which_is_closed() -> None:
             assert policy.inputs["destinationAccount"] == ACCOUNT_ID.replace(
                 "snapshots1", "copies1"
             )
-        assert recorded.waits_for(source, [target, *recorded.all(tokens.BLOB_CONTAINER)])
-        assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), [source])
+        assert recorded.waits_for(source, [target, *recorded.all(tokens.BLOB_CONTAINER)]), preview
+        assert recorded.waits_for(recorded.only(tokens.HCP_ETCD_BACKUP), [source]), preview
         if not preview:
             assert source.inputs["rules"][0]["ruleId"] == "rule-1"
             assert source.inputs["objectReplicationPolicyId"] != "default"

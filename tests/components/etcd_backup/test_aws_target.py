@@ -8,6 +8,7 @@ import pytest
 from openshift_credentials.errors import ContractError
 from tests.kit import tokens
 from tests.kit.harness import record_stack
+from tests.kit.nonempty import nonempty
 from tests.kit.recorded import Recorded, Resource
 
 ISSUER = "oidc.op1.openshiftapps.com/2b3c4d5e6f7a8b9c0d1e2f3a4b5c6d7e"
@@ -135,7 +136,7 @@ def test_what_is_set_on_the_bucket_is_set_one_after_the_other(dev: Recorded) -> 
 
     assert len(on_the_bucket) >= 4
     for one in on_the_bucket:
-        assert dev.waits_for(one, [dev.only(tokens.S3_BUCKET)])
+        assert dev.waits_for(one, [dev.only(tokens.S3_BUCKET)]), one
         for other in on_the_bucket:
             ordered = dev.waits_for(one, [other]) or dev.waits_for(other, [one])
             assert one is other or ordered, (one, other)
@@ -161,8 +162,10 @@ def test_every_arn_is_in_the_partition_of_the_region(region: str, partition: str
     assert trust["Principal"]["Federated"].startswith(f"arn:{partition}:iam::")
     assert upload["Resource"].startswith(f"arn:{partition}:s3:::")
     assert recorded.exports["roleArn"].startswith(f"arn:{partition}:iam::")
-    for statement in statements(recorded.only(tokens.S3_BUCKET_POLICY), "policy"):
-        assert all(each.startswith(f"arn:{partition}:s3:::") for each in statement["Resource"])
+    for statement in nonempty(statements(recorded.only(tokens.S3_BUCKET_POLICY), "policy")):
+        assert all(
+            each.startswith(f"arn:{partition}:s3:::") for each in nonempty(statement["Resource"])
+        ), statement
 
 
 def test_the_role_arn_is_known_at_preview(dev: Recorded) -> None:

@@ -187,13 +187,13 @@ def test_an_account_that_is_made_is_no_patch_and_the_whole_cluster_has_one_bindi
     assert not recorded.warnings
 
 
-def test_what_may_surprise_is_said() -> None:
+def test_what_may_surprise_is_reported() -> None:
     narrow = run(ECR, preview=True)
     assert any("does not run ecr-credential-provider there" in each for each in narrow.warnings)
     old = run(changed(ECR, imagePulls__aws__pluginVersion="1.34"), preview=True)
-    assert any("before 1.35 the plugin fails" in each for each in old.warnings)
+    assert any("before 1.35, the plugin fails" in each for each in old.warnings)
     other = REGISTRY.replace("123456789012", "999999999999")
     cross = run(changed(ECR, imagePulls__workloads__0__repositories=[f"{other}/x"]), preview=True)
-    assert any("repository policy there" in each for each in cross.warnings)
+    assert any("repository policy in that account" in each for each in cross.warnings)
     strict = run(ACR, preview=True)
     assert any("nor does a static pod" in each for each in strict.warnings)

@@ -195,5 +195,16 @@ def _difference(old: Struct, new: Struct, type_: str = "") -> provider_pb2.DiffR
         changes=changes,
         diffs=changed,
         replaces=replaces,
-        deleteBeforeReplace=bool(replaces) and type_.startswith("azure-native:"),
+        deleteBeforeReplace=bool(replaces) and _keeps_its_name(type_, old, new),
     )
+
+
+def _keeps_its_name(type_: str, old: Struct, new: Struct) -> bool:
+    """Whether a replacement would be refused while the old one is there.
+
+    Azure: the provider always deletes first. AWS: where a name is given and stays
+    (pulumi/pulumi-terraform-bridge, ``nameRequiresDeleteBeforeReplace``).
+    """
+    given = [each for each in ("name", "bucket") if each in new.fields][:1]
+    same = any(old.fields.get(each) == new.fields[each] for each in given)
+    return type_.startswith("azure-native:") or (type_.startswith("aws:") and same)

@@ -122,7 +122,7 @@ def test_static_keys_have_no_ways_and_no_limits_that_are_known() -> None:
 def test_the_text_has_sentences_and_a_table_of_the_same() -> None:
     text = to_text(explained(), Style())
 
-    assert "\nWho can use it\n  - Whoever has a token of https://oidc.example.com/abc" in text
+    assert "\nWho can use it\n  - Any holder of a token of https://oidc.example.com/abc" in text
     assert "\nWhat it can do\n  - On arn:aws:s3:::snapshots/etcd-backups/*, only in buckets" in text
     rows = [line.split() for line in text.splitlines() if line.startswith(("become", "do "))]
     assert [row[:2] for row in rows] == [

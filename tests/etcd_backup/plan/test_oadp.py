@@ -11,6 +11,7 @@ from tests.etcd_backup.settings.test_oadp_settings import (
     changed,
     load,
 )
+from tests.kit.nonempty import nonempty
 
 EXISTING = {LOCATION: {"existing": True, "name": "dpa-1", "prefix": "hcp"}}
 
@@ -60,7 +61,7 @@ def test_the_platform_follows_the_storage_unless_it_is_given() -> None:
 
 def test_only_kubevirt_needs_a_volume_policy() -> None:
     kubevirt = load(changed(AWS, {"etcdBackup.oadp.schedules.0.platform": "KubeVirt"}))
-    assert all(each.volume_policy for each in planned_schedules(kubevirt))
+    assert all(each.volume_policy for each in nonempty(planned_schedules(kubevirt)))
     assert not any(each.volume_policy for each in planned_schedules(load(AWS)))
 
 

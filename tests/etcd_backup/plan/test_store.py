@@ -29,7 +29,7 @@ def test_a_protected_store_stops_what_would_replace_it(
 ) -> None:
     earlier = made_store(load(tree))
 
-    with pytest.raises(ContractError, match="it would be replaced") as stopped:
+    with pytest.raises(ContractError, match="the store would be replaced") as stopped:
         assert_same_store(earlier, made_store(load(changed(tree, **{path: value}))))
 
     if value is not True:
@@ -62,7 +62,7 @@ COPIES = (
 def test_protected_copies_stop_what_would_replace_them(tree: Tree, changes: Tree) -> None:
     for path, value in changes.items():
         setting = path.replace("__", ".")
-        with pytest.raises(ContractError, match=f'etcdBackup.{setting}: is "{value}", and was'):
+        with pytest.raises(ContractError, match=f'etcdBackup.{setting}: is "{value}", but was'):
             assert_same_store(
                 made_store(load(tree)), made_store(load(changed(tree, **{path: value})))
             )

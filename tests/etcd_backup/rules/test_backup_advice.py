@@ -15,6 +15,7 @@ from tests.etcd_backup.rules.backup_samples import (
     s3,
     without,
 )
+from tests.kit.nonempty import nonempty
 
 
 def codes(manifest: Json, location: BackupStorageLocation | None = None) -> list[str]:
@@ -101,7 +102,7 @@ def test_prefixes_that_make_odd_keys(storage: object, prefix: str, expected: lis
 
     assert codes(manifest) == expected
     member = "s3" if storage is s3 else "azureBlob"
-    for warning in validate(manifest).warnings:
+    for warning in nonempty(validate(manifest).warnings):
         assert warning.setting == f"spec.storage.{member}.keyPrefix"
 
 
@@ -191,9 +192,9 @@ def test_every_advice_says_where_and_what_to_do() -> None:
     assert by_code["kms-region"].setting == "spec.storage.s3.kmsKeyARN"
     assert "'eu-west-1'" in by_code["kms-region"].why
     assert "'us-east-1'" in by_code["kms-region"].why
-    for warning in by_code.values():
-        assert warning.why
-        assert warning.way_out
+    for warning in nonempty(by_code.values()):
+        assert warning.why, warning
+        assert warning.way_out, warning
 
 
 def test_an_object_of_the_wrong_shape_gets_what_advice_it_can() -> None:
@@ -212,5 +213,5 @@ def test_texts_have_no_open_braces_and_codes_are_words() -> None:
     for code in AdviceCode:
         built = advice(code, "p", length=1, region="r", key="k", bucket="b")
         assert "{" not in built.why + built.way_out
-        assert code.replace("-", "").isalnum()
+        assert code.replace("-", "").isalnum(), code
         assert (built.code, built.setting) == (code, "p")

@@ -330,7 +330,7 @@ def test_a_member_has_the_value_that_go_gives_it() -> None:
         (b'{"b" 1}', "expected colon"),
         (b"{1}", "expected name or }"),
         (b'{"b": 1, }', "expected name"),
-        (b"{} {}", "something follows the document"),
+        (b"{} {}", "the document has trailing data"),
         (b'{"b":' + b"[" * 10_000, "nested too deep"),
     ],
 )

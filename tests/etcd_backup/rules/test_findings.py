@@ -383,8 +383,8 @@ def test_findings_are_total_and_in_the_order_of_the_catalogue(
 def test_codes_are_unique_and_texts_are_sentences() -> None:
     assert len({finding.code for finding in CATALOGUE}) == len(CATALOGUE) > 40
     for finding in CATALOGUE:
-        assert finding.why.endswith(".")
-        assert finding.way_out.endswith(".")
+        assert finding.why.endswith("."), finding
+        assert finding.way_out.endswith("."), finding
         assert finding.code == finding.code.lower()
         assert " " not in finding.code
 

@@ -27,6 +27,7 @@ from tests.etcd_backup.rules.backup_samples import (
     backup,
     s3,
 )
+from tests.kit.nonempty import nonempty
 from tests.kit.places import DATA
 
 SAMPLES = cast(
@@ -152,7 +153,7 @@ def test_what_a_mode_needs_and_nothing_else_is_there(
     assert ("aws-iam-token" in volumes) == is_sts
     assert ("env" in upload) == is_sts
     assert mounts == ["etcd-backup", *volumes[2:]]
-    assert all(mount["readOnly"] is True for mount in upload["volumeMounts"])
+    assert all(mount["readOnly"] is True for mount in nonempty(upload["volumeMounts"]))
     labels = job["spec"]["template"]["metadata"]["labels"]
     assert labels.pop("azure.workload.identity/use", None) == (
         "true" if is_workload_identity else None

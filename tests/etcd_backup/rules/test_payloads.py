@@ -287,10 +287,7 @@ def _encoded(*blocks: str) -> str:
 ENDPOINT = "member authentication_endpoint must be an https URL"
 NOT_BASE64 = "member client_secret must be base64 of a certificate and its private key"
 NOT_RFC3339 = "member not_before must be an RFC 3339 time with a time zone"
-ONE_KEY = (
-    "member client_secret must hold exactly one unencrypted private key, and it must be RSA; "
-    "it holds "
-)
+ONE_KEY = "member client_secret must contain exactly one unencrypted RSA private key; it contains "
 
 
 @pytest.mark.parametrize(
@@ -305,11 +302,11 @@ ONE_KEY = (
         ({"client_secret": "\u00e4"}, NOT_BASE64),
         (
             {"client_secret": "TUlJ"},
-            "member client_secret must hold PEM, or PKCS#12 without a password",
+            "member client_secret must contain PEM, or PKCS#12 without a password",
         ),
         (
             {"client_secret": _encoded("PRIVATE KEY")},
-            "member client_secret must hold a certificate",
+            "member client_secret must contain a certificate",
         ),
         ({"client_secret": _encoded("CERTIFICATE")}, ONE_KEY + "0"),
         ({"client_secret": _encoded("CERTIFICATE", "EC PRIVATE KEY")}, ONE_KEY + "0"),
@@ -377,8 +374,8 @@ def test_a_managed_identity_file_in_camel_case_is_refused(member: str) -> None:
     with pytest.raises(UnusableInputError) as caught:
         payloads.azure_managed_identity(document)
     assert caught.value.problems == (
-        "document: member client_secret must be written exactly so, in snake case",
-        "document: member client_secret must be there, as a string",
+        "document: member client_secret must be written in exactly this snake case",
+        "document: member client_secret is required, as a string",
     )
 
 

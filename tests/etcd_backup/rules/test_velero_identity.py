@@ -41,7 +41,7 @@ def test_velero_keeps_its_own_tree_and_no_other_snapshot(action: str) -> None:
 def test_the_bucket_stays_as_it_is() -> None:
     assert permitted("velero", "s3:GetBucketLocation", BUCKET)
     for action in ("s3:DeleteBucket", "s3:PutBucketPolicy", "s3:PutLifecycleConfiguration"):
-        assert not permitted("velero", action, BUCKET)
+        assert not permitted("velero", action, BUCKET), action
 
 
 @pytest.mark.parametrize("labelled", [True, False])

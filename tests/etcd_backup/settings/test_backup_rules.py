@@ -5,6 +5,7 @@ import pytest
 from openshift_credentials.errors import UnusableInputError
 from openshift_credentials.etcd_backup.plan import planned_backups
 from openshift_credentials.etcd_backup.remarks.backups import backup_advice
+from tests.kit.nonempty import nonempty
 from tests.kit.trees import AWS, AZURE, Tree, backup_settings, config, load, paths
 
 ONE, TWO = {"hostedCluster": "a/one", "trigger": "x"}, {"hostedCluster": "a/two", "trigger": "x"}
@@ -78,7 +79,7 @@ def test_a_given_namespace_saves_a_name_that_is_too_long_together() -> None:
 def test_deleting_earlier_backups_needs_waiting() -> None:
     policy = {"keepPrevious": False, "wait": False}
     assert paths(with_backups(ONE, backupPolicy=policy)) == ["etcdBackup.backupPolicy.keepPrevious"]
-    for one in policy:
+    for one in nonempty(policy):
         assert paths(with_backups(ONE, backupPolicy={one: False})) == []
 
 
@@ -128,7 +129,7 @@ def test_a_short_timeout_and_a_start_of_all_at_once_are_warned_of() -> None:
         return list(map(str, backup_advice(settings, list(planned_backups(settings)))))
 
     assert advice() == advice(timeoutSeconds=900) == []
-    assert "may fail while the backup continues" in advice(timeoutSeconds=899)[0]
+    assert "can fail while the backup continues" in advice(timeoutSeconds=899)[0]
     assert "all 2 backups start at once" in advice(wait=False, concurrency=1)[0]
     assert advice(wait=False, timeoutSeconds=60) == []
 

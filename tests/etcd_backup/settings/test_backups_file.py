@@ -110,7 +110,7 @@ def test_a_file_that_is_not_there_or_a_directory_is_a_problem(tmp_path: Path) ->
         (tmp_path / "directory.csv").mkdir(exist_ok=True)
         tree = changed(AWS, backups=ABSENT, backupsFile=name)
         with pytest.raises(
-            UnusableInputError, match=f"backupsFile = {name}: (cannot be read|is a directory)"
+            UnusableInputError, match=f"backupsFile = {name}: (does not exist|is a directory)"
         ):
             backup_settings(config(tree), directory=tmp_path)
 

@@ -128,7 +128,7 @@ def test_a_condition_has_values_of_the_type_of_its_operator(operator: str) -> No
     assert told(right) == ()
     [problem] = told(wrong)
     assert f"Condition.{operator}.aws:SomeKey" in problem
-    assert "give for example" in problem
+    assert "for example" in problem
 
 
 @given(st.text(min_size=1, max_size=30))

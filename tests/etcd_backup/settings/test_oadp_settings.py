@@ -145,7 +145,7 @@ BAD: list[tuple[str, Tree, Tree, str, str]] = [
         AZURE,
         {f"{LOCATION}.prefix": "etcd-backups/velero", "backups": BACKUPS},
         "etcdBackup.storage.azureBlob.keyPrefix",
-        "holds Velero's own tree",
+        "contains Velero's own tree",
     ),
     (
         "prefix of one backup",
@@ -208,7 +208,7 @@ BAD: list[tuple[str, Tree, Tree, str, str]] = [
         AWS,
         {f"{SCHEDULE}.schedule": 5},
         "etcdBackup.oadp.schedules[0].schedule",
-        "must be a text",
+        "must be a string",
     ),
     (
         "both days",

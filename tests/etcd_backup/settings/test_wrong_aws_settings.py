@@ -34,9 +34,9 @@ def statement(**changes: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - any wro
 
 S3_ROWS: list[tuple[str, object, str, str]] = [
     ("bucket", "Snapshots", "bucket", "lower-case letters"),
-    ("bucket", "my..bucket", "bucket", "period beside a period"),
+    ("bucket", "my..bucket", "bucket", "period next to a period"),
     ("bucket", "10.0.0.1", "bucket", "IP address"),
-    ("bucket", "snap-s3alias", "bucket", "what AWS reserves"),
+    ("bucket", "snap-s3alias", "bucket", "a reserved string"),
     ("region", "virginia", "region", "an AWS region"),
     ("region", "us-iso-east-1", "region", "partition aws-iso"),
     ("region", "eusc-de-east-1", "region", "partition aws-eusc"),
@@ -51,7 +51,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
     ("kms", {"create": False, "rotationDays": 90}, "kms.rotationDays", "creates no key"),
     ("kms", {"create": "yes"}, "kms.create", "true or false"),
     ("kms", {"create": True, "alias": "aws/s3"}, "kms.alias", "reserved"),
-    ("kms", {"create": True, "alias": "alias/etcd"}, "kms.alias", "without 'alias/'"),
+    ("kms", {"create": True, "alias": "alias/etcd"}, "kms.alias", "without the prefix 'alias/'"),
     ("kms", {"create": True, "rotationDays": 30}, "kms.rotationDays", "90"),
     ("kms", {"create": True, "deletionDays": 60}, "kms.deletionDays", "30"),
     ("kms", {"create": True, "policy": "{}"}, "kms.policy", "is not a setting"),
@@ -76,7 +76,12 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
         "would create another event",
     ),
     ("dataEvents", {}, "dataEvents.bucket", "is required"),
-    ("dataEvents", {"bucket": "logs", "prefix": "etcd"}, "dataEvents.prefix", "slash at its end"),
+    (
+        "dataEvents",
+        {"bucket": "logs", "prefix": "etcd"},
+        "dataEvents.prefix",
+        "ending with a slash",
+    ),
     ("dataEvents", {"bucket": "Logs"}, "dataEvents.bucket", "lower-case"),
     ("inventory", {"bucket": "snapshots"}, "inventory.bucket", "among the snapshots"),
     ("inventory", {"bucket": "l-s", "frequency": "hourly"}, "inventory.frequency", "weekly"),
@@ -160,7 +165,7 @@ S3_ROWS: list[tuple[str, object, str, str]] = [
         "would create another one",
     ),
     ("accessLogging", {"prefix": "a/"}, "accessLogging.bucket", "is required"),
-    ("accessLogging", {"bucket": "logs", "prefix": "a"}, "accessLogging.prefix", "slash at its"),
+    ("accessLogging", {"bucket": "logs", "prefix": "a"}, "accessLogging.prefix", "ending with a"),
     ("minimumTlsVersion", 1.1, "minimumTlsVersion", "one of 1.2, 1.3"),
     ("minimumTlsVersion", "2", "minimumTlsVersion", "one of 1.2, 1.3"),
     ("tags", {"aws:team": "x"}, "tags.aws:team", "not starting with aws:"),
@@ -186,16 +191,16 @@ def test_a_wrong_setting_of_the_bucket() -> None:
         found = problems(changed(AWS, **{f"storage__s3__{name}": value}))
 
         assert len(found) == 1, f"{name} = {value!r}: {found}"
-        assert found[0].startswith(f"etcdBackup.storage.s3.{path}")
+        assert found[0].startswith(f"etcdBackup.storage.s3.{path}"), (name, value, path)
         assert words in found[0], f"{name} = {value!r}: {found[0]}"
         assert ";" in found[0], f"no way out: {found[0]}"
 
 
 CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"roleName": "a role"}, "roleName", "letters, digits"),
-    ({"rolePath": "etcd"}, "rolePath", "slash at both ends"),
-    ({"rolePath": "/etcd"}, "rolePath", "slash at both ends"),
-    ({"rolePath": "//"}, "rolePath", "no two slashes"),
+    ({"rolePath": "etcd"}, "rolePath", "starts and ends with a slash"),
+    ({"rolePath": "/etcd"}, "rolePath", "starts and ends with a slash"),
+    ({"rolePath": "//"}, "rolePath", "no consecutive slashes"),
     ({"roleDescription": "a\nb"}, "roleDescription", "printable"),
     ({"permissionsBoundary": "boundary"}, "permissionsBoundary", "ARN of a managed IAM policy"),
     (
@@ -296,7 +301,7 @@ STATIC_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"secretAccessKey": None}, "secretAccessKey", "is required"),
     ({"accessKeyId": "AKIA"}, "accessKeyId", "16 to 128"),
     ({"secretAccessKey": SECRET}, "secretAccessKey", "16 to 128"),
-    ({"secretAccessKey": 5}, "secretAccessKey", "text"),
+    ({"secretAccessKey": 5}, "secretAccessKey", "string"),
     ({"sessionToken": "a b"}, "sessionToken", "letters, digits"),
     ({"sessionToken": "token"}, "sessionToken", "cannot be combined with keys of a user"),
     ({"accessKeyId": "ASIAIOSFODNN7EXAMPLE"}, "sessionToken", "is required for temporary keys"),
@@ -405,7 +410,7 @@ def test_snapshots_stay_in_a_storage_class_as_long_as_it_is_charged_for(
         )
 
     (problem,) = found(retention)
-    assert f"give at least {least}, or remove" in problem
+    assert f"set at least {least}, or remove" in problem
     assert found(least) == ()
 
 
@@ -444,7 +449,7 @@ def test_snapshots_do_not_expire_while_they_are_locked() -> None:
     assert problem.startswith(
         "etcdBackup.storage.s3.retentionDays = 5: is less than etcdBackup.storage.s3.objectLock"
     )
-    assert "give at least 14" in problem
+    assert "set at least 14" in problem
 
 
 @pytest.mark.parametrize(
@@ -454,7 +459,7 @@ def test_snapshots_do_not_expire_while_they_are_locked() -> None:
         ("https://OIDC.example.com", "lower case"),
         ("https://oidc.example.com?a=b", "no query"),
         ("https://oidc.example.com/a b", "white space"),
-        (f"https://oidc.example.com/{'a' * 300}", "IAM takes 255"),
+        (f"https://oidc.example.com/{'a' * 300}", "IAM accepts 255"),
     ],
 )
 def test_an_issuer_that_iam_cannot_trust(issuer: str, words: str) -> None:

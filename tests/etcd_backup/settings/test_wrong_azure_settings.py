@@ -23,6 +23,7 @@ from tests.components.azure.stacks import (
     config_of,
     tree,
 )
+from tests.kit.nonempty import nonempty
 from tests.kit.trees import backup_settings, dotted
 
 SECRET_MODE: Final = {"mode": "azure-client-secret", "clientId": CLIENT, "clientSecret": "s~ecret"}
@@ -44,8 +45,8 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     ({"storageAccount": None}, f"{BLOB}.storageAccount", "is required"),
     ({"container": "a--b"}, f"{BLOB}.container", "single hyphens"),
     ({"container": "etcd\n"}, f"{BLOB}.container", "lower-case"),
-    ({"resourceGroup": "ends."}, f"{BLOB}.resourceGroup", "no period at the end"),
-    ({"resourceGroup": 7}, f"{BLOB}.resourceGroup", "must be a text"),
+    ({"resourceGroup": "ends."}, f"{BLOB}.resourceGroup", "not ending with a period"),
+    ({"resourceGroup": 7}, f"{BLOB}.resourceGroup", "must be a string"),
     ({"location": "West Europe"}, f"{BLOB}.location", "westeurope"),
     ({"subscriptionId": "1"}, f"{BLOB}.subscriptionId", "a GUID"),
     ({"tenantId": "contoso.onmicrosoft.com"}, f"{BLOB}.tenantId", "a GUID"),
@@ -193,12 +194,12 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     ({"inventory": {"frequency": "hourly"}}, f"{BLOB}.inventory.frequency", "weekly"),
     ({"inventory": {"days": 1}}, f"{BLOB}.inventory.days", "is not a setting"),
     ({"checkSignedIn": "no"}, f"{BLOB}.checkSignedIn", "true or false"),
-    ({"networkRules": {}}, f"{BLOB}.networkRules", "nobody could upload"),
+    ({"networkRules": {}}, f"{BLOB}.networkRules", "no upload is possible"),
     ({"networkRules": [SUBNET_ID]}, f"{BLOB}.networkRules", "a group of settings"),
     (
         {"networkRules": {"addresses": ["10.0.0.1"]}},
         f"{BLOB}.networkRules.addresses[0]",
-        "refuses rules for private",
+        "rejects rules for private",
     ),
     (
         {"networkRules": {"addresses": ["20.1.2.3", "20.1.2.3/32"]}},
@@ -274,7 +275,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     ({"existingAccount": True, "retentionDays": 3}, f"{BLOB}.retentionDays", "the account exists"),
     ({"existing": True, "encryptionScope": "own"}, f"{BLOB}.encryptionScope", "container exists"),
     ({"tags": {"a/b": "c"}}, f"{BLOB}.tags", "without < > %"),
-    ({"tags": {"a": 1}}, f"{BLOB}.tags.a", "must be a text"),
+    ({"tags": {"a": 1}}, f"{BLOB}.tags.a", "must be a string"),
     ({"tags": {"a": "b" * 257}}, f"{BLOB}.tags.a", "at most 256"),
     ({"tags": {str(number): "x" for number in range(51)}}, f"{BLOB}.tags", "50"),
     ({"protected": True}, f"{BLOB}.protected", "did you mean protect?"),
@@ -290,7 +291,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {"identityResourceGroup": "a."},
         "etcdBackup.credentials.identityResourceGroup",
-        "no period at the end",
+        "not ending with a period",
     ),
     ({"roleName": "r"}, "etcdBackup.credentials.roleName", "storageType is AzureBlob"),
     ({"mode": "aws-sts"}, "etcdBackup.credentials.mode", "azure-workload-identity"),
@@ -352,7 +353,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {**SECRET_MODE, "clientSecret": 12345},
         "etcdBackup.credentials.clientSecret",
-        "must be a text",
+        "must be a string",
     ),
     (
         {**SECRET_MODE, "identityName": "abc"},
@@ -377,7 +378,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     (
         {"mode": "azure-managed-identity", "managedIdentityDocument": "{}"},
         "etcdBackup.credentials.managedIdentityDocument",
-        "member client_secret must be there",
+        "member client_secret is required",
     ),
     (
         {
@@ -399,7 +400,7 @@ ROWS_OF_CREDENTIALS: Final[list[Row]] = [
     ),
     ({"settleSeconds": 901}, "etcdBackup.credentials.settleSeconds", "900"),
     ({"customRole": "yes"}, "etcdBackup.credentials.customRole", "true or false"),
-    ({"encryptionKeyURL": "x"}, "etcdBackup.credentials.encryptionKeyURL", "is refused"),
+    ({"encryptionKeyURL": "x"}, "etcdBackup.credentials.encryptionKeyURL", "cannot be used"),
     ({"clientID": CLIENT}, "etcdBackup.credentials.clientID", "did you mean clientId?"),
 ]
 
@@ -431,10 +432,10 @@ def test_wrong_settings_are_named_with_rule_and_way_out() -> None:
     rows = [(tree(change), path, words) for change, path, words in ROWS_OF_BLOB]
     rows += [(tree(credentials=change), *row) for change, *row in ROWS_OF_CREDENTIALS]
 
-    for wrong, path, words in rows:
+    for wrong, path, words in nonempty(rows):
         problems = problems_of(wrong)
         assert matching(problems, path, words), f"{path}, {words!r}: {problems}"
-        for problem in problems:
+        for problem in nonempty(problems):
             rule, _, way_out = problem.partition("; ")
             assert rule, problem
             assert way_out, problem
@@ -444,7 +445,7 @@ def test_wrong_settings_are_named_with_rule_and_way_out() -> None:
 def test_all_problems_come_at_once() -> None:
     problems = problems_of(tree({"sku": "x", "networkRules": {}}, {"clientId": CLIENT}))
     for path in (f"{BLOB}.sku", f"{BLOB}.networkRules", "etcdBackup.credentials.clientId"):
-        assert matching(problems, path, "")
+        assert matching(problems, path, ""), path
 
 
 @pytest.mark.parametrize("credentials", [{"customRole": False}, {"restore": True}])
@@ -467,8 +468,8 @@ def test_an_encryption_key_url_is_refused_wherever_it_is(place: str) -> None:
 def test_settings_of_an_account_are_all_refused_for_one_that_exists() -> None:
     names = [str(field.alias) for field in AzureAccount.model_fields.values()]
     problems = problems_of(tree({"existing": True, **dict.fromkeys(names, "x")}))
-    for name in names:
-        assert matching(problems, f"{BLOB}.{name}", "")
+    for name in nonempty(names):
+        assert matching(problems, f"{BLOB}.{name}", ""), name
 
 
 @pytest.mark.parametrize("secret", ["clientSecret", "managedIdentityDocument"])

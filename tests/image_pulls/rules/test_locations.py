@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from openshift_credentials.image_pulls.rules.images import repository_of
 from openshift_credentials.image_pulls.rules.locations import matches, pattern_problem
 from openshift_credentials.image_pulls.rules.shipped import Cloud, shipped
+from tests.kit.nonempty import nonempty
 
 LABEL = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?", fullmatch=True)
 PATH = st.from_regex(r"(/[a-z0-9]{1,5}){0,3}", fullmatch=True)
@@ -48,8 +49,8 @@ def test_a_pattern_that_is_no_url_says_why(pattern: str) -> None:
 
 def test_every_shipped_pattern_matches_a_registry_of_its_cloud() -> None:
     for cloud in Cloud:
-        for pattern in shipped(cloud).patterns:
-            assert matches(pattern, f"{pattern.replace('*', 'x')}/team/app")
+        for pattern in nonempty(shipped(cloud).patterns):
+            assert matches(pattern, f"{pattern.replace('*', 'x')}/team/app"), pattern
 
 
 def test_images_are_looked_up_without_tag_and_with_a_registry() -> None:

@@ -22,6 +22,7 @@ from openshift_credentials.image_pulls.rules.shipped import (
     render,
 )
 from openshift_credentials.image_pulls.rules.validation import ErrorType, validate
+from tests.kit.nonempty import nonempty
 
 MERGED: Final = (
     "- <<: {name: a, matchImages: [a.io], defaultCacheDuration: 1m}\n"
@@ -53,9 +54,9 @@ def test_every_file_that_the_program_renders_lets_a_kubelet_start() -> None:
         ecr_workload_identity("arn:aws:iam::123456789012:role/default"),
         *(acr_workload_identity(variant, "api://x", "acr-second") for variant in Variant),
     ]
-    for providers in files:
+    for providers in nonempty(files):
         text = render([*providers, *crio_entry(["docker.io", "quay.io/team"])])
-        assert not validate(read_file(text.encode()).providers)
+        assert not validate(read_file(text.encode()).providers), providers
 
 
 def test_the_stanza_of_the_enhancement_for_azure_stops_the_kubelet() -> None:
@@ -112,7 +113,7 @@ def test_nothing_secret_is_in_an_error() -> None:
         {**provider, "env": [{f"x {secret}": "KEY"}]},
         {**provider, "defaultCacheDuration": secret},
     ]
-    for wrong in wrongs:
+    for wrong in nonempty(wrongs):
         with pytest.raises(UnreadableConfigError) as refused:
             read_file(json.dumps({**GOOD, "providers": [wrong]}).encode())
         assert secret not in str(refused.value)

@@ -1,4 +1,4 @@
-"""The actuator of AWS, as far as AWS is not asked.
+"""The actuator of AWS, as far as it does not contact AWS.
 
 Source: openshift/cloud-credential-operator ``pkg/aws/actuator/actuator.go`` at b187feee66f4.
 """
@@ -93,7 +93,7 @@ def aws_access_key_secret(
 
 
 def _aws_needs_update(state: ClusterState) -> bool:
-    """An existing secret with its INI in order is compared with the root secret and the cloud."""
+    """An existing secret with a valid INI is compared with the root secret and the cloud."""
     if state.target_secret is None:
         return True
     data = state.target_secret.data
@@ -130,7 +130,7 @@ def aws_policy_name(user_name: str) -> str:
 
 
 def aws_mint_policy(provider_spec: str, user_arn: str) -> str:
-    """The inline policy of a minted user: what the request states, and to look at itself.
+    """The inline policy of a minted user: the request's permissions, and reading the user itself.
 
     Raises :class:`ProviderSpecError`.
     """

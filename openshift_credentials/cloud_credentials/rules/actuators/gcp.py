@@ -1,4 +1,4 @@
-"""The actuator of Google Cloud, as far as Google Cloud is not asked.
+"""The actuator of Google Cloud, as far as it does not contact Google Cloud.
 
 Source: openshift/cloud-credential-operator ``pkg/gcp/actuator/actuator.go`` at b187feee66f4.
 """

@@ -32,7 +32,7 @@ def openstack_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
 
 
 def vsphere_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
-    """The actuator of vSphere: replaces all data; an unknown annotation stops it in silence."""
+    """The actuator of vSphere: replaces all data; an unknown annotation silently stops it."""
     return run(_vsphere, ProviderKind.VSPHERE, request, state)
 
 

@@ -1,4 +1,4 @@
-"""How an actuator runs: what it finds in the cluster, and what comes out.
+"""A run of an actuator: its input from the cluster, and its result.
 
 Source: openshift/cloud-credential-operator ``pkg/operator/credentialsrequest`` at b187feee66f4.
 """
@@ -27,9 +27,9 @@ from openshift_credentials.credentials_requests import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterState:
-    """What an actuator finds in the cluster; ``None`` is an object that is missing.
+    """Input of an actuator from the cluster; ``None`` is a missing object.
 
-    ``never_synced``: the request does not know the root secret's version yet, or it has changed.
+    ``never_synced``: the request has not recorded the root secret's current version.
     """
 
     mode: str | None = ""
@@ -43,7 +43,7 @@ class ClusterState:
 
 
 class AsksCloudError(Exception):
-    """What happens next depends on an answer of the cloud."""
+    """The next step depends on an answer of the cloud."""
 
 
 _Sync = Callable[[CredentialsRequest, ClusterState], TargetSecret | None]
@@ -52,7 +52,7 @@ _Sync = Callable[[CredentialsRequest, ClusterState], TargetSecret | None]
 def run(
     sync: _Sync, kind: ProviderKind | None, request: CredentialsRequest, state: ClusterState
 ) -> Synced:
-    """Run an actuator on a request of its own kind; ``kind`` is ``None`` where all are taken."""
+    """Run an actuator on a request of its own kind; ``kind`` is ``None`` if it accepts all."""
     before = state.target_secret
     try:
         if kind is not None and provider_kind(request.provider_spec or "{}") != kind:
@@ -82,5 +82,5 @@ def effective_mode_of(state: ClusterState) -> str:
 
 
 def name_of(request: CredentialsRequest) -> str:
-    """``NAMESPACE/NAME`` of a request, as the annotation has it."""
+    """``NAMESPACE/NAME`` of a request, as in the annotation."""
     return f"{request.namespace}/{request.name}"

@@ -1,4 +1,4 @@
-"""What the operator writes for one CredentialsRequest, as far as no cloud has to be asked.
+"""Objects that the operator writes for one CredentialsRequest without contacting the cloud.
 
 Source: openshift/cloud-credential-operator, the actuators in ``pkg/aws``, ``pkg/azure``,
 ``pkg/gcp``, ``pkg/openstack`` and ``pkg/vsphere`` at b187feee66f4.
@@ -40,9 +40,9 @@ class RootSecret:
 
 @dataclass(frozen=True, slots=True)
 class Synced:
-    """What stands after one run; ``condition`` is the type that the error sets on the request.
+    """State after one run; ``condition`` is the type that the error sets on the request.
 
-    ``asks_cloud``: what happens next depends on an answer of the cloud.
+    ``asks_cloud``: the next step depends on an answer of the cloud.
     """
 
     target_secret: TargetSecret | None
@@ -97,7 +97,7 @@ def written(
 
 
 def kept_data(before: TargetSecret | None) -> SecretData:
-    """What a Secret holds already, which most actuators merge with."""
+    """Existing data of a Secret, which most actuators merge with the new data."""
     return before.data if before else dict[str, bytes]()
 
 

@@ -1,1 +1,1 @@
-"""Modes: which one is in effect, what follows from it, what the operator reports."""
+"""Modes: the effective one, its consequences, and the operator's reports."""

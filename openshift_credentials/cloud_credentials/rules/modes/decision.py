@@ -1,8 +1,8 @@
-"""Which mode a cluster is in, found as the documentation finds it, with the path taken.
+"""The mode of a cluster, determined as in the documentation, with the path of the decision.
 
 Source: OpenShift documentation, "Determining the Cloud Credential Operator mode" (figure 19.1).
 The operator has two more answers: that of its metric, and whether its actuators broker
-short-term credentials; all three are told.
+short-term credentials; all three are reported.
 """
 
 from dataclasses import dataclass
@@ -35,12 +35,12 @@ _NO_OPERATOR: Final = (
     Platform.ALIBABA,
     Platform.AZURE_STACK,
 )
-"""Platforms with manual credentials only: the operator has no actuator, or must not use it."""
+"""Platforms with only manual credentials: the operator has no actuator, or must not use it."""
 _NO_CLOUD: Final = (Platform.NONE, Platform.BARE_METAL, Platform.EXTERNAL)
 
 
 class Answer(StrEnum):
-    """Where the tree can end."""
+    """Possible results of the tree."""
 
     MINT = "mint"
     MINT_ROOT_REMOVED = "mint, root secret removed"
@@ -56,10 +56,10 @@ class Answer(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterFacts:
-    """What a cluster says; ``None`` is an object that is missing or was not given.
+    """Facts of a cluster; ``None`` is an object that is missing or was not passed.
 
-    ``annotation`` is that of the root secret. ``pod_identity_found``: some component secret has
-    short-term credentials, as the metric sees it.
+    ``annotation`` is that of the root secret. ``pod_identity_found``: a component secret has
+    short-term credentials according to the metric.
     """
 
     platform: str
@@ -73,7 +73,7 @@ class ClusterFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """The answer and how it was found; ``warnings`` say where the operator sees it otherwise."""
+    """The answer and its path; ``warnings`` are differences from the operator's own view."""
 
     answer: Answer
     effective_mode: str
@@ -85,7 +85,7 @@ class Decision:
 
     @property
     def strategy(self) -> Strategy | None:
-        """The strategy of table 19.1 that the answer is."""
+        """The strategy of table 19.1 that corresponds to the answer."""
         return _STRATEGIES.get(self.answer)
 
 
@@ -100,7 +100,7 @@ _STRATEGIES: Final = {
 
 
 def determine_mode(facts: ClusterFacts) -> Decision:
-    """Walk the tree. Raises :class:`OperatorError` if the operator cannot tell its mode."""
+    """Walk the tree. Raises :class:`OperatorError` if the operator cannot determine its mode."""
     effective = operator_configuration(facts.configured_mode, facts.legacy_disabled)
     path = [f"platform is {facts.platform or 'not known'}"]
     path.append(f"spec.credentialsMode is {facts.configured_mode or 'empty (default)'}")
@@ -129,7 +129,7 @@ def determine_mode(facts: ClusterFacts) -> Decision:
 
 def _answer(facts: ClusterFacts, mode: str, path: list[str]) -> Answer:
     if not is_valid_mode(mode):
-        path.append("no such mode exists; the operator is Degraded with reason ModeInvalid")
+        path.append("this mode does not exist; the operator is Degraded with reason ModeInvalid")
         return Answer.INVALID
     if facts.platform in _NO_OPERATOR:
         path.append("the platform supports manual long-term credentials only")
@@ -140,7 +140,7 @@ def _answer(facts: ClusterFacts, mode: str, path: list[str]) -> Answer:
     if mode == Mode.MANUAL:
         return _manual(facts, path)
     if root_secret(facts.platform) is None:
-        path.append("the operator knows no root secret for the platform")
+        path.append("the operator has no root secret for the platform")
         return Answer.UNKNOWN
     return _with_root_secret(facts, mode, path)
 
@@ -149,7 +149,7 @@ def _manual(facts: ClusterFacts, path: list[str]) -> Answer:
     if facts.issuer and facts.platform in TOKEN_PLATFORMS:
         path.append("Authentication cluster has a serviceAccountIssuer")
         return Answer.MANUAL_SHORT_TERM
-    said = "is missing or was not given" if facts.issuer is None else "has no serviceAccountIssuer"
+    said = "is missing or was not passed" if facts.issuer is None else "has no serviceAccountIssuer"
     path.append(
         "the platform has no short-term credentials"
         if facts.issuer
@@ -161,11 +161,11 @@ def _manual(facts: ClusterFacts, path: list[str]) -> Answer:
 def _with_root_secret(facts: ClusterFacts, mode: str, path: list[str]) -> Answer:
     name = root_secret(facts.platform)
     if not facts.root_secret_present:
-        path.append(f"root secret {name} is not there")
+        path.append(f"root secret {name} does not exist")
         can_mint = Strategy.MINT in supported_strategies(Platform(facts.platform))
         is_mint = can_mint and mode != Mode.PASSTHROUGH
         return Answer.MINT_ROOT_REMOVED if is_mint else Answer.PASSTHROUGH_ROOT_MISSING
-    path.append(f"root secret {name} is there")
+    path.append(f"root secret {name} exists")
     annotation = (facts.annotation or "").lower()
     path.append(f"its annotation is {annotation or 'missing'}")
     if annotation == Annotation.INSUFFICIENT:
@@ -208,12 +208,13 @@ def _warnings(
     wanted = next((each for key, each in forced.items() if key == mode), None)
     if wanted and annotation and annotation != wanted:
         warnings.append(
-            f"the annotation says {annotation} and the mode {mode}: it is stale, or was edited "
-            "by hand"
+            f"the annotation is {annotation}, but the mode is {mode}: the annotation is stale, "
+            "or was edited manually"
         )
     if answer is Answer.MANUAL_SHORT_TERM and metric is ModeMetric.MANUAL:
         warnings.append(
-            "the metric says manual: it sees no short-term secret (and never one on Google Cloud)"
+            "the metric reports manual: it finds no short-term secret (and never one on Google "
+            "Cloud)"
         )
     if answer is Answer.MANUAL_LONG_TERM and metric is ModeMetric.MANUAL_POD_IDENTITY:
         warnings.append(
@@ -221,5 +222,7 @@ def _warnings(
             "operator ignores CredentialsRequests"
         )
     if answer is Answer.UNKNOWN and facts.root_secret_present:
-        warnings.append("the annotator has not run yet, or could not; wait, then ask again")
+        warnings.append(
+            "the annotator has not run yet, or failed; wait, then run the command again"
+        )
     return warnings

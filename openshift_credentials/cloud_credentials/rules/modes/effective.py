@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Final
 
 MODE_ANNOTATION: Final = "cloudcredential.openshift.io/mode"
-"""Annotation of the root secret that says what its credentials are good for."""
+"""Annotation of the root secret with the permitted use of its credentials."""
 
 
 class Mode(StrEnum):
@@ -34,7 +34,7 @@ class OperatorError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class EffectiveMode:
-    """``mode`` is text: the operator carries a wrong one along."""
+    """``mode`` is a string: the operator keeps an invalid one."""
 
     mode: str
     conflict: bool
@@ -52,7 +52,7 @@ class TokenCluster:
 
 
 def is_valid_mode(mode: str) -> bool:
-    """Whether the operator accepts a mode; the case counts."""
+    """Whether the operator accepts a mode, case-sensitively."""
     return mode in set(Mode)
 
 
@@ -68,7 +68,7 @@ def mode_to_annotation(mode: str) -> Annotation:
 def legacy_disabled_parse(disabled: str | None) -> bool:
     """Key ``disabled`` of the legacy ConfigMap; ``None`` is "no ConfigMap" or "no such key".
 
-    Raises :class:`OperatorError` for what ``strconv.ParseBool`` of Go does not take.
+    Raises :class:`OperatorError` for text that ``strconv.ParseBool`` of Go rejects.
     """
     if disabled is None or disabled in ("0", "f", "F", "false", "FALSE", "False"):
         return False
@@ -78,7 +78,7 @@ def legacy_disabled_parse(disabled: str | None) -> bool:
 
 
 def effective_mode(*, legacy_disabled: bool, mode: str) -> EffectiveMode:
-    """The mode in effect; a conflict stops the operator, whatever the mode."""
+    """The effective mode; a conflict always stops the operator."""
     if not mode:
         return EffectiveMode(Mode.MANUAL if legacy_disabled else mode, conflict=False)
     return EffectiveMode(mode, conflict=legacy_disabled and mode != Mode.MANUAL)
@@ -87,7 +87,7 @@ def effective_mode(*, legacy_disabled: bool, mode: str) -> EffectiveMode:
 def operator_configuration(
     cloudcredential_mode: str | None, legacy_disabled: str | None
 ) -> EffectiveMode:
-    """The mode in effect from what the cluster says; ``None`` as in the next function.
+    """The effective mode from a cluster's objects; ``None`` as in the next function.
 
     Raises :class:`OperatorError`.
     """
@@ -103,10 +103,10 @@ def mode_and_token_cluster(
     legacy_disabled: str | None,
     service_account_issuer: str | None,
 ) -> TokenCluster:
-    """Effective mode and token mode from what the cluster says.
+    """Effective mode and token mode from a cluster's objects.
 
-    ``None`` stands for an object that is missing: CloudCredential ``cluster``, the legacy
-    ConfigMap or its key, Authentication ``cluster``. Any text counts as an issuer, also a space.
+    ``None`` is a missing object: CloudCredential ``cluster``, the legacy ConfigMap or its key,
+    Authentication ``cluster``. Any text counts as an issuer, also a space.
     """
     try:
         effective = operator_configuration(cloudcredential_mode, legacy_disabled)
@@ -131,7 +131,7 @@ _SHORT_ESCAPES: Final = {
 
 
 def quoted(text: str) -> str:
-    """What ``strconv.Quote`` of Go makes of a text."""
+    """A text quoted by ``strconv.Quote`` of Go."""
     return '"' + "".join(map(_quoted_character, text)) + '"'
 
 

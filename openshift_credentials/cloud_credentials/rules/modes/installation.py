@@ -1,4 +1,4 @@
-"""What the operator makes of the installer's manifests: the mode of a cluster to come.
+"""The operator's processing of the installer's manifests: the mode of a future cluster.
 
 Source: openshift/cloud-credential-operator ``pkg/cmd/render/render.go`` at b187feee66f4, and the
 capability sets of openshift/api ``config/v1/types_cluster_version.go``.
@@ -70,7 +70,7 @@ _POD_FILE: Final = "bootstrap-manifests/cloud-credential-operator-pod.yaml"
 
 @dataclass(frozen=True, slots=True)
 class InstallConfig:
-    """What counts of an install-config."""
+    """Relevant fields of an install-config."""
 
     credentials_mode: str = ""
     baseline: str = ""
@@ -80,7 +80,7 @@ class InstallConfig:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """What ``render`` writes; everything empty where the capability is off, or with an error.
+    """Output of ``render``, which is empty if the capability is disabled, or on an error.
 
     ``static_pod_env`` is the proxy as environment variables of the bootstrap pod, which runs
     unless the mode is Manual.
@@ -96,14 +96,14 @@ class Rendered:
 def capability_cloud_credential_disabled(
     baseline: str | None = None, additional: Collection[str] = ()
 ) -> bool:
-    """Whether the capability is off; an unknown baseline enables nothing."""
+    """Whether the capability is disabled; an unknown baseline enables nothing."""
     return (baseline or "") not in _BASELINES_WITH_CAPABILITY and _CAPABILITY not in additional
 
 
 def render(files: Mapping[str, bytes] | None) -> Rendered:
-    """What the operator writes, given the files of the installer's ``manifests`` folder.
+    """Output of the operator for the files of the installer's ``manifests`` folder.
 
-    ``None`` stands for no folder: the defaults. The mode is checked before the capability.
+    ``None`` means no folder: the defaults. The mode is checked before the capability.
     """
     try:
         config = InstallConfig() if files is None else install_config(files)
@@ -157,7 +157,7 @@ def install_config(files: Mapping[str, bytes]) -> InstallConfig:
 
 
 def read_install_config(content: bytes) -> InstallConfig:
-    """An install-config by itself; names of fields count in any case.
+    """An install-config file; names of fields are case-insensitive.
 
     Raises :class:`OperatorError`.
     """
@@ -201,7 +201,7 @@ def config_map(files: Mapping[str, bytes], namespace: str, name: str) -> Mapping
 
 
 def _legacy_disabled(files: Mapping[str, bytes]) -> bool:
-    """Unlike in the running operator, what cannot be parsed counts as not disabled."""
+    """Unlike in the running operator, an invalid value counts as not disabled."""
     data = config_map(files, OPERATOR_NAMESPACE, LEGACY_CONFIG_MAP) or {}
     try:
         return legacy_disabled_parse(data.get("disabled"))

@@ -26,7 +26,7 @@ class ModeMetric(StrEnum):
 
 
 class RootSecretState(StrEnum):
-    """What the operator finds when it looks for the root secret."""
+    """State of the root secret as the operator finds it."""
 
     UNSUPPORTED_CLOUD = "unsupported-cloud"
     NOT_FOUND = "not-found"
@@ -77,7 +77,7 @@ _CLOUD_KEYS: Final = {
     "GCPProviderSpec": "gcp",
     "OpenStackProviderSpec": "openstack",
     "OvirtProviderSpec": "ovirt",
-    "VsphereProviderSpec": "vsphere",  # not the kind that exists: VSphereProviderSpec
+    "VsphereProviderSpec": "vsphere",  # not the real kind VSphereProviderSpec
     "KubevirtProviderSpec": "kubevirt",
 }
 
@@ -97,7 +97,7 @@ def metric_mode(
     annotation: str | None = None,
     pod_identity_found: bool = False,
 ) -> ModeMetric:
-    """The mode that the metric reports; the configured one counts only when it is Manual."""
+    """The mode that the metric reports; the configured one is used only if it is Manual."""
     if mode == Mode.MANUAL:
         return ModeMetric.MANUAL_POD_IDENTITY if pod_identity_found else ModeMetric.MANUAL
     match root_secret:
@@ -119,10 +119,10 @@ def metric_cloud_key(kind: str) -> str:
 def metric_conditions(
     requests: Iterable[tuple[str, Mapping[str, str]]], *, operator_disabled: bool
 ) -> ConditionCounts:
-    """Counts over requests, each given as the kind of its provider spec and its conditions.
+    """Counts of requests by the kind of their provider spec and their conditions.
 
-    ``operator_disabled`` is the mode Manual: only stale credentials are reported then, and they
-    are only reported then.
+    ``operator_disabled`` is the mode Manual: then, and only then, the metric reports stale
+    credentials, and nothing else.
     """
     counts = Counter[str](dict.fromkeys((*FAILURE_CONDITIONS, Condition.STALE_CREDENTIALS), 0))
     totals = Counter[str]()
@@ -137,7 +137,7 @@ def metric_conditions(
 
 
 def secret_is_pod_identity(kind: str, secret_data: Mapping[str, bytes] | None) -> bool:
-    """Whether the metric takes a component secret for short-term; never one of Google Cloud."""
+    """Whether the metric counts a component secret as short-term; never one of Google Cloud."""
     data = secret_data or {}
     if kind == ProviderKind.AWS:
         return b"web_identity_token_file" in data.get("credentials", b"")

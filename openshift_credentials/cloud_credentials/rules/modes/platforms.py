@@ -16,12 +16,12 @@ ROOT_SECRET_NAMESPACE: Final = "kube-system"  # noqa: S105
 
 
 class Platform(StrEnum):
-    """Platforms, spelled as ``Infrastructure`` ``status.platformStatus.type`` spells them."""
+    """Platforms, spelled as in ``Infrastructure`` ``status.platformStatus.type``."""
 
     AWS = "AWS"
     AZURE = "Azure"
     AZURE_STACK = "AzureStackHub"
-    """Azure to the cluster; the documentation has it apart, as its cloud has no Entra ID."""
+    """Azure for the cluster; the documentation separates it because its cloud has no Entra ID."""
     GCP = "GCP"
     OPENSTACK = "OpenStack"
     VSPHERE = "VSphere"
@@ -78,7 +78,7 @@ _ROOT_SECRETS: Final[Mapping[str, str]] = {
     Platform.KUBEVIRT: "kubevirt-credentials",
 }
 TOKEN_PLATFORMS: Final = (Platform.AWS, Platform.AZURE, Platform.GCP)
-"""Whose actuators broker short-term credentials."""
+"""Platforms whose actuators broker short-term credentials."""
 
 PROVIDER_KINDS: Final = {
     Platform.AWS: ProviderKind.AWS,
@@ -97,9 +97,9 @@ PROVIDER_KINDS: Final = {
 
 
 def _notes(platform: Platform) -> Mapping[Strategy, str]:
-    """The supported strategies with their footnotes; also of platforms that the table leaves out.
+    """The supported strategies with their footnotes, also for platforms that the table omits.
 
-    The operator has actuators for some of those, or its tool serves them.
+    The operator has actuators for some of those, or its tool supports them.
     """
     match platform:
         case Platform.AWS | Platform.GCP:
@@ -132,9 +132,9 @@ def supported_strategies(platform: Platform) -> tuple[Strategy, ...]:
 
 
 def root_secret(platform: str) -> SecretRef | None:
-    """The root secret of a platform; ``None`` where the operator looks for none.
+    """The root secret of a platform; ``None`` if the operator looks for none.
 
-    ``platform`` is the text of the ``Infrastructure``, in its case.
+    ``platform`` is the string of the ``Infrastructure``, case-sensitive.
     """
     name = _ROOT_SECRETS.get(platform)
     return None if name is None else SecretRef(ROOT_SECRET_NAMESPACE, name)

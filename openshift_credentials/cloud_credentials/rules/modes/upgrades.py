@@ -1,9 +1,9 @@
-"""Whether the operator lets the cluster be upgraded to the next minor release.
+"""Whether the operator allows an upgrade of the cluster to the next minor release.
 
-Source: openshift/cloud-credential-operator ``pkg/operator/utils/utils.go``
-(``UpgradeableCheck``) at b187feee66f4, and golang.org/x/mod/semver: a leading ``v`` is required,
-``v1`` and ``v1.2`` are short for ``v1.0.0`` and ``v1.2.0`` unless something follows; what is not a
-version is less than all others.
+Source: openshift/cloud-credential-operator ``pkg/operator/utils/utils.go`` (``UpgradeableCheck``)
+at b187feee66f4, and golang.org/x/mod/semver: a leading ``v`` is required, ``v1`` and ``v1.2`` are
+short for ``v1.0.0`` and ``v1.2.0`` unless a suffix follows; an invalid version is less than all
+others.
 """
 
 import re
@@ -44,7 +44,7 @@ class NotUpgradeable:
 
 
 def current_version(history: Sequence[UpdateHistory]) -> str:
-    """``v`` and the newest version that was completed; empty where none was."""
+    """``v`` and the newest completed version; empty if there is none."""
     return next((f"v{each.version}" for each in history if each.state == "Completed"), "")
 
 
@@ -57,10 +57,10 @@ def upgradeable(
     root_secret_present: bool,
     cloudcredential_present: bool = True,
 ) -> NotUpgradeable | None:
-    """Why the cluster is not upgradeable; ``None`` where it is, or was never installed.
+    """Why the cluster is not upgradeable; ``None`` if it is, or was never installed.
 
-    ``history`` is ``None`` where there is no ClusterVersion. The annotation counts in every
-    mode, with or without a leading ``v``.
+    ``history`` is ``None`` if there is no ClusterVersion. The annotation counts in every mode, with
+    or without a leading ``v``.
     """
     if history is None:
         missing = not_found("clusterversions.config.openshift.io", "version")
@@ -120,7 +120,7 @@ def is_valid(version: str) -> bool:
 
 
 def major_minor(version: str) -> str:
-    """``v4.10`` of ``v4.10.3``; empty for what is not a version."""
+    """``v4.10`` of ``v4.10.3``; empty for an invalid version."""
     parsed = _parse(version)
     return "" if parsed is None else f"v{parsed[0]}.{parsed[1]}"
 

@@ -1,1 +1,1 @@
-"""Permissions: what is needed, what a policy lacks, what a new release changes."""
+"""Permissions: required ones, missing ones, and changes in a new release."""

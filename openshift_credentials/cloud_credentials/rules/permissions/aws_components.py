@@ -1,4 +1,4 @@
-"""What components need on AWS, as the documentation tells it.
+"""Permissions of components on AWS, from the documentation.
 
 Source: OpenShift documentation, "Managing cloud provider credentials": table of
 component permissions. For a real upgrade read the CredentialsRequests of the release instead.

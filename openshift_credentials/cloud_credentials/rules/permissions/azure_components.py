@@ -1,4 +1,4 @@
-"""What components need on Azure, as the documentation tells it.
+"""Permissions of components on Azure, from the documentation.
 
 Source: OpenShift documentation, "Managing cloud provider credentials": table of
 component permissions. For a real upgrade read the CredentialsRequests of the release instead.

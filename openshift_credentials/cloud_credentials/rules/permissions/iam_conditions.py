@@ -1,7 +1,7 @@
-"""Conditions of IAM policies, judged against what is known of a request.
+"""Conditions of IAM policies, evaluated with the known context of a request.
 
 Source: IAM User Guide, "IAM JSON policy elements: Condition operators" and "Conditions with
-multiple context keys or values". A key that is not known counts as absent.
+multiple context keys or values". An unknown key counts as absent.
 """
 
 import ipaddress
@@ -12,7 +12,7 @@ from typing import Final
 from openshift_credentials.cloud_credentials.rules.permissions.wildcards import covers
 
 Context = Mapping[str, str]
-"""Values by condition key; the case of a key does not count."""
+"""Values by condition key; keys are case-insensitive."""
 
 
 def is_met(conditions: Mapping[str, Mapping[str, Sequence[str]]], context: Context) -> bool:

@@ -1,8 +1,8 @@
 """Which permissions an IAM policy document lacks.
 
 Source: IAM User Guide, "Policy evaluation logic" and "IAM JSON policy elements". One identity
-policy is judged by itself: a boundary, a service control policy or a resource's own policy may
-still take away what it gives.
+policy is evaluated alone: a boundary, a service control policy or a resource policy can still deny
+what it allows.
 """
 
 import json
@@ -22,7 +22,7 @@ _ELEMENTS: Final = frozenset(
 
 
 class Reason(StrEnum):
-    """Why a permission is lacking."""
+    """Why a permission is missing."""
 
     NOT_ALLOWED = "no statement allows it"
     DENIED = "a statement denies it"
@@ -31,7 +31,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One action on one resource; ``context`` is what is known of the request."""
+    """One action on one resource; ``context`` is the known context of the request."""
 
     action: str
     resource: str = "*"
@@ -48,7 +48,7 @@ class Lacking:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One statement of a policy; of each pair of elements one is empty."""
+    """One statement of a policy; one element of each pair is empty."""
 
     is_allow: bool
     actions: tuple[str, ...]
@@ -58,7 +58,7 @@ class Statement:
     conditions: Mapping[str, Mapping[str, tuple[str, ...]]]
 
     def allows(self, need: Need) -> bool:
-        """Whether it speaks of all of the need, its conditions aside."""
+        """Whether it covers the complete need, ignoring conditions."""
         action, resource = need.action.lower(), need.resource
         acts = any(covers(each.lower(), action) for each in self.actions) or (
             bool(self.not_actions)
@@ -73,7 +73,7 @@ class Statement:
         )
 
     def denies(self, need: Need) -> bool:
-        """Whether it speaks of an action of the need, on all of its resource."""
+        """Whether it covers an action of the need, on its complete resource."""
         action, resource = need.action.lower(), need.resource
         acts = any(intersects(each.lower(), action) for each in self.actions) or (
             bool(self.not_actions)
@@ -89,10 +89,10 @@ class Statement:
 
 
 def needs_of(statements: Sequence[StatementEntry]) -> tuple[Need, ...]:
-    """What allowing statements of CredentialsRequests need, each once.
+    """The needs of allowing statements of CredentialsRequests, each once.
 
-    A condition of a request says under which circumstances the component calls: it becomes the
-    context in which the policy is judged.
+    A condition of a request describes the circumstances of the component's calls: it becomes the
+    context of the evaluation.
     """
     needs = (
         Need(action, entry.resource, _context(entry))
@@ -107,7 +107,7 @@ def lacking(policy: str, needs: Sequence[Need], context: Context | None = None) 
     """The needs that a policy document does not meet, in their order.
 
     ``context`` holds condition keys that every request has, such as ``aws:RequestedRegion``.
-    Raises :class:`UnusableInputError` if the document is none.
+    Raises :class:`UnusableInputError` if the document is not a policy.
     """
     statements = parse_policy(policy)
     return [
@@ -192,7 +192,7 @@ def _texts(value: object, where: str, problems: list[str]) -> Iterator[str]:
         if isinstance(each, str):
             yield each
         else:
-            problems.append(f"{where} must be a text or a list of texts")
+            problems.append(f"{where} must be a string or a list of strings")
 
 
 def _conditions(

@@ -1,4 +1,4 @@
-"""What a given policy lacks of what is needed, and a policy that lacks nothing."""
+"""Missing permissions of a policy, and a policy with all of them."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ class Missing:
 
 
 def policy_of(cloud: Cloud, need: Needed) -> Mapping[str, object] | None:
-    """A policy or role definition that gives exactly what is needed; roles by name aside."""
+    """A policy or role definition with exactly the required permissions, without roles by name."""
     if cloud is Cloud.AWS:
         return permission_policy(need.statements)
     if cloud is Cloud.AZURE:
@@ -46,7 +46,7 @@ def policy_of(cloud: Cloud, need: Needed) -> Mapping[str, object] | None:
 def missing(
     cloud: Cloud, need: Needed, policy: str, region: str | None = None
 ) -> tuple[Missing, ...]:
-    """What a policy document lacks of what is needed; ``region`` is known of requests on AWS.
+    """Required permissions that a policy lacks; ``region`` is the known region on AWS.
 
     The policy is an IAM policy, an Azure role definition, a role of Google Cloud or a list of its
     permissions, or a list of vSphere privileges, as JSON. Raises :class:`UnusableInputError`.
@@ -79,7 +79,7 @@ def _missing_on_azure(need: Needed, policy: str) -> tuple[Missing, ...]:
 
 
 def _is_given(name: str, block: Mapping[str, tuple[str, ...]], kind: str) -> bool:
-    """What a role excludes is not given; another block may give it all the same."""
+    """A role does not grant what it excludes, but another block can grant it."""
     excluded = block.get(f"not{kind}".lower(), ())
     return any(covers(each, name.lower()) for each in block.get(kind.lower(), ())) and not any(
         intersects(each, name.lower()) for each in excluded

@@ -1,4 +1,4 @@
-"""What each strategy needs in each cloud."""
+"""Permissions that each strategy needs in each cloud."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -34,7 +34,7 @@ from openshift_credentials.errors import UnusableInputError
 
 
 class Cloud(StrEnum):
-    """Clouds whose permissions are known."""
+    """Clouds with known permissions."""
 
     AWS = "aws"
     AZURE = "azure"
@@ -44,7 +44,7 @@ class Cloud(StrEnum):
 
 
 class PermissionMode(StrEnum):
-    """Whose permissions: of the root credential in two modes, or of all components together."""
+    """The owner of permissions: the root credential in two modes, or all components together."""
 
     MINT = "mint"
     PASSTHROUGH = "passthrough"
@@ -63,11 +63,11 @@ MANUAL_CLOUDS: Final = (Cloud.AWS, Cloud.AZURE, Cloud.GCP)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needed:
-    """Permissions of one cloud; what the cloud does not have is empty.
+    """Permissions of one cloud; fields that the cloud does not have are empty.
 
-    ``source`` says in words where they come from. ``statements`` are of AWS; ``permissions`` of
-    Azure and Google Cloud, ``data_permissions`` of Azure; ``roles`` are roles by name, whose
-    permissions are not known here; ``privileges`` are of vSphere.
+    ``source`` describes their source. ``statements`` are of AWS; ``permissions`` of Azure and
+    Google Cloud, ``data_permissions`` of Azure; ``roles`` are roles by name, whose permissions are
+    not known here; ``privileges`` are of vSphere.
     """
 
     source: str
@@ -89,7 +89,7 @@ class Needed:
 def needed(
     cloud: Cloud, mode: PermissionMode, requests: Sequence[CredentialsRequest] | None = None
 ) -> Needed:
-    """The permissions that a mode needs; without ``requests`` those of the documentation.
+    """The permissions that a mode needs; without ``requests``, those of the documentation.
 
     Raises :class:`UnusableInputError` for a mode that the cloud does not have, and for requests
     that cannot be read.
@@ -98,7 +98,7 @@ def needed(
         return _mint(cloud)
     if mode is PermissionMode.MANUAL and cloud not in MANUAL_CLOUDS:
         raise UnusableInputError(
-            [f"--mode manual: {cloud} has no such mode; use --mode passthrough"]
+            [f"--mode manual: {cloud} does not support this mode; use --mode passthrough"]
         )
     if requests is not None:
         return union(cloud, requests)
@@ -117,12 +117,14 @@ def _mint(cloud: Cloud) -> Needed:
             permissions=operator_permissions.GCP_MINT_PERMISSIONS,
         )
     raise UnusableInputError(
-        [f"--mode mint: {cloud} has no mint mode, only AWS and Google Cloud have; see docs"]
+        [f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do; see docs"]
     )
 
 
 def _documented(cloud: Cloud) -> Needed:
-    source = "the tables of the documentation; name the requests of your release for exact ones"
+    source = (
+        "the tables of the documentation; pass the requests of your release for exact permissions"
+    )
     if cloud is Cloud.AWS:
         entries = [
             *_aws_tested(),
@@ -139,7 +141,8 @@ def _documented(cloud: Cloud) -> Needed:
         )
     if cloud is Cloud.GCP:
         return Needed(
-            source="what the operator tests; name the requests of your release for the rest",
+            source="the permissions that the operator tests; pass the requests of your release "
+            "for the others",
             permissions=operator_permissions.GCP_PASSTHROUGH_TESTED,
         )
     if cloud is Cloud.OPENSTACK:
@@ -155,11 +158,11 @@ def _documented(cloud: Cloud) -> Needed:
 
 
 def union(cloud: Cloud, requests: Sequence[CredentialsRequest]) -> Needed:
-    """The permissions of all requests of a cloud together, and what the operator tests.
+    """The permissions of all requests of a cloud, and those that the operator tests.
 
     Raises :class:`UnusableInputError` with every request that cannot be read.
     """
-    source = "the CredentialsRequests, and what the operator tests"
+    source = "the CredentialsRequests, and the permissions that the operator tests"
     chosen = of_kind(requests, KINDS[cloud])
     if cloud is Cloud.AWS:
         specs = decoded(chosen, aws_provider_spec)
@@ -205,7 +208,7 @@ T = TypeVar("T")
 def decoded(
     requests: Iterable[CredentialsRequest], decode: Callable[[str | None], T]
 ) -> tuple[T, ...]:
-    """The provider specs. Raises :class:`UnusableInputError` with all that cannot be read."""
+    """The provider specs. Raises :class:`UnusableInputError` with all unreadable ones."""
     specs: list[T] = []
     problems: list[str] = []
     for request in requests:
@@ -219,9 +222,9 @@ def decoded(
 
 
 def union_statements(entries: Iterable[StatementEntry]) -> tuple[StatementEntry, ...]:
-    """Statements that allow what all of them allow, one per resource and condition.
+    """Merged statements with the same permissions, one per resource and condition.
 
-    Actions are sorted and stand once; a statement that denies stays as it is.
+    Actions are sorted and unique; deny statements are not changed.
     """
     actions: defaultdict[tuple[str, str, str], set[str]] = defaultdict(set)
     conditions: dict[str, Mapping[str, Mapping[str, object] | None]] = {}

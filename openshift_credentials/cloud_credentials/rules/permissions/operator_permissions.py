@@ -1,4 +1,4 @@
-"""What the operator itself needs, as it tests it.
+"""Permissions that the operator itself needs and tests.
 
 Sources: openshift/cloud-credential-operator ``pkg/aws/utils.go`` and
 ``pkg/operator/utils/gcp/utils.go`` at b187feee66f4.
@@ -57,7 +57,7 @@ AWS_PASSTHROUGH_TESTED: Final = (
     "iam:GetUserPolicy",
     "iam:ListAccessKeys",
 )
-"""What the annotator simulates for ``passthrough``: fixed, and less than today's requests need."""
+"""What the annotator simulates for ``passthrough``: fixed, and fewer than current requests need."""
 
 GCP_MINT_PERMISSIONS: Final = (
     "resourcemanager.projects.get",

@@ -1,4 +1,4 @@
-"""What components need on OpenStack and vSphere, as the documentation tells it.
+"""Permissions of components on OpenStack and vSphere, from the documentation.
 
 Source: OpenShift documentation, "Managing cloud provider credentials": table 19.2
 for vSphere. For a real upgrade read the CredentialsRequests of the release instead.

@@ -1,4 +1,4 @@
-"""What changes for identities between the CredentialsRequests of two releases."""
+"""Changes for identities between the CredentialsRequests of two releases."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from openshift_credentials.credentials_requests.reader import kind_of
 
 
 class Change(StrEnum):
-    """What became of a request."""
+    """Change of a request."""
 
     ADDED = "added"
     REMOVED = "removed"
@@ -28,7 +28,7 @@ class Change(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Delta:
-    """What a request gained and lost under one heading, such as ``permissions``."""
+    """Additions and removals of a request under one heading, such as ``permissions``."""
 
     added: tuple[str, ...] = ()
     removed: tuple[str, ...] = ()
@@ -36,10 +36,10 @@ class Delta:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestChange:
-    """One request that is not the same in both releases.
+    """One request that differs between the releases.
 
-    ``before_upgrade``: the identity has to get something before the cluster is upgraded. What is
-    only lost can be taken away afterwards.
+    ``before_upgrade``: the identity needs additional permissions before the cluster is upgraded.
+    Removals can be applied afterwards.
     """
 
     change: Change
@@ -51,17 +51,17 @@ class RequestChange:
 
     @property
     def before_upgrade(self) -> bool:
-        """Whether something has to be done before the upgrade."""
+        """Whether a change is necessary before the upgrade."""
         return self.change is Change.ADDED or any(each.added for each in self.deltas.values())
 
 
 def diff(
     old: Sequence[CredentialsRequest], new: Sequence[CredentialsRequest]
 ) -> tuple[RequestChange, ...]:
-    """Changes by request, sorted by namespace and name; nothing where all say the same.
+    """Changes by request, sorted by namespace and name; empty if there are none.
 
-    Order, duplicates and files do not count. Requests are the same by namespace and name; of
-    several with one name the last counts.
+    Order, duplicates and files are ignored. Requests are matched by namespace and name; the last
+    duplicate counts.
     """
     before, after = ({(each.namespace, each.name): each for each in group} for group in (old, new))
     changes = (
@@ -144,7 +144,7 @@ def _permissions(request: CredentialsRequest) -> Iterator[tuple[str, Iterator[st
 
 
 def _aws(spec: str | None) -> Iterator[str]:
-    """Each action with its effect, resource and condition, where these are not the usual ones."""
+    """Each action with its effect, resource and condition, if these are not the defaults."""
     for entry in aws_provider_spec(spec).statement_entries:
         parts = [] if entry.effect == "Allow" else [f"({entry.effect})"]
         parts += [] if entry.resource == "*" else [f"on {entry.resource}"]

@@ -4,11 +4,11 @@ from functools import lru_cache
 
 
 def covers(pattern: str, needed: str) -> bool:
-    """Whether everything that ``needed`` stands for is in ``pattern``; it may have wildcards too.
+    """Whether ``pattern`` matches everything that ``needed`` matches, which can have wildcards.
 
     ``?`` covers one character, also another ``?``, but never a ``*``.
     """
-    places = {0}  # places in the pattern that the characters so far lead to
+    places = {0}  # positions in the pattern after the characters so far
     places = _past_stars(pattern, places)
     for character in needed:
         reached = {
@@ -33,7 +33,7 @@ def _past_stars(pattern: str, places: set[int]) -> set[int]:
 
 @lru_cache(maxsize=65536)
 def intersects(first: str, second: str) -> bool:
-    """Whether some text is in both patterns."""
+    """Whether some text matches both patterns."""
     row = [True]
     for other in second:
         row.append(row[-1] and other == "*")

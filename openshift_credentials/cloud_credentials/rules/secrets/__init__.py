@@ -1,1 +1,1 @@
-"""Secrets: their formats, what they are, what is wrong with them, and what becomes of the root."""
+"""Secrets: formats, detection, findings, and processing of the root secret."""

@@ -1,4 +1,4 @@
-"""What the operator's annotator does with the root secret.
+"""The operator's annotator of the root secret.
 
 Source: openshift/cloud-credential-operator ``pkg/operator/secretannotator`` at b187feee66f4.
 """
@@ -44,7 +44,7 @@ class AnnotatedCloud(StrEnum):
 
 
 CONFIG_MAP_ABSENT: Final = "ABSENT"
-"""Stands for a missing ConfigMap ``openshift-config/cloud-provider-config``."""
+"""Marker for a missing ConfigMap ``openshift-config/cloud-provider-config``."""
 
 _CONFLICT: Final = {AnnotatedCloud.AZURE: "configuratoin conflict"}
 _SECRET_NAMES: Final = {
@@ -64,7 +64,7 @@ _PROBED_KEYS: Final = {
 class Annotated:
     """The root secret after one run of the annotator.
 
-    ``probes_cloud``: the cloud is asked what the credentials may do, and the answer decides.
+    ``probes_cloud``: the result depends on a test of the credentials' permissions in the cloud.
     """
 
     annotation: Annotation | None = None
@@ -81,11 +81,11 @@ def annotate_root_secret(
     root_secret_data: SecretData | None,
     configmap_ca_bundle: str | None = None,
 ) -> Annotated:
-    """What one run does with a root secret that has no annotation yet.
+    """One run for a root secret without an annotation.
 
-    ``root_secret_data`` is ``None`` where there is no Secret. ``configmap_ca_bundle``, for
-    OpenStack, is ``None`` where the ConfigMap has no such key, and :data:`CONFIG_MAP_ABSENT` where
-    there is no ConfigMap.
+    ``root_secret_data`` is ``None`` if there is no Secret. ``configmap_ca_bundle``, for OpenStack,
+    is ``None`` if the ConfigMap does not have the key, and :data:`CONFIG_MAP_ABSENT` if there is no
+    ConfigMap.
     """
     try:
         return _annotate(cloud, mode, legacy_disabled, root_secret_data, configmap_ca_bundle)
@@ -146,8 +146,8 @@ def _probed(cloud: AnnotatedCloud, data: SecretData) -> Annotated:
 def _openstack(data: SecretData, ca_bundle: str | None) -> Annotated:
     """A change of the data ends the run; the next one annotates.
 
-    A certificate that only the secret has is never equal to that of the ConfigMap, so every run
-    writes the secret again, and none annotates it.
+    A certificate that is only in the secret never equals that of the ConfigMap, so every run writes
+    the secret again and never annotates it.
     """
     clouds, ca_cert = root_secret_openstack(data)
     if ca_bundle == CONFIG_MAP_ABSENT:

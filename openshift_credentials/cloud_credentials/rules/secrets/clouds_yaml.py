@@ -18,14 +18,14 @@ from openshift_credentials.credentials_requests.goyaml import GoYamlLoader, reso
 from openshift_credentials.manifests.syntax import SyntaxProblem, parse_yaml
 
 CA_CERT_FILE: Final = "/etc/kubernetes/static-pod-resources/configmaps/cloud-config/ca-bundle.pem"
-"""Where the certificate lies for those who read ``clouds.yaml``."""
+"""Path of the certificate for readers of ``clouds.yaml``."""
 _PATH: Final = ("clouds", "openstack", "cacert")
 _INDENT: Final = 4
 _TEXT_TAG: Final = "tag:yaml.org,2002:str"
 _OLD_BOOLEANS: Final = frozenset(
     f(word) for word in ("y", "n", "yes", "no", "on", "off") for f in (str, str.upper, str.title)
 )
-"""Truth values of YAML 1.1 only: text to yaml.v3, which writes them in quotation marks."""
+"""Booleans only of YAML 1.1: strings in yaml.v3, which writes them in quotation marks."""
 _BASE_60: Final = re.compile(r"[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+(?:\.[0-9_]*)?", re.ASCII)
 _CLOCK: Final = r"([0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2}(?:\.[0-9]+)?)"
 _TIMESTAMP: Final = re.compile(
@@ -37,10 +37,10 @@ _TRAILING_DIGITS: Final = re.compile(r"[0-9]+$")
 
 
 def fix_invalid_ca_cert_file(content: str) -> tuple[str, bool]:
-    """``clouds.yaml`` with the path of the certificate put right, and whether it was changed.
+    """``clouds.yaml`` with the correct path of the certificate, and whether it was changed.
 
-    An empty ``cacert`` of cloud ``openstack`` is removed, another path than that of the mounted
-    file is replaced; other clouds are left alone. Raises :class:`OperatorError`, without the
+    An empty ``cacert`` of cloud ``openstack`` is removed, a path other than that of the mounted
+    file is replaced; other clouds are not changed. Raises :class:`OperatorError`, without the
     content, which is secret.
     """
     clouds = parse_yaml(content, loader_class=_YamlV3Loader)
@@ -72,7 +72,7 @@ def fix_invalid_ca_cert_file(content: str) -> tuple[str, bool]:
 
 
 class _YamlV3Loader(GoYamlLoader):
-    """What yaml.v3 reads into a map of anything: ``yes`` is text, keys keep their types."""
+    """Values as yaml.v3 reads them into an untyped map: ``yes`` is text, keys keep their types."""
 
     def construct_resolved(self, node: yaml.ScalarNode) -> object:
         text = str(node.value)
@@ -113,7 +113,7 @@ _LibraryDumper: Any = yaml.SafeDumper
 
 
 class _YamlV3Dumper(_LibraryDumper):
-    """Writes as yaml.v3 does: four spaces, lists too, and quotation marks only where needed."""
+    """Writes like yaml.v3: four spaces, also for lists, and quotation marks only if needed."""
 
     yaml_implicit_resolvers: dict[str, object] = {}  # noqa: RUF012
 
@@ -122,7 +122,7 @@ class _YamlV3Dumper(_LibraryDumper):
         before = cast("int | None", self.indent)
         super().increase_indent(flow, False)  # noqa: FBT003
         if before is not None:
-            # What is in a list stands beside its hyphen, all else at a multiple of the indent.
+            # List items follow their hyphen, everything else is at a multiple of the indent.
             self.indent = (
                 before + 2 if self.sequence_context else _INDENT * ((before + _INDENT) // _INDENT)
             )
@@ -212,7 +212,7 @@ def _compare(first: object, second: object) -> int:
 
 
 def _is_before(first: str, second: str, at: int, *, follows_digit: bool) -> bool:
-    """Whether ``first`` comes before ``second``, which differ at one place first."""
+    """Whether ``first`` sorts before ``second``, by the first difference."""
     one, other = first[at], second[at]
     if one.isalpha() and other.isalpha():
         return one < other

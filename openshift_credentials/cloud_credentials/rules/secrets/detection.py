@@ -1,4 +1,4 @@
-"""What kind of credentials a Secret holds, and for which cloud."""
+"""The type of credentials in a Secret, and their cloud."""
 
 import json
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ from openshift_credentials.manifests.secrets import SecretManifest
 
 
 class SecretCloud(StrEnum):
-    """Clouds whose Secrets are known."""
+    """Clouds with known Secrets."""
 
     AWS = "aws"
     AZURE = "azure"
@@ -39,7 +39,7 @@ class SecretCloud(StrEnum):
 
 
 class SecretKind(StrEnum):
-    """What the credentials are."""
+    """The type of credentials."""
 
     ROOT = "root"
     LONG_TERM = "long-term"
@@ -64,7 +64,7 @@ _IBM_KEYS: Final = ("ibmcloud_api_key", "ibm-credentials.env")
 
 @dataclass(frozen=True, slots=True)
 class Detected:
-    """The answer; ``pod_identity`` is what the operator's metric says of the Secret."""
+    """The answer; ``pod_identity`` is the result of the operator's metric for the Secret."""
 
     cloud: SecretCloud | None
     kind: SecretKind
@@ -72,7 +72,7 @@ class Detected:
 
 
 def detect(secret: SecretManifest) -> Detected:
-    """What a Secret is, by its keys and content; its name tells a root secret."""
+    """The type of a Secret by its keys and content; root secrets are recognized by name."""
     cloud = cloud_of(secret.data)
     if cloud is None:
         return Detected(None, SecretKind.UNKNOWN, pod_identity=False)
@@ -81,7 +81,7 @@ def detect(secret: SecretManifest) -> Detected:
 
 
 def cloud_of(data: SecretData) -> SecretCloud | None:
-    """The cloud that the keys are for; the case of keys does not count."""
+    """The cloud of the keys, which are case-insensitive."""
     keys = {key.lower() for key in data}
     if keys & {AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY}:
         return SecretCloud.AWS
@@ -124,7 +124,7 @@ def _kind(secret: SecretManifest, cloud: SecretCloud) -> SecretKind:
 
 
 def is_short_term(data: SecretData, cloud: SecretCloud) -> bool:
-    """Whether a token is exchanged for the credentials; no long-term key decides otherwise."""
+    """Whether a token is exchanged for the credentials, and there is no long-term key."""
     if cloud is SecretCloud.AWS:
         default = aws_default_profile(data)
         return AWS_ACCESS_KEY_ID not in data and bool(
@@ -142,7 +142,7 @@ def aws_default_profile(data: SecretData) -> Mapping[str, str]:
 
 
 def gcp_fields(data: SecretData) -> Mapping[str, object]:
-    """Members of the key file; empty where it is no JSON object."""
+    """Members of the key file; empty if it is not a JSON object."""
     try:
         value: object = json.loads(data.get(GCP_SERVICE_ACCOUNT, b""))
     except (ValueError, RecursionError):

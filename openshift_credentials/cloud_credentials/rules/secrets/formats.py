@@ -1,8 +1,8 @@
-"""Secrets of cloud credentials: the texts in them, for roots and for components.
+"""Content of Secrets with cloud credentials, for the root and for components.
 
 Sources: openshift/cloud-credential-operator ``pkg/aws/actuator/actuator.go``,
 ``pkg/azure/const.go``, ``pkg/gcp/actuator/actuator.go`` at b187feee66f4; OpenShift documentation,
-"Managing cloud provider credentials". A builder gives decoded ``data``; the same format serves
+"Managing cloud provider credentials". A builder returns decoded ``data``; the same format serves
 root secrets and the long-term secrets of components.
 """
 
@@ -58,7 +58,7 @@ def aws_long_term(access_key_id: str, secret_access_key: str) -> Texts:
 
 
 def aws_component_long_term(access_key_id: str, secret_access_key: str) -> Texts:
-    """A component's secret as the operator writes it: the key, and the same as a file."""
+    """A component's secret as the operator writes it: the key, separately and as a file."""
     return {
         **aws_long_term(access_key_id, secret_access_key),
         CREDENTIALS: aws_long_term_ini(access_key_id, secret_access_key),
@@ -66,7 +66,7 @@ def aws_component_long_term(access_key_id: str, secret_access_key: str) -> Texts
 
 
 def aws_long_term_ini(access_key_id: str, secret_access_key: str) -> str:
-    """A credentials file with a key, without a final line end."""
+    """A credentials file with a key, without a line end at the end."""
     return (
         f"[default]\n{AWS_ACCESS_KEY_ID} = {access_key_id}\n"
         f"{AWS_SECRET_ACCESS_KEY} = {secret_access_key}"
@@ -98,8 +98,8 @@ def azure_long_term(
 ) -> Texts:
     """Root secret of Azure, and a component's secret with a client secret.
 
-    ``resource_prefix`` is the infrastructure name of the cluster; the resource group is that with
-    ``-rg`` unless it is given.
+    ``resource_prefix`` is the infrastructure name of the cluster; the resource group defaults to
+    that name with ``-rg``.
     """
     return {
         "azure_subscription_id": subscription_id,

@@ -21,7 +21,7 @@ SecretData = Mapping[str, bytes]
 
 @dataclass(frozen=True, slots=True)
 class AWSKeys:
-    """An access key; the operator takes it as it stands, white space included."""
+    """An access key, which the operator uses unchanged, including white space."""
 
     access_key_id: str = field(repr=False)
     secret_access_key: str = field(repr=False)

@@ -1,6 +1,6 @@
-"""HCPEtcdBackup objects: what the API server accepts, and what it accepts but will not work.
+"""HCPEtcdBackup objects: rules of the API server, and problems that it does not check.
 
-``schema`` holds the rules of the API server, ``advice`` what it does not check.
+``schema`` contains the rules of the API server, ``advice`` what it does not check.
 """
 
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ class Verdict:
 
     @property
     def accepted(self) -> bool:
-        """Whether the API server would take the object."""
+        """Whether the API server would accept the object."""
         return not self.errors
 
 
@@ -40,10 +40,10 @@ def validate(
     manifest: Mapping[str, object],
     backup_storage_location: BackupStorageLocation | None = None,
 ) -> Verdict:
-    """What the API server and the operator would make of a new object.
+    """The verdict of the API server and the operator on a new object.
 
-    ``errors`` are exactly the API server's reasons to refuse it; an object without errors may
-    still have warnings of severity ``error``, with which its backup cannot succeed.
+    ``errors`` are exactly the API server's reasons to reject it; an object without errors can still
+    have warnings of severity ``error``, with which its backup cannot succeed.
     """
     return _verdict(manifest, admit(BACKUPS, manifest), backup_storage_location)
 
@@ -53,7 +53,7 @@ def validate_update(
     new: Mapping[str, object],
     backup_storage_location: BackupStorageLocation | None = None,
 ) -> Verdict:
-    """What the API server would say to replacing ``old``, which exists, by ``new``."""
+    """The API server's answer to a replacement of the existing ``old`` with ``new``."""
     return _verdict(new, admit_update(BACKUPS, old, new), backup_storage_location)
 
 

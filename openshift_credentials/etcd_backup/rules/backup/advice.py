@@ -1,4 +1,4 @@
-"""What the API server does not check about an HCPEtcdBackup, but its user will miss.
+"""Problems of an HCPEtcdBackup that the API server does not check.
 
 Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` (Job
 labels and name) and ``etcd-upload/`` (key, encryption); "Bucket naming rules" and "Creating
@@ -42,8 +42,8 @@ def advise(
 ) -> Iterator[Notice]:
     """Advice on an object, in the order of its fields.
 
-    ``body`` is what is left of ``manifest`` after pruning. Of an object that is refused only the
-    parts of the right type are looked at.
+    ``body`` is ``manifest`` after pruning. For a rejected object, only parts of the right type are
+    checked.
     """
     yield from _on_names(object_member(manifest, "metadata"))
     if manifest.get("status") is not None:

@@ -1,6 +1,6 @@
-"""What every advice on an HCPEtcdBackup says; the codes are stable.
+"""Texts of the advice on HCPEtcdBackups; the codes are stable.
 
-Texts in braces stand for values of the object.
+Names in braces are placeholders for values of the object.
 """
 
 from dataclasses import replace
@@ -100,8 +100,8 @@ ADVICE: Final = {
         Severity.ERROR,
         "the uploader sends this URL as the name of an encryption scope, and a URL is not a valid "
         "name, so every upload fails",
-        "remove the field and encrypt the storage account with a customer-managed key, or give "
-        "the container a default encryption scope",
+        "remove the field and encrypt the storage account with a customer-managed key, or set a "
+        "default encryption scope of the container",
     ),
     AdviceCode.PREFIX_LEADING_SLASH: Notice(
         AdviceCode.PREFIX_LEADING_SLASH,
@@ -118,7 +118,7 @@ ADVICE: Final = {
     AdviceCode.PREFIX_DOT_SEGMENT: Notice(
         AdviceCode.PREFIX_DOT_SEGMENT,
         Severity.WARNING,
-        "the prefix contains a part '.' or '..', which clients resolve or refuse",
+        "the prefix contains a part '.' or '..', which clients resolve or reject",
         "use a name for every part",
     ),
     AdviceCode.PREFIX_TOO_LONG_FOR_KEY: Notice(
@@ -132,7 +132,7 @@ ADVICE: Final = {
         AdviceCode.PREFIX_INSIDE_BACKUP_STORAGE_LOCATION,
         Severity.ERROR,
         "the prefix is a directory at the top of Velero's backup storage location that Velero "
-        "does not know, so Velero marks the location as unavailable",
+        "does not recognize, so Velero marks the location as unavailable",
         "use another bucket, or a prefix outside that of the location",
     ),
     AdviceCode.RULES_NOT_CHECKED: Notice(

@@ -1,9 +1,9 @@
-"""The schema of an HCPEtcdBackup as data: shapes, lengths, and the rules beside them.
+"""The schema of an HCPEtcdBackup as data: structure, lengths, and validation rules.
 
 Source: openshift/hypershift, ``HCPEtcdBackup`` in ``api/hypershift/v1beta1/etcdbackup_types.go``
 and the custom resource definition generated from it, at commit 3ee9615567ac. Lengths count code
 points. Rules are CEL there: ``matches`` is RE2, whose ``$`` is the very end of the text, so a
-trailing newline is refused.
+trailing newline is rejected.
 """
 
 from typing import Final

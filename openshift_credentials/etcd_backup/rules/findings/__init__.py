@@ -1,7 +1,7 @@
-"""What a careful engineer would say about a credential Secret, beside its mode.
+"""Findings about a credential Secret, in addition to its mode.
 
 Every finding has a stable code and a severity; docs/findings.md lists them. Findings never
-change the mode: the operator itself checks nothing of this.
+change the mode: the operator itself checks none of this.
 """
 
 from collections.abc import Mapping

@@ -40,7 +40,7 @@ def s3_findings(
     expected_account: str | None,
     expected_partition: str | None,
 ) -> Iterator[Notice]:
-    """What is wrong with a Secret for S3 backups."""
+    """Findings about a Secret for S3 backups."""
     yield from common.key_findings(data, (CREDENTIALS_KEY,))
     if CREDENTIALS_KEY not in data:
         yield catalogue.S3_NO_CREDENTIALS_KEY
@@ -78,7 +78,7 @@ def _role_findings(
 
 
 def _file_findings(text: str) -> Iterator[Notice]:
-    """What keeps the SDK from finding static keys in profile ``default``."""
+    """Problems that prevent the SDK from finding static keys in profile ``default``."""
     file = parse_credentials_file(text)
     if _is_hidden_arn(text):
         yield catalogue.STATIC_HIDDEN_ARN
@@ -109,7 +109,7 @@ def _profile_findings(profile: Mapping[str, str]) -> Iterator[Notice]:
 
 
 def _is_hidden_arn(text: str) -> bool:
-    """Whether nothing but a role ARN is left without what people put around it."""
+    """Whether the text is only a role ARN, apart from common decorations."""
     bare = _ROLE_LABEL.sub("", text.strip(_AROUND_ARN)).strip(_AROUND_ARN)
     return bare[:4].lower() == "arn:" and parse_role_arn("arn:" + bare[4:]) is not None
 

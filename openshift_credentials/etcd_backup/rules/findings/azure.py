@@ -23,7 +23,7 @@ from openshift_credentials.notices import Notice
 
 
 def azure_findings(data: Mapping[str, bytes], detection: Detection) -> Iterator[Notice]:
-    """What is wrong with a Secret for Azure Blob backups."""
+    """Findings about a Secret for Azure Blob backups."""
     yield from common.key_findings(data, (CLOUD_KEY, CREDENTIALS_KEY))
     if CLOUD_KEY in data:
         yield from _cloud_findings(data, detection)

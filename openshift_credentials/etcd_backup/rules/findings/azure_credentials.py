@@ -16,20 +16,20 @@ def has_client_secret(document: bytes) -> bool:
 
 
 def client_secret_findings(document: bytes) -> Iterator[Notice]:
-    """What is wrong with a file in mode ``azure-client-secret``."""
+    """Findings about a file in mode ``azure-client-secret``."""
     if _member(document, "authenticationendpoint"):
         yield catalogue.AZURE_CAMEL_CASE_IDENTITY
         return
     yield catalogue.AZURE_CLIENT_SECRET_MODE
     ids = (_member(document, "tenantid"), _member(document, "clientid"))
-    # A subscription ID is not used, but one that is no string makes the uploader refuse the file.
+    # A subscription ID is not used, but the uploader rejects a file in which it is not a string.
     whole = _member(document, "subscriptionid") is not None
     if not whole or any(value is None or GUID.problem(value) is not None for value in ids):
         yield catalogue.AZURE_INCOMPLETE_CLIENT_SECRET
 
 
 def managed_identity_findings(document: bytes) -> Iterator[Notice]:
-    """What is wrong with a file in mode ``azure-managed-identity``, which is also the fallback."""
+    """Findings about a file in mode ``azure-managed-identity``, which is also the fallback."""
     if not document_problems(document):
         return
     if _is_dotenv(document):
@@ -49,7 +49,7 @@ def managed_identity_findings(document: bytes) -> Iterator[Notice]:
 
 
 def _member(document: bytes, name: str) -> str | None:
-    """A string member as Go reads it; ``None`` where Go gives an error."""
+    """A string member as Go reads it; ``None`` if Go returns an error."""
     try:
         return string_member(document, name)
     except InvalidJSONError:

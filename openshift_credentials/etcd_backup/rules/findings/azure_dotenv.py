@@ -51,7 +51,7 @@ class Dotenv:
 
 
 def dotenv_findings(dotenv: Dotenv) -> Iterator[Notice]:
-    """What is wrong with the lines, whatever mode they make."""
+    """Findings about the lines, in any mode."""
     if dotenv.later_client_id:
         yield catalogue.AZURE_BLANK_CLIENT_ID
     elif len(dotenv.client_ids) > 1:

@@ -26,7 +26,7 @@ def _fold(key: str) -> str:
 
 
 def value_findings(raw: bytes) -> Iterator[Notice]:
-    """What may be wrong with any value, whatever it is for."""
+    """Findings about values of any key."""
     text = decode(raw)
     if is_double_base64(raw):
         yield catalogue.DOUBLE_BASE64
@@ -39,7 +39,7 @@ def value_findings(raw: bytes) -> Iterator[Notice]:
 
 
 def is_double_base64(raw: bytes) -> bool:
-    """Whether the value is base64 of something that looks like a credential."""
+    """Whether the value is base64 of a probable credential."""
     joined = b"".join(encode(trim_space(decode(raw))).split())
     if not _BASE64.fullmatch(joined):
         return False

@@ -1,7 +1,7 @@
-"""The Job that the operator makes of a backup and its Secret, before either exists.
+"""Prediction of the Job that the operator creates for a backup and its Secret.
 
-``predict_job`` is the whole; ``upload`` says what the credential mode changes in it, ``webhook``
-what Azure's webhook adds to its pods.
+``predict_job`` is the complete prediction; ``upload`` contains the parts that depend on the
+credential mode, ``webhook`` the additions of Azure's webhook to the pods.
 """
 
 from openshift_credentials.etcd_backup.rules.job.prediction import (

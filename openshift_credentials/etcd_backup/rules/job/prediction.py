@@ -1,8 +1,8 @@
-"""The Job and the ServiceAccount after the operator has taken up a backup.
+"""The Job and the ServiceAccount after the operator has started a backup.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``
 (``createBackupJob``, ``ensureServiceAccount``) at commit 3ee9615567ac. Fields that the API server
-sets or defaults are left out.
+sets or defaults are omitted.
 """
 
 import copy
@@ -57,8 +57,8 @@ class Images:
 class JobPrediction:
     """``job`` and ``service_account`` as JSON values, without server-side fields.
 
-    ``webhook_additions`` is what somebody else than the operator adds to the pods; it is given in
-    mode ``azure-workload-identity`` only.
+    ``webhook_additions`` are additions of the webhook to the pods; they are set only in mode
+    ``azure-workload-identity``.
     """
 
     detection: Detection
@@ -77,11 +77,11 @@ def predict_job(
     operator_namespace: str = DEFAULT_OPERATOR_NAMESPACE,
     version: ContractVersion = ContractVersion.CURRENT,
 ) -> JobPrediction:
-    """What the operator makes of ``backup``, an HCPEtcdBackup that the API server accepts.
+    """The operator's Job for ``backup``, an HCPEtcdBackup that the API server accepts.
 
     ``secret_data`` is the decoded data of its Secret. ``service_account`` is the ServiceAccount
-    ``etcd-backup-job`` as it is now, ``None`` if there is none: an annotation that it has decides
-    over the Secret's client ID.
+    ``etcd-backup-job`` as it is now, ``None`` if there is none: its annotation overrides the
+    Secret's client ID.
     """
     storage = object_member(object_member(backup, "spec"), "storage")
     detection = detect(text_member(storage, "storageType"), secret_data, version)

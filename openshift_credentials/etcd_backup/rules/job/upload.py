@@ -1,4 +1,4 @@
-"""What a credential mode makes of the Job: container ``upload``, its volumes, the pod's label.
+"""Parts of the Job that depend on the mode: container ``upload``, volumes, the pod's label.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``
 (``buildUploadArgs``, ``buildUploadContainer``, ``buildJobVolumes``) and ``credentials.go`` at
@@ -38,7 +38,7 @@ _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 class UploadContainer:
     """The parts of the Job that depend on mode and storage, as JSON values.
 
-    ``volumes`` are those beside the two that every Job has; ``mounts`` are all of the container.
+    ``volumes`` are in addition to the two that every Job has; ``mounts`` are all of the container.
     """
 
     command: tuple[str, ...]
@@ -96,12 +96,12 @@ def credentials_of(storage: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def json_text(text: str | None) -> str:
-    """``text`` as it arrives in the Job: bytes that are not UTF-8 become U+FFFD, one each.
+    """``text`` as it arrives in the Job: each byte that is not UTF-8 becomes U+FFFD.
 
     The operator keeps the bytes, but its request to the API server is JSON, and Go's
     ``encoding/json`` writes U+FFFD for every byte that it cannot decode. The lone surrogates of
-    :mod:`openshift_credentials.kubernetes.go_text` stand for exactly those bytes. No text is an
-    empty one.
+    :mod:`openshift_credentials.kubernetes.go_text` represent exactly those bytes. ``None`` becomes
+    an empty string.
     """
     return _LONE_SURROGATE.sub("\ufffd", text) if text else ""
 
@@ -134,7 +134,7 @@ def _command(mode: CredentialMode, storage: Mapping[str, object]) -> Sequence[st
 
 
 def _storage_type(storage: Mapping[str, object]) -> StorageType:
-    """The storage type of an accepted object, which is one of those that the CRD knows."""
+    """The storage type of an accepted object, which is always one of the CRD's types."""
     return StorageType(str(storage.get("storageType")))
 
 

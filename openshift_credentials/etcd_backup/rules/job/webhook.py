@@ -1,6 +1,6 @@
-"""What the webhook of Azure workload identity adds to a pod of the Job.
+"""Additions of the Azure workload identity webhook to a pod of the Job.
 
-The operator makes none of this: it only labels the pod. Source: Azure/azure-workload-identity
+The operator itself only labels the pod. Source: Azure/azure-workload-identity
 ``pkg/webhook/webhook.go`` and ``pkg/webhook/consts.go``.
 """
 

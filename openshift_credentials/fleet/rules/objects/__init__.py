@@ -1,1 +1,1 @@
-"""Objects of a fleet as plain data, one module per thing that they make work."""
+"""Objects of a fleet as plain data, one module per purpose."""

@@ -1,4 +1,4 @@
-"""ServiceAccounts of a fleet, and what each may do."""
+"""ServiceAccounts of a fleet, and their permissions."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final, assert_never
@@ -56,7 +56,7 @@ What exactly one stack needs, by name, is what ``explain --deployer`` prints.
 
 
 def namespace(fleet: Fleet) -> Object:
-    """The namespace of the fleet; the pods of workspaces keep the restricted standard."""
+    """The namespace of the fleet; the pods of workspaces meet the restricted standard."""
     enforced = {"pod-security.kubernetes.io/enforce": "restricted"}
     return {
         "apiVersion": "v1",
@@ -94,7 +94,7 @@ def remote_account(member: Member, fleet: Fleet) -> Object:
 
 
 def operator_access(member: Member, fleet: Fleet) -> Iterator[Object]:
-    """What a pod needs to be a workspace: to check the operator's token, and to run as user 1000.
+    """Permissions of a workspace's pod: to check the operator's token, and to run as user 1000.
 
     Source of the first: ``agent/pkg/server/auth.go``. OpenShift's SCC nonroot-v2 lets a pod choose
     its user.
@@ -112,7 +112,7 @@ def operator_access(member: Member, fleet: Fleet) -> Iterator[Object]:
 
 
 def rights(member: Member) -> set[Allowed]:
-    """What the stack's systems need in the management cluster, and no more."""
+    """Exactly the permissions of the stack's systems in the management cluster."""
     settings = stack_settings(member)
     found: set[Allowed] = set()
     backup = object_member(settings, "etcdBackup")
@@ -171,7 +171,7 @@ def management_access(member: Member, fleet: Fleet) -> Iterator[Object]:
 
 
 def job_access(name: str, fleet: Fleet) -> Iterator[Object]:
-    """ServiceAccount of a CronJob that patches Stacks, and nothing else."""
+    """ServiceAccount of a CronJob that only patches Stacks."""
     home = fleet["namespace"]
     yield {"apiVersion": "v1", "kind": "ServiceAccount", "metadata": metadata(name, home)}
     rule = {

@@ -1,4 +1,4 @@
-"""Delivery by Argo CD: an ApplicationSet that goes wave by wave, and the health of a Stack.
+"""Delivery by Argo CD: an ApplicationSet with waves, and the health of a Stack.
 
 Source: argoproj/argo-cd documentation, "Progressive Syncs", "Git Generator" and "Resource Health".
 """
@@ -19,7 +19,7 @@ from openshift_credentials.fleet.rules.objects.labels import (
 from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
 
 EXAMPLE_REPOSITORY: Final = "https://git.example.com/platform/fleet.git"
-"""Stands in the objects until ``fleet.repository`` is set; the verb says so."""
+"""Placeholder in the objects until ``fleet.repository`` is set; the verb reports it."""
 
 _KEY, _DEFAULTS, _TRIGGER = TRIGGER_PATH
 _IN_CLUSTER: Final = "https://kubernetes.default.svc"
@@ -46,7 +46,7 @@ for _, condition in ipairs(status.conditions or {{}}) do
       health.message = condition.reason .. ": " .. (condition.message or "")
       if sentinel then
         health.status = "Healthy"
-        health.message = "drift, or nobody could look: " .. health.message
+        health.message = "drift, or the check failed: " .. health.message
       end
     elseif condition.type == "Reconciling" then
       health.message = condition.reason .. ": " .. (condition.message or "")
@@ -55,11 +55,11 @@ for _, condition in ipairs(status.conditions or {{}}) do
 end
 return health
 """
-"""Health of a Stack. Drift is told and holds back no wave: the next update may be what ends it."""
+"""Health of a Stack. Drift is reported but does not stop a wave: the next update can fix it."""
 
 
 def parameters(member: Member) -> Object:
-    """What the ApplicationSet reads of a member's own file."""
+    """Values that the ApplicationSet reads from a member's file."""
     return {
         "name": member.name,
         "wave": member["wave"],
@@ -68,7 +68,7 @@ def parameters(member: Member) -> Object:
 
 
 def application_set(fleet: Fleet, topology: Topology) -> Object:
-    """One Application per member; a wave is synced once the one before it is healthy."""
+    """One Application per member; a wave is synced after the previous one is healthy."""
     base = f"{fleet['path'].strip('/')}/" if fleet["path"].strip("/.") else ""
     steps = [
         {"matchExpressions": [{"key": WAVE, "operator": "In", "values": [wave]}]}
@@ -113,7 +113,7 @@ def application_set(fleet: Fleet, topology: Topology) -> Object:
 
 
 def hub_application(fleet: Fleet) -> Object:
-    """The Application of what all members share on the hub."""
+    """The Application for common objects on the hub."""
     base = f"{fleet['path'].strip('/')}/" if fleet["path"].strip("/.") else ""
     return {
         "apiVersion": "argoproj.io/v1alpha1",
@@ -129,7 +129,7 @@ def hub_application(fleet: Fleet) -> Object:
 
 
 def health_checks(fleet: Fleet) -> Object:
-    """The part of Argo CD's ConfigMap that tells it when a Stack is healthy."""
+    """The part of Argo CD's ConfigMap with the health check of Stacks."""
     return {
         "apiVersion": "v1",
         "kind": "ConfigMap",
@@ -151,7 +151,7 @@ def _source(fleet: Fleet, path: str) -> Object:
 
 
 def _not_ours() -> list[Object]:
-    """The triggers: what the CronJobs own is no difference, and is left as it is in a sync."""
+    """Ignored differences: a sync does not change triggers, which the CronJobs own."""
     return [
         {
             "group": "pulumi.com",

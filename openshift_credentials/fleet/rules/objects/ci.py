@@ -1,4 +1,4 @@
-"""The small answer: a matrix of jobs in GitHub Actions, wave by wave, without an operator.
+"""A matrix of jobs in GitHub Actions, wave by wave, without an operator.
 
 Source: GitHub documentation, "Reusing workflows" and "Running variations of jobs in a workflow".
 """
@@ -38,7 +38,7 @@ pulumi "$@" --stack "$STACK" --non-interactive --config-file "$file"
 
 
 def matrix_entry(member: Member) -> Object:
-    """What the job of a member has to know; nothing of it is secret."""
+    """Input of a member's job, without secrets."""
     return {
         "name": member.name,
         "wave": member["wave"],
@@ -62,7 +62,7 @@ def stack_file(member: Member) -> Object:
 
 
 def fleet_workflow(fleet: Fleet) -> Object:
-    """The workflow: every wave is a job, and at night a wave that fails holds back no other."""
+    """The workflow: every wave is a job, and at night a failed wave does not stop others."""
     jobs: dict[str, object] = {
         "night": {
             "runs-on": "ubuntu-24.04",
@@ -78,7 +78,7 @@ def fleet_workflow(fleet: Fleet) -> Object:
     for wave in fleet.waves:
         name = f"wave-{wave}"
         needs = ["night"] if before == "night" else ["night", before]
-        # On a push the next wave waits for a success; a schedule backs up whatever it can.
+        # On a push, the next wave waits for a success; a schedule backs up as much as possible.
         succeeded = f"needs.{before}.result == 'success'"
         condition = f"!cancelled() && (github.event_name == 'schedule' || {succeeded})"
         jobs[name] = {
@@ -109,7 +109,7 @@ def fleet_workflow(fleet: Fleet) -> Object:
 
 
 def wave_workflow(fleet: Fleet) -> Object:
-    """The workflow of one wave: a job per cluster, in an environment of the cluster's name."""
+    """The workflow of one wave: one job per cluster, in an environment with the cluster's name."""
     texts = {name: {"required": True, "type": "string"} for name in ("wave", "trigger", "task")}
     pick = f'echo "entries=$({_PICK} {_base(fleet)}clusters/*/matrix.json)" >> "$GITHUB_OUTPUT"'
     checkout: Object = {"uses": CHECKOUT, "with": {"persist-credentials": False}}

@@ -1,4 +1,4 @@
-"""Delivery by Flux: a Kustomization per member, and one per wave that waits for the one before.
+"""Delivery by Flux: one Kustomization per member, and one per wave, in order.
 
 Source: fluxcd/kustomize-controller ``docs/spec/v1/kustomizations.md``.
 """
@@ -24,11 +24,11 @@ HEALTH: Final[Object] = {
     "inProgress": f"!({_SEEN}) || {_condition('Reconciling')}",
     "failed": f"{_SEEN} && {_condition('Stalled')} && !({_SENTINEL})",
 }
-"""Health of a Stack in CEL. Drift holds back no wave: the next update may be what ends it."""
+"""Health of a Stack in CEL. Drift does not stop a wave: the next update can fix it."""
 
 
 def kustomization(member: Member, fleet: Fleet, topology: Topology) -> Object:
-    """The Kustomization of a member; with an operator per cluster it reaches into that cluster."""
+    """The Kustomization of a member; with an operator per cluster, it applies to that cluster."""
     spec = _spec(fleet, f"clusters/{member.name}")
     match topology:
         case Topology.CLUSTER:
@@ -43,7 +43,7 @@ def kustomization(member: Member, fleet: Fleet, topology: Topology) -> Object:
 
 
 def wave_kustomization(fleet: Fleet, wave: str) -> Object:
-    """Delivers the Kustomizations of a wave, once those of the wave before are ready."""
+    """Delivers the Kustomizations of a wave after those of the previous wave are ready."""
     spec = _spec(fleet, f"flux/wave-{wave}")
     earlier = fleet.waves[: fleet.waves.index(wave)]
     if earlier:
@@ -52,7 +52,7 @@ def wave_kustomization(fleet: Fleet, wave: str) -> Object:
 
 
 def hub_kustomization(fleet: Fleet) -> Object:
-    """Delivers what all members share on the hub."""
+    """Delivers the common objects on the hub."""
     return _kustomization("fleet-hub", fleet, _spec(fleet, "fleet/hub"))
 
 

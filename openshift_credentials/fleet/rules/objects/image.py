@@ -1,4 +1,4 @@
-"""The image of the program: everything that ``pulumi install`` would fetch is in it."""
+"""The image of the program, which contains everything that ``pulumi install`` would fetch."""
 
 import re
 from typing import Final
@@ -6,15 +6,15 @@ from typing import Final
 from openshift_credentials.fleet.rules.inventory import Fleet
 
 BASE: Final = "docker.io/pulumi/pulumi:3.272.0-nonroot"
-"""Has user 1000 and a CLI that takes structured configuration (3.202 or newer)."""
+"""Has user 1000 and a CLI with structured configuration (3.202 or newer)."""
 
 CONFIG_DIRECTORY: Final = "../../share/config"
-"""From the program's directory, and from ``/share/workspace``, the link to it: ``/share`` is a
-volume of the workspace's pod, so that the configuration outlives a restart of the container."""
+"""Relative to the program's directory, and to ``/share/workspace``, the link to it: ``/share`` is a
+volume of the workspace's pod, so the configuration survives a restart of the container."""
 
 
 def containerfile(fleet: Fleet) -> str:
-    """How the image is built; its context is the project's repository."""
+    """The Containerfile; its context is the project's repository."""
     place = fleet["programDirectory"]
     return re.sub(r"^ {8}", "", f"""\
         # The program with its environment and its providers, for the Pulumi Kubernetes Operator.
@@ -31,8 +31,8 @@ def containerfile(fleet: Fleet) -> str:
         COPY --chown=1000:1000 components ./components
         COPY --chown=1000:1000 openshift_credentials ./openshift_credentials
 
-        # A real directory that user 1000 may write to: every new pod runs 'pulumi install' over it.
-        # It upgrades pip, setuptools and wheel first, which have to be there to do so offline.
+        # A real directory that user 1000 can write to: every new pod runs 'pulumi install' in it.
+        # It first upgrades pip, setuptools and wheel, which must be installed for that offline.
         RUN python3 -m venv .venv \\
          && .venv/bin/python -m pip install --no-cache-dir --upgrade pip setuptools wheel \\
          && .venv/bin/python -m pip install --no-cache-dir --require-hashes -r requirements.txt

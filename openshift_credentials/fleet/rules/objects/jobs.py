@@ -1,4 +1,4 @@
-"""CronJobs of a fleet: one gives the trigger of the night, one makes the sentinels look."""
+"""CronJobs of a fleet: one sets the trigger of the night, one starts the sentinels."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -19,7 +19,7 @@ from openshift_credentials.fleet.rules.objects.labels import (
 from openshift_credentials.fleet.rules.stack_settings import TRIGGER_PATH
 
 RECONCILE: Final = "pulumi.com/reconciliation-request"
-"""Annotation whose new value makes the operator run a Stack again."""
+"""Annotation; with a new value, the operator runs a Stack again."""
 
 _KEY, _DEFAULTS, _TRIGGER = TRIGGER_PATH
 
@@ -40,7 +40,7 @@ EOF
 done
 exit "$failed"
 """
-"""Applies the trigger of every backup, and no other field, as a field manager of its own.
+"""Applies only the trigger of every backup, as a separate field manager.
 
 A Job that runs again in the same night changes nothing: the trigger is the date.
 """
@@ -76,14 +76,14 @@ EOF
 done
 exit "$failed"
 """
-"""Gives every sentinel the trigger of its Stack, without which each backup would be a change."""
+"""Sets every sentinel's trigger to that of its Stack; otherwise each backup would be a change."""
 
 _DEADLINE_SECONDS: Final = 1800
 _START_WITHIN_SECONDS: Final = 3600
 
 
 def nightly_job(fleet: Fleet, wave: str, name: str, selector: str) -> Object:
-    """The CronJob that gives the Stacks of a wave the trigger of the night."""
+    """The CronJob that sets the trigger of the night in the Stacks of a wave."""
     seconds = str(fleet.nightly_minutes(wave) * 60)
     environment = {"SELECTOR": selector, "SECONDS_SINCE_FIRST_WAVE": seconds}
     schedule = fleet.nightly_schedule(wave)
@@ -91,26 +91,26 @@ def nightly_job(fleet: Fleet, wave: str, name: str, selector: str) -> Object:
 
 
 def drift_job(fleet: Fleet, name: str, selector: str) -> Object:
-    """The CronJob that makes the sentinels look, once a day."""
+    """The CronJob that starts the sentinels once a day."""
     schedule = fleet["driftSchedule"]
     return _cron_job(fleet, name, DRIFT, schedule, DRIFT_SCRIPT, {"SELECTOR": selector})
 
 
 def jobs_of_wave(fleet: Fleet, wave: str) -> Iterator[Object]:
-    """The nightly job of a wave, on the hub; Stacks are found by their labels."""
+    """The nightly job of a wave, on the hub; it finds Stacks by labels."""
     selector = f"{PURPOSE}={Purpose.UPDATE},{WAVE}={wave},{FROZEN}=false"
     yield nightly_job(fleet, wave, f"{NIGHTLY}-{wave}", selector)
 
 
 def jobs_of_hub(fleet: Fleet) -> Iterator[Object]:
-    """What the jobs of all waves share, and the look for drift."""
+    """Common objects of the jobs of all waves, and the drift detection."""
     yield from job_access(NIGHTLY, fleet)
     yield from job_access(DRIFT, fleet)
     yield drift_job(fleet, DRIFT, f"{PURPOSE}={Purpose.DRIFT}")
 
 
 def jobs_of_cluster(fleet: Fleet, wave: str) -> Iterator[Object]:
-    """Both jobs of a management cluster that has an operator of its own."""
+    """Both jobs of a management cluster that has its own operator."""
     yield from job_access(NIGHTLY, fleet)
     yield from job_access(DRIFT, fleet)
     yield nightly_job(fleet, wave, NIGHTLY, f"{PURPOSE}={Purpose.UPDATE},{FROZEN}=false")

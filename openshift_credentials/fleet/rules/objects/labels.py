@@ -1,4 +1,4 @@
-"""Labels by which the jobs of a fleet find its Stacks, and people its objects."""
+"""Labels of Stacks and other objects of a fleet."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,20 +10,20 @@ WAVE: Final = "openshift-credentials/wave"
 PURPOSE: Final = "openshift-credentials/purpose"
 FROZEN: Final = "openshift-credentials/frozen"
 UPDATED_BY: Final = "openshift-credentials/updated-by"
-"""On a sentinel: the Stack that updates what it looks at."""
+"""On a sentinel: the Stack that updates the same resources."""
 
 PART_OF: Final = {"app.kubernetes.io/part-of": "openshift-credentials-fleet"}
 NIGHTLY: Final = "nightly"
-"""Field manager that owns the trigger, and nothing else."""
+"""Field manager that owns only the trigger."""
 
 DRIFT: Final = "drift"
-"""Field manager that hands the trigger on to the sentinels."""
+"""Field manager that passes the trigger to the sentinels."""
 
 Object = dict[str, object]
 
 
 class Purpose(StrEnum):
-    """What a Stack is for."""
+    """The purpose of a Stack."""
 
     UPDATE = "update"
     DRIFT = "drift"

@@ -1,4 +1,4 @@
-"""The Stack that updates a member, and the one that looks for drift.
+"""The Stack that updates a member, and the one that detects drift.
 
 Source: pulumi/pulumi-kubernetes-operator ``operator/api/pulumi/shared/stack_types.go`` and
 ``operator/api/auto/v1alpha1/{workspace,update}_types.go`` (release 2.9).
@@ -18,7 +18,7 @@ from openshift_credentials.fleet.rules.stack_traps import API_VERSION, KIND
 
 KUBECONFIG_DIRECTORY: Final = "/var/run/secrets/management-cluster"
 AZURE_TOKEN: Final = "/var/run/secrets/azure/tokens/azure-identity-token"  # noqa: S105 - a path
-"""Where Azure's webhook mounts the token of the ServiceAccount."""
+"""Path at which Azure's webhook mounts the token of the ServiceAccount."""
 
 CONTAINER: Final = "pulumi"
 """Name of the container in a workspace's pod."""
@@ -31,8 +31,8 @@ _SYNC_WAVE: Final = "argocd.argoproj.io/sync-wave"
 def update_stack(member: Member, fleet: Fleet, topology: Topology) -> Object:
     """The Stack of a member; a frozen one only previews.
 
-    Its configuration has no trigger: the nightly job owns that field alone, so that delivering
-    the Stack again changes nothing about it.
+    Its configuration has no trigger: only the nightly job owns that field, so a new delivery of the
+    Stack does not change it.
     """
     spec = _spec(member, fleet, topology)
     spec["updateTemplate"] = {
@@ -49,10 +49,10 @@ def update_stack(member: Member, fleet: Fleet, topology: Topology) -> Object:
 
 
 def drift_stack(member: Member, fleet: Fleet, topology: Topology) -> Object:
-    """The sentinel: previews with a refresh, and fails where anything differs.
+    """The sentinel: previews with a refresh, and fails if anything differs.
 
-    It waits until the update of the other Stack has succeeded, so that what is under way is not
-    taken for drift.
+    It waits until the update of the other Stack has succeeded, so that an update in progress is not
+    reported as drift.
     """
     spec = _spec(member, fleet, topology)
     spec |= {
@@ -90,7 +90,7 @@ def _spec(member: Member, fleet: Fleet, topology: Topology) -> Object:
 
 
 def _environment(member: Member, topology: Topology) -> Object:
-    """References to Secrets, and what the providers read of the environment."""
+    """References to Secrets, and environment variables of the providers."""
     found: dict[str, object] = {}
     if member.needs_access_token:
         found["PULUMI_ACCESS_TOKEN"] = _secret(member["accessTokenSecret"], "accessToken")

@@ -1,4 +1,4 @@
-"""What is wrong, or worth knowing, about a Secret of cloud credentials; never its content."""
+"""Findings about a Secret of cloud credentials, without its content."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
@@ -79,7 +79,8 @@ def _encoding(data: SecretData) -> Iterator[Notice]:
             yield Notice(
                 "white-space",
                 WARNING,
-                f"The value of {shown(key)} begins or ends with white space, which is kept.",
+                f"The value of {shown(key)} begins or ends with white space, which the operator "
+                "keeps.",
                 "Remove it; 'echo -n' and stringData add none.",
             )
         if not raw:
@@ -87,7 +88,7 @@ def _encoding(data: SecretData) -> Iterator[Notice]:
                 "empty-value",
                 ERROR,
                 f"The value of {shown(key)} is empty.",
-                "Give the value, or remove the key.",
+                "Set the value, or remove the key.",
             )
 
 
@@ -96,12 +97,12 @@ def _place(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
         return
     wanted = ROOT_SECRETS.get(detected.cloud)
     if secret.namespace == ROOT_SECRET_NAMESPACE:
-        shown = wanted or "no root secret at all for this cloud"
+        shown = wanted or "no root secret for this cloud"
         yield Notice(
             "not-the-root-secret",
             WARNING,
             f"In kube-system the operator reads {shown}, not this Secret.",
-            "Give it that name if it is the root secret; otherwise leave it.",
+            "Rename it if it is the root secret; otherwise ignore this finding.",
         )
 
 
@@ -113,7 +114,7 @@ def _key_case(data: SecretData, detected: Detected) -> Iterator[Notice]:
             yield Notice(
                 "key-case",
                 ERROR,
-                f"Key {key} is written in another case than the operator reads.",
+                f"Key {key} is not in the case that the operator reads.",
                 f"Rename it to {key.lower()}.",
             )
 

@@ -43,21 +43,21 @@ def aws_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
             yield Notice(
                 "temporary-key",
                 ERROR,
-                "The access key is a temporary one; nothing here reads its session token.",
+                "The access key is temporary, but the components do not read its session token.",
                 "Use an access key of an IAM user, which begins with AKIA.",
             )
         if "web_identity_token_file" in content:
             yield Notice(
                 "long-and-short-term",
                 ERROR,
-                "There is an access key, and key 'credentials' names a role for a token.",
+                "There is an access key, and key 'credentials' contains a role for a token.",
                 "Keep one of the two; the metric of the operator reports a pod identity.",
             )
     elif _ARN_LIKE.match(content):
         yield Notice(
             "bare-role-arn",
             ERROR,
-            "Key 'credentials' holds a bare role ARN; components read a credentials file.",
+            "Key 'credentials' contains only a role ARN; components read a credentials file.",
             "Write a file with profile default, role_arn and web_identity_token_file.",
         )
     elif "role_arn" in content or "web_identity" in content or "role_name:" in content:

@@ -25,7 +25,7 @@ def azure_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
         yield Notice(
             "long-and-short-term",
             ERROR,
-            "There is a client secret and a federated token file; a component may take either.",
+            "There is a client secret and a federated token file; a component can use either.",
             "Remove azure_client_secret from a workload identity.",
         )
     elif detected.kind is SecretKind.SHORT_TERM:
@@ -35,12 +35,14 @@ def azure_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
     for key in ("azure_client_id", "azure_tenant_id", "azure_subscription_id"):
         text = data.get(key, b"").decode("utf-8", "replace")
         if text and not GUID.fullmatch(text.strip()) and not is_encoded_twice(key, text):
-            yield Notice("not-a-guid", ERROR, f"The value of {key} is not a GUID.", "Copy the ID.")
+            yield Notice(
+                "not-a-guid", ERROR, f"The value of {key} is not a GUID.", "Copy the ID again."
+            )
     group, prefix = data.get("azure_resourcegroup"), data.get("azure_resource_prefix")
     if group and prefix and group != prefix + b"-rg":
         yield Notice(
             "own-resource-group",
             INFO,
             "The resource group is not the infrastructure name with -rg.",
-            "That is right for a cluster in a resource group of its own choice only.",
+            "That is correct only for a cluster with a custom resource group.",
         )

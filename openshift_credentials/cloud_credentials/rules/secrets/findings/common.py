@@ -1,4 +1,4 @@
-"""What findings of all clouds share."""
+"""Common parts of the findings of all clouds."""
 
 import base64
 import binascii
@@ -37,7 +37,7 @@ KNOWN_KEYS: Final = frozenset(
         "ibm-credentials.env",
     )
 )
-"""Keys that may be named in a message; another one may itself be a secret."""
+"""Keys that messages can contain; any other key can itself be a secret."""
 GUID: Final = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _ACCESS_KEY: Final = re.compile(r"A(?:KI|SI)A[A-Z0-9]{12,}")
 _BASE64: Final = re.compile(r"[A-Za-z0-9+/\s]{8,}={0,2}\s*")
@@ -51,17 +51,17 @@ _PLAIN_SHAPES: Final[Mapping[str, Callable[[str], bool]]] = {
     "azure_tenant_id": lambda text: GUID.fullmatch(text.strip()) is not None,
     "azure_subscription_id": lambda text: GUID.fullmatch(text.strip()) is not None,
 }
-"""How the right content looks, by key; what only looks so once decoded was encoded twice."""
+"""Pattern of valid content by key; content that matches only after decoding was encoded twice."""
 
 
 def shown(key: str) -> str:
-    """The name of a key, if it is one that is read."""
+    """The name of a key, if it is a known key."""
     is_known = key.lower() in KNOWN_KEYS or key.endswith((".username", ".password"))
     return key if is_known else "a key that nothing reads"
 
 
 def is_encoded_twice(key: str, text: str) -> bool:
-    """Whether a value looks right only once more base64 is taken off."""
+    """Whether a value is valid only after another base64 decoding."""
     looks_right = _PLAIN_SHAPES.get(key.lower())
     if not _BASE64.fullmatch(text) or (looks_right and looks_right(text)):
         return False
@@ -69,13 +69,15 @@ def is_encoded_twice(key: str, text: str) -> bool:
         inner = base64.b64decode("".join(text.split()), validate=True).decode()
     except (binascii.Error, UnicodeDecodeError):
         return False
-    if looks_right is None:  # a secret key is base64 of no text, a doubly encoded one of printable
+    if (
+        looks_right is None
+    ):  # a secret key is not base64 of text, a doubly encoded one is base64 of printable text
         return key.lower() == AWS_SECRET_ACCESS_KEY and bool(_PRINTABLE.fullmatch(inner))
     return looks_right(inner)
 
 
 def missing_keys(data: SecretData, keys: Sequence[str], then: str) -> Iterator[Notice]:
-    """One finding that names all keys of ``keys`` that are not there, and what follows."""
+    """One finding with all missing keys of ``keys``, and the consequence."""
     present = {key.lower() for key in data}
     absent = [key for key in keys if key not in present]
     if absent:
@@ -83,5 +85,5 @@ def missing_keys(data: SecretData, keys: Sequence[str], then: str) -> Iterator[N
             "missing-keys",
             ERROR,
             f"The Secret has no {', '.join(absent)}: {then}.",
-            "Add what is missing; docs/cco-secrets.md has all formats.",
+            "Add them; docs/cco-secrets.md has all formats.",
         )

@@ -35,14 +35,14 @@ def gcp_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
                 "not-json",
                 ERROR,
                 "service_account.json is not a JSON object.",
-                "Use the key file as Google Cloud gives it.",
+                "Use the key file unchanged, as downloaded from Google Cloud.",
             )
     elif kind == "external_account":
         yield Notice(
             "metric-knows-no-gcp",
             INFO,
             "The operator's metric never reports a pod identity on Google Cloud.",
-            "Trust the type in the file, which says external_account.",
+            "Rely on the type in the file, which is external_account.",
         )
     elif kind == "service_account":
         absent = [name for name in GCP_LONG_TERM_FIELDS if not fields.get(name)]
@@ -51,7 +51,7 @@ def gcp_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
                 "incomplete-key-file",
                 ERROR if "private_key" in absent or "client_email" in absent else WARNING,
                 f"The key file has no {', '.join(absent)}.",
-                "Use the key file as Google Cloud gives it.",
+                "Use the key file unchanged, as downloaded from Google Cloud.",
             )
     else:
         yield Notice(
@@ -64,6 +64,6 @@ def gcp_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
         yield Notice(
             "short-term-root",
             ERROR,
-            "The root secret cannot be a workload identity: the operator makes keys with it.",
+            "The root secret cannot be a workload identity: the operator creates keys with it.",
             "Use a key of a service account, or Manual mode without a root secret.",
         )

@@ -19,7 +19,7 @@ def openstack_findings(data: SecretData, _: Detected) -> Iterator[Notice]:
             "unused-clouds-conf",
             INFO,
             "Nothing reads clouds.conf, although the documentation lists it.",
-            "Leave it out.",
+            "Remove it.",
         )
 
 
@@ -37,12 +37,12 @@ def vsphere_findings(data: SecretData, _: Detected) -> Iterator[Notice]:
         yield Notice(
             "unused-keys",
             INFO,
-            f"{len(others)} of the keys are read by no component, and are copied all the same.",
-            "Leave HOST.username and HOST.password of each vCenter only.",
+            f"{len(others)} of the keys are copied although no component reads them.",
+            "Keep only HOST.username and HOST.password of each vCenter.",
         )
 
 
 def ibm_cloud_findings(data: SecretData, _: Detected) -> Iterator[Notice]:
     """Findings of a Secret of IBM Cloud."""
     keys = ("ibmcloud_api_key", "ibm-credentials.env")
-    yield from missing_keys(data, keys, "a component may read either")
+    yield from missing_keys(data, keys, "a component can read either")

@@ -1,4 +1,4 @@
-"""Every finding there is; docs/findings.md is made from these texts."""
+"""All findings; docs/findings.md is generated from these texts."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Findings that a Secret for S3 may have."""
+"""Findings about Secrets for S3."""
 
 from typing import Final
 
@@ -54,7 +54,7 @@ STS_OTHER_ACCOUNT: Final = Notice(
 STS_NO_RESTORE: Final = Notice(
     "sts-no-restore",
     Severity.WARNING,
-    "The role is outside partition 'aws': backups work, but OADP's plugin asks the endpoint "
+    "The role is outside partition 'aws': backups work, but OADP's plugin calls the endpoint "
     "sts.amazonaws.com when it signs the URL for a restore, which does not support the role.",
     "For restores, sign the URL with another tool.",
 )
@@ -107,7 +107,7 @@ STATIC_HALF_KEY: Final = Notice(
 STATIC_NO_SESSION_TOKEN: Final = Notice(
     "static-no-session-token",
     Severity.ERROR,
-    "The access key is a temporary one (ASIA...), and AWS refuses it without its session token.",
+    "The access key is a temporary one (ASIA...), and AWS rejects it without its session token.",
     "Add aws_session_token, or use the ARN of a role instead of copied keys.",
 )
 STATIC_LONG_LIVED_KEY: Final = Notice(

@@ -1,4 +1,4 @@
-"""Findings that a Secret for Azure Blob may have."""
+"""Findings about Secrets for Azure Blob."""
 
 from typing import Final
 
@@ -35,8 +35,8 @@ AZURE_UNREAD_CLIENT_ID: Final = Notice(
 AZURE_SEVERAL_CLIENT_IDS: Final = Notice(
     "azure-several-client-ids",
     Severity.WARNING,
-    "Key 'cloud' has several AZURE_CLIENT_ID lines: the operator takes the first, and most other "
-    "readers of dotenv take the last.",
+    "Key 'cloud' has several AZURE_CLIENT_ID lines: the operator reads the first one, but most "
+    "other readers of dotenv use the last one.",
     "Leave one.",
 )
 AZURE_QUOTED_CLIENT_ID: Final = Notice(
@@ -49,7 +49,7 @@ AZURE_CLIENT_ID_COMMENT: Final = Notice(
     "azure-client-id-comment",
     Severity.ERROR,
     "A comment or other text follows the client ID, and the operator keeps it as part of the ID.",
-    "Move the comment to a line of its own.",
+    "Move the comment to a separate line.",
 )
 AZURE_CLIENT_ID_NOT_GUID: Final = Notice(
     "azure-client-id-not-guid",
@@ -74,7 +74,7 @@ AZURE_SOVEREIGN_CLOUD: Final = Notice(
 AZURE_UNKNOWN_CLOUD: Final = Notice(
     "azure-unknown-cloud",
     Severity.WARNING,
-    "AZURE_CLOUD_NAME is not a name that Azure's tools know. Backups do not use it, but Velero "
+    "AZURE_CLOUD_NAME is not a name of a cloud in Azure's tools. Backups do not use it, but Velero "
     "and restores do.",
     "Use AzurePublicCloud.",
 )

@@ -1,4 +1,4 @@
-"""Findings that any Secret may have."""
+"""Findings about any Secret."""
 
 from typing import Final
 
@@ -7,7 +7,7 @@ from openshift_credentials.notices import Notice, Severity
 UNKNOWN_STORAGE_TYPE: Final = Notice(
     "unknown-storage-type",
     Severity.ERROR,
-    "The storage type is neither S3 nor AzureBlob, so the API server refuses the HCPEtcdBackup.",
+    "The storage type is neither S3 nor AzureBlob, so the API server rejects the HCPEtcdBackup.",
     "Use S3 or AzureBlob, with this exact spelling.",
 )
 KEY_NAME: Final = Notice(
@@ -20,8 +20,8 @@ KEY_NAME: Final = Notice(
 DOUBLE_BASE64: Final = Notice(
     "double-base64",
     Severity.ERROR,
-    "The decoded value is base64 of a credential: it was encoded twice, by hand and by the tool "
-    "that created the Secret.",
+    "The decoded value is base64 of a credential: it was encoded twice, manually and by the "
+    "tool that created the Secret.",
     "Put the encoded text under data, or the plain text under stringData, not both.",
 )
 INVISIBLE_CHARACTER: Final = Notice(
