@@ -9,8 +9,7 @@ from pulumi_azure_native import storage
 from components.adoption import taken_over
 from components.errors import stopping_the_program
 from components.options import child_options
-from components.telling import tell
-from openshift_credentials.azure.storage_rules import LOCKED_FIRST, AccountFacts, shortcomings
+from openshift_credentials.azure.storage_rules import LOCKED_FIRST
 from openshift_credentials.errors import ContractError
 from openshift_credentials.stack.base import Keeping
 
@@ -190,29 +189,3 @@ def _immutability(
             "allow_protected_append_writes": False,
         },
     }
-
-
-def warn_of_shortcomings(
-    account_name: str, resource_group: str, options: pulumi.InvokeOptions
-) -> None:
-    """Warn of everything about the account that a made one would have otherwise.
-
-    Nothing of it is changed. Azure is asked on update only, so that a preview needs no cloud.
-    """
-    if pulumi.runtime.is_dry_run():
-        return
-
-    def warn(account: storage.GetStorageAccountResult) -> None:
-        facts = AccountFacts(
-            https_only=account.enable_https_traffic_only,
-            minimum_tls_version=account.minimum_tls_version,
-            public_blobs=account.allow_blob_public_access,
-            shared_keys=account.allow_shared_key_access,
-            kind=account.kind,
-        )
-        for shortcoming in shortcomings(facts):
-            tell(shortcoming.at(f"storage account {account_name}"))
-
-    storage.get_storage_account_output(
-        account_name=account_name, resource_group_name=resource_group, opts=options
-    ).apply(warn)

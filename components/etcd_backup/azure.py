@@ -7,9 +7,9 @@ from typing import assert_never
 import pulumi
 from pulumi_azure_native import authorization, resources
 
+from components.azure.adopted_account import warn_of_shortcomings
 from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from components.azure.signed_in import SubscriptionArgs, subscription_provider
-from components.azure.snapshot_account import warn_of_shortcomings
 from components.azure.upload_permission import UploadPermission, UploadPermissionArgs
 from components.etcd_backup import secret_contents
 from components.etcd_backup.azure_place import Place, made_place

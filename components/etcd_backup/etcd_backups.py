@@ -85,7 +85,7 @@ class EtcdBackups(pulumi.ComponentResource):
             )
         places = earlier.made
         made = [each for each in args.backups if (each.namespace, each.name) in places]
-        hooks = _never_again(name, {_name_of(name, each) for each in made})
+        hooks = _never_again(name, {f"{name}/{each.hosted_cluster}" for each in made})
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
         )
@@ -120,7 +120,7 @@ class EtcdBackups(pulumi.ComponentResource):
         hooks: pulumi.ResourceHookBinding | None,
     ) -> HCPEtcdBackup:
         return HCPEtcdBackup(
-            _name_of(name, planned),
+            f"{name}/{planned.hosted_cluster}",
             HCPEtcdBackupArgs(name=planned.name, namespace=planned.namespace, spec=planned.spec),
             pulumi.ResourceOptions(
                 parent=self,
@@ -152,11 +152,6 @@ def _status_of(
         return result if result.status.reason else told
 
     return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
-
-
-def _name_of(name: str, backup: PlannedBackup) -> str:
-    """The name for Pulumi of a hosted cluster's backup."""
-    return f"{name}/{backup.hosted_cluster}"
 
 
 def _never_again(name: str, made: Collection[str]) -> pulumi.ResourceHookBinding | None:

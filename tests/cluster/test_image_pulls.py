@@ -21,7 +21,6 @@ from openshift_credentials.operation.client import Access, observe
 from tests.cluster.control_plane import ControlPlane
 from tests.image_pulls.samples import rows
 from tests.image_pulls.trees import ECR, settings
-from tests.kit.nonempty import nonempty
 from tests.kit.trees import changed
 
 Objects = Sequence[Mapping[str, Any]]
@@ -59,7 +58,7 @@ class World:
     def granted(self, rbac: Objects) -> Generator[None]:
         """Have these objects in the cluster for a while."""
         try:
-            for each in nonempty(rbac):
+            for each in rbac:
                 status, answer = self.plane.request("POST", _collection(each), each)
                 assert status == 201, answer
             yield

@@ -74,7 +74,7 @@ def test_a_document_in_a_file_is_taken_too(tmp_path: Path) -> None:
     [
         ({}, {"controlPlaneIdentity": "velero"}, "controlPlaneIdentity", "name one of"),
         ({}, {"controlPlaneIdentity": "kms"}, "controlPlaneIdentity", "not one of"),
-        ({}, {"controlPlaneIdentity": "a b"}, "controlPlaneIdentity", "letters alone"),
+        ({}, {"controlPlaneIdentity": "a b"}, "controlPlaneIdentity", "consists of letters"),
         ({}, {"clientId": guid(2)}, "clientId", "both set"),
         ({}, {"managedIdentityDocument": "{}"}, "managedIdentityDocument", "both set"),
         ({}, {"mode": "azure-workload-identity"}, "controlPlaneIdentity", "no effect in mode"),

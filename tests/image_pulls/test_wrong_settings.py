@@ -24,7 +24,7 @@ WRONG: list[tuple[Tree, dict[str, Any], str, str]] = [
     (ECR, {"openshiftVersion": "4.x"}, f"{B}.openshiftVersion", "OpenShift version"),
     (ECR, {"openshiftVersion": "v4.21"}, f"{B}.openshiftVersion", "OpenShift version"),
     (ECR, {"openshiftVersion": ABSENT}, f"{B}.openshiftVersion", "required"),
-    (ECR, {"openshiftVersion": 4.21}, f"{B}.openshiftVersion", "text"),
+    (ECR, {"openshiftVersion": 4.21}, f"{B}.openshiftVersion", "quotation marks"),
     (ECR, {"mode": "both"}, f"{B}.mode", "one of"),
     (ECR, {"azure": ACR[B]["azure"]}, B, "has 2"),
     (ECR, {"aws": ABSENT}, B, "has 0"),

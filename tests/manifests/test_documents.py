@@ -22,7 +22,6 @@ from openshift_credentials.manifests.syntax import (
     parse_json_values,
     parse_yaml,
 )
-from tests.kit.nonempty import nonempty
 
 NOT_YAML = "is neither YAML nor JSON"
 TOO_LARGE = "is nested too deeply, or too large after its aliases are resolved"
@@ -33,7 +32,7 @@ TWICE = "a key occurs twice in one mapping"
 def read(content: bytes | str) -> tuple[list[Document], list[str]]:
     raw = content.encode() if isinstance(content, str) else content
     documents, problems = read_documents(["-"], io.BytesIO(raw))
-    assert all(problem.startswith("standard input") for problem in nonempty(problems))
+    assert all(problem.startswith("standard input") for problem in problems)
     return documents, [problem.removeprefix("standard input") for problem in problems]
 
 

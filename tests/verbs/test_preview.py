@@ -227,7 +227,7 @@ def encrypted(copy: Path, *places: str) -> None:
     """Put an encrypted value, with a marker for a cipher, in the stack file of ``dev``."""
     file = copy / "Pulumi.dev.yaml"
     text = file.read_text()
-    for place in nonempty(places):
+    for place in places:
         assert place in text
         text = text.replace(place, f"{{secure: {MARKER}}}")
     file.write_text(f"{text}  aws:secretKey: {{secure: {MARKER}}}\n  other:open: {{a: 1}}\n")

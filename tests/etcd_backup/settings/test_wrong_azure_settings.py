@@ -275,7 +275,7 @@ ROWS_OF_BLOB: Final[list[Row]] = [
     ({"existingAccount": True, "retentionDays": 3}, f"{BLOB}.retentionDays", "the account exists"),
     ({"existing": True, "encryptionScope": "own"}, f"{BLOB}.encryptionScope", "container exists"),
     ({"tags": {"a/b": "c"}}, f"{BLOB}.tags", "without < > %"),
-    ({"tags": {"a": 1}}, f"{BLOB}.tags.a", "must be a string"),
+    ({"tags": {"a": ["b"]}}, f"{BLOB}.tags.a", "must be a string"),
     ({"tags": {"a": "b" * 257}}, f"{BLOB}.tags.a", "at most 256"),
     ({"tags": {str(number): "x" for number in range(51)}}, f"{BLOB}.tags", "50"),
     ({"protected": True}, f"{BLOB}.protected", "did you mean protect?"),

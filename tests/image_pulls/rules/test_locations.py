@@ -63,8 +63,8 @@ def test_images_are_looked_up_without_tag_and_with_a_registry() -> None:
 
 def test_ten_thousand_matches_take_less_than_a_second() -> None:
     images = [f"{n:012d}.dkr.ecr.eu-west-1.amazonaws.com/team/app" for n in range(2_000)]
-    start = time.perf_counter()
+    start = time.process_time()
     for image in images:
         for pattern in shipped(Cloud.AWS).patterns:
             matches(pattern, image)
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
