@@ -8,12 +8,14 @@ import shutil
 import socket
 import ssl
 import subprocess
+import threading
 import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from http import HTTPStatus
-from http.client import HTTPSConnection
+from http.client import HTTPException, HTTPSConnection
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,13 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
 ASSETS = Path(os.environ.get("KUBEBUILDER_ASSETS", "/usr/local/kubebuilder/bin"))
+
+
+@cache
+def _connection(port: int, certificate: Path, _thread: int) -> HTTPSConnection:
+    """One connection per thread: to greet the server again takes longer than its answer."""
+    context = ssl.create_default_context(cafile=str(certificate))
+    return HTTPSConnection("127.0.0.1", port, timeout=30, context=context)
 
 
 @dataclass(frozen=True)
@@ -46,15 +55,17 @@ class ControlPlane:
         node: str | None = None,
     ) -> tuple[int, Any]:
         """Send JSON, as a node if one is named; the answer's status and JSON, or text."""
-        context = ssl.create_default_context(cafile=str(self.certificate))
-        connection = HTTPSConnection("127.0.0.1", self.port, timeout=30, context=context)
         headers = {"Authorization": f"Bearer {self.token}", "Content-Type": content_type}
         if node:
             headers |= {"Impersonate-User": node, "Impersonate-Group": "system:nodes"}
-        with contextlib.closing(connection):
+        connection = _connection(self.port, self.certificate, threading.get_ident())
+        try:
             connection.request(method, path, json.dumps(body) if body else None, headers)
             answer = connection.getresponse()
             text = answer.read().decode()
+        except (OSError, HTTPException):
+            connection.close()
+            raise
         return answer.status, json.loads(text) if text.startswith("{") else text
 
     def kubeconfig(self, token: str | None = None) -> str:

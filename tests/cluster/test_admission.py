@@ -1,6 +1,5 @@
 """HCPEtcdBackups on a real API server: those of the examples, and those that ``validate`` knows."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +22,11 @@ Json = dict[str, Any]
 
 GROUP = "/apis/hypershift.openshift.io/v1beta1"
 BACKUP = "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup"
-EXAMPLES = sorted(REPOSITORY.glob("examples/*/Pulumi.*.yaml"))
+EXAMPLES = sorted(
+    file for file in REPOSITORY.glob("examples/*/Pulumi.*.yaml") if "etcdBackup" in file.read_text()
+)
+FROM_ONE_EXAMPLE = 30
+"""Backups of a large stack differ in their names alone."""
 
 
 @pytest.fixture(scope="module")
@@ -41,17 +44,15 @@ def answer(plane: ControlPlane, namespace: str, manifest: Json) -> tuple[bool, s
     return status == 201, {each["field"] for each in causes} - {"<nil>"}
 
 
-def test_every_backup_of_every_example_is_accepted(plane: ControlPlane, namespace: str) -> None:
-    found = 0
+def test_the_backups_of_every_example_are_accepted(plane: ControlPlane, namespace: str) -> None:
+    asked = 0
     for file in EXAMPLES:
-        for step in nonempty(previewed(Path(file))["steps"]):
-            state = step["newState"]
-            if state["type"] == BACKUP:
-                found += 1
-                inputs = state["inputs"]
-                accepted, fields = answer(plane, namespace, dict(inputs))
-                assert accepted, (file.name, fields)
-    assert found > 10
+        states = [step["newState"] for step in nonempty(previewed(file)["steps"])]
+        backups = [state["inputs"] for state in states if state["type"] == BACKUP]
+        for each in backups[:FROM_ONE_EXAMPLE]:
+            asked += 1
+            assert answer(plane, namespace, each) == (True, set()), file.name
+    assert asked > FROM_ONE_EXAMPLE
 
 
 def test_what_validate_refuses_the_api_server_refuses_at_the_same_fields(
