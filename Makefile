@@ -40,9 +40,11 @@ preview: $(VENV)/.runtime ## Preview a stack offline: make preview STACK=dev
 	@$(BIN)/python -m openshift_credentials preview --stack $(STACK)
 
 # The type check takes one core for a while: it runs in parallel with the tests and reports after them.
-test: style ## Check format, lint, import rules and strict types, and run all tests
+# Tests that need the Pulumi CLI or an API server take minutes; they have targets of their own.
+test: style ## Check format, lint, import rules and strict types, and run the tests
 	@{ $(types); } > $(VENV)/types.log 2>&1 & types=$$!; failed=0; \
-	echo "==> tests"; $(BIN)/python -m pytest -q || failed=1; \
+	echo "==> tests ('make test-engine' and 'make test-cluster' run the others)"; \
+	$(BIN)/python -m pytest -q -m "not engine and not cluster" || failed=1; \
 	echo "==> types"; wait $$types || failed=1; cat $(VENV)/types.log; exit $$failed
 
 check: style ## Run the checks of 'make test' without the tests

@@ -14,7 +14,7 @@ from tests.kit.golden import OPTION, Golden, compare
 
 # How long one example takes depends on what else the machine does; that is no test.
 settings.register_profile(
-    "no-deadline", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "30"))
+    "no-deadline", deadline=None, max_examples=int(os.environ.get("EXAMPLES", "20"))
 )
 settings.load_profile("no-deadline")
 

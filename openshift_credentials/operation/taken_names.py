@@ -26,6 +26,7 @@ _CONFLICT: Final = re.compile(
     r'conflicts? with "(?P<manager>[^"]+)"[^:]*:\s*(?:- )?(?P<field>\.\S+)'
 )
 _ASSIGNMENT: Final = re.compile(r"existing role assignment is '?(?P<guid>[0-9a-fA-F-]{32,36})")
+_ROLE_ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
 _NAMED: Final[Mapping[str, str]] = {
     "aws:s3/bucket:Bucket": "bucket",
     "aws:iam/role:Role": "name",
@@ -63,15 +64,10 @@ def way_out(refused: Refused) -> str | None:
         return _conflict(refused, found["manager"], found["field"])
     if not _TAKEN.search(refused.error):
         return None
-    if found := _ASSIGNMENT.search(refused.error):
-        assignment = (
-            f"{refused.inputs.get('scope', 'SCOPE')}/providers/Microsoft.Authorization"
-            f"/roleAssignments/{UUID(found['guid'])}"
-        )
+    if assignment := _assignment(refused):
         return (
-            "the identity already has this role, through an assignment with another name. "
-            "Remove that assignment, then run 'pulumi up' again, which creates it with its own "
-            "name:\n"
+            "the identity already has this role, through an assignment that the stack does not "
+            "know. Remove that assignment, then run 'pulumi up' again, which creates its own:\n"
             f"    az role assignment delete --ids {shlex.quote(assignment)}"
         )
     if _OF_ANOTHER.search(refused.error):
@@ -86,6 +82,21 @@ def way_out(refused: Refused) -> str | None:
         "If it does not belong to you, choose another name in the settings. "
         "'python -m openshift_credentials preflight --cloud' lists all such resources"
     )
+
+
+def _assignment(refused: Refused) -> str | None:
+    """ID of a role assignment in the way.
+
+    It holds nothing but the role. To remove it is right in each case; an import would fail while
+    the stack has the assignment that a retained one came before.
+    """
+    if found := _ASSIGNMENT.search(refused.error):
+        scope = refused.inputs.get("scope", "SCOPE")
+        guid = UUID(found["guid"])
+        return f"{scope}/providers/Microsoft.Authorization/roleAssignments/{guid}"
+    if refused.type == _ROLE_ASSIGNMENT and (found := _AZURE_ID.search(refused.error)):
+        return found["id"]
+    return None
 
 
 def _conflict(refused: Refused, manager: str, field: str) -> str:

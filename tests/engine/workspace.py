@@ -20,6 +20,7 @@ from pulumi import automation
 
 from tests.engine import api_server
 from tests.engine.fake_provider import cloud
+from tests.kit import tokens
 from tests.kit.places import REPOSITORY
 
 PROVIDERS: Final = ("aws", "azure-native", "kubernetes", "time", "tls")
@@ -143,8 +144,11 @@ class Workspace:
         outcome = self.pulumi("up", *at)
         while commands := list(_told(outcome.text)):
             assert outcome.code != 0
-            for command in commands:
-                self.succeed(*command, "--yes", "--skip-preview")
+            for program, *arguments in commands:
+                if program == "az":
+                    self.clouds.delete(tokens.ROLE_ASSIGNMENT, arguments[-1], arguments[-1])
+                else:
+                    self.succeed(*arguments, "--yes", "--skip-preview")
             outcome = self.pulumi("up", *at)
         assert outcome.code == 0, outcome.text
 
@@ -159,7 +163,7 @@ class Workspace:
 
 
 def _told(text: str) -> Iterator[list[str]]:
-    """Arguments of the commands of the Pulumi CLI that an update has told people to run."""
+    """The commands that an update has told people to run."""
     for line in text.partition("Diagnostics:")[2].splitlines():
-        if line.strip().startswith("pulumi import "):
-            yield shlex.split(line)[1:]
+        if line.strip().startswith(("pulumi import ", "az role assignment delete ")):
+            yield shlex.split(line)

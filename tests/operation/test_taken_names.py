@@ -86,6 +86,15 @@ def test_an_assignment_of_another_name_is_removed() -> None:
     )
 
 
+def test_an_assignment_of_the_same_name_is_removed_too() -> None:
+    assignment = f"{ACCOUNT}/providers/Microsoft.Authorization/roleAssignments/a"
+    error = f"cannot create already existing resource '{assignment}'"
+    type_ = "azure-native:authorization:RoleAssignment"
+    told = way_out(dataclasses.replace(REFUSED, type=type_, inputs={}, error=error))
+    assert told
+    assert told.endswith(f"az role assignment delete --ids {assignment}")
+
+
 def test_a_name_of_somebody_else_cannot_be_imported() -> None:
     error = "StorageAccountAlreadyTaken: The storage account named a is already taken."
     told = way_out(dataclasses.replace(REFUSED, error=error))
