@@ -5,7 +5,7 @@ A module can list the forms of its answer as ``OUTPUTS``; the first is the defau
 
 import argparse
 import importlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any, Final
 
@@ -37,25 +37,30 @@ class _ActionParser(argparse.ArgumentParser):
         return super().parse_known_args(args, namespace)
 
 
-def add_actions(parser: argparse.ArgumentParser, package: str, actions: Mapping[str, str]) -> None:
-    """Declare actions, each a module of ``package``, with a summary for the help.
+def with_actions(
+    package: str, actions: Mapping[str, str], epilog: str
+) -> tuple[Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], ExitCode]]:
+    """``configure`` and ``run`` of a verb whose actions are modules of ``package``.
 
-    A module has the action's name, with underscores for hyphens. Only the module of the action
-    that the user names is imported.
+    ``actions`` has a summary for the help by name. A module has the action's name, with
+    underscores for hyphens. Only the module of the action that the user names is imported.
     """
-    parsers = parser.add_subparsers(metavar="ACTION", required=True, parser_class=_ActionParser)
-    for name, summary in actions.items():
-        parsers.add_parser(
-            name,
-            module=f"{package}.{name.replace('-', '_')}",
-            help=summary,
-            description=f"{summary[0].upper()}{summary[1:]}.",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-            allow_abbrev=False,
-        )
 
+    def configure(parser: argparse.ArgumentParser) -> None:
+        parser.epilog = epilog
+        parsers = parser.add_subparsers(metavar="ACTION", required=True, parser_class=_ActionParser)
+        for name, summary in actions.items():
+            parsers.add_parser(
+                name,
+                module=f"{package}.{name.replace('-', '_')}",
+                help=summary,
+                description=f"{summary[0].upper()}{summary[1:]}.",
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+                allow_abbrev=False,
+            )
 
-def run_action(arguments: argparse.Namespace) -> ExitCode:
-    """Run the action that the arguments name."""
-    result: ExitCode = arguments.action(arguments)
-    return result
+    def run(arguments: argparse.Namespace) -> ExitCode:
+        result: ExitCode = arguments.action(arguments)
+        return result
+
+    return configure, run

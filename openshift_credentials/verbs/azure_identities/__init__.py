@@ -1,11 +1,9 @@
 """Verb ``azure-identities``: credential documents, rotations, HostedClusters and the whole map."""
 
-import argparse
 from typing import Final
 
 from openshift_credentials.cli import PROGRAM
-from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.verbs.actions import add_actions, run_action
+from openshift_credentials.verbs.actions import with_actions
 
 _EPILOG: Final = f"""\
 The content of a credential document is never shown: only names of members, dates and stages.
@@ -18,21 +16,12 @@ Exit codes: 0 yes, 1 no (does not load, is not in use at the end, is refused), 2
 """
 
 _ACTIONS: Final = {
-    "check": "say check whether components can load credential documents",
-    "rotate": "say show which document is in use after each step of a rotation",
+    "check": "check whether components can load credential documents",
+    "rotate": "show which document is in use after each step of a rotation",
     "hosted-cluster": (
-        "say whether the API server accepts HostedClusters, and problems that it does not detect"
+        "check whether the API server accepts HostedClusters, and find problems that it misses"
     ),
-    "map": "show show the path of each identity from HostedCluster to pod",
+    "map": "show the path of each identity from HostedCluster to pod",
 }
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of all actions."""
-    parser.epilog = _EPILOG
-    add_actions(parser, __name__, _ACTIONS)
-
-
-def run(arguments: argparse.Namespace) -> ExitCode:
-    """Run the action."""
-    return run_action(arguments)
+configure, run = with_actions(__name__, _ACTIONS, _EPILOG)

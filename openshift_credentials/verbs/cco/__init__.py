@@ -1,11 +1,9 @@
 """Verb ``cco``: the Cloud Credential Operator's mode, requests, Secrets, permissions, rotation."""
 
-import argparse
 from typing import Final
 
 from openshift_credentials.cli import PROGRAM
-from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.verbs.actions import add_actions, run_action
+from openshift_credentials.verbs.actions import with_actions
 
 _EPILOG: Final = f"""\
 Examples:
@@ -28,13 +26,4 @@ _ACTIONS: Final = {
     "rotate": "list the Secrets that the operator creates again, or delete them in order",
 }
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of all actions."""
-    parser.epilog = _EPILOG
-    add_actions(parser, __name__, _ACTIONS)
-
-
-def run(arguments: argparse.Namespace) -> ExitCode:
-    """Run the action."""
-    return run_action(arguments)
+configure, run = with_actions(__name__, _ACTIONS, _EPILOG)

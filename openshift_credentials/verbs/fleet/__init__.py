@@ -1,11 +1,9 @@
 """Verb ``fleet``: many management clusters from one inventory: objects, checks and status."""
 
-import argparse
 from typing import Final
 
 from openshift_credentials.cli import PROGRAM
-from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.verbs.actions import add_actions, run_action
+from openshift_credentials.verbs.actions import with_actions
 
 _EPILOG: Final = f"""\
 Examples:
@@ -23,13 +21,4 @@ _ACTIONS: Final = {
     "plan": "simulate a night: hours, pods, memory, nodes, and a schedule of waves",
 }
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of all actions."""
-    parser.epilog = _EPILOG
-    add_actions(parser, __name__, _ACTIONS)
-
-
-def run(arguments: argparse.Namespace) -> ExitCode:
-    """Run the action."""
-    return run_action(arguments)
+configure, run = with_actions(__name__, _ACTIONS, _EPILOG)

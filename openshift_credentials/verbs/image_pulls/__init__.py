@@ -1,11 +1,9 @@
 """Verb ``image-pulls``: kubelet credential provider files, and how a pod's image is pulled."""
 
-import argparse
 from typing import Final
 
 from openshift_credentials.cli import PROGRAM
-from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.verbs.actions import add_actions, run_action
+from openshift_credentials.verbs.actions import with_actions
 
 _EPILOG: Final = f"""\
 Examples:
@@ -16,19 +14,10 @@ Exit codes: 0 yes, 1 no (refused, no match, no credentials), 2 something cannot 
 """
 
 _ACTIONS: Final = {
-    "check": "say whether a kubelet would start with a provider file",
-    "match": "say which providers, or whether one pattern, match images",
+    "check": "check whether a kubelet would start with a provider file",
+    "match": "show which providers match images, or whether one pattern does",
     "simulate": "simulate the kubelet's steps for the images of a pod",
-    "token-request": "say whether a node gets a token, or reads ServiceAccounts",
+    "token-request": "check whether a node gets a token, or reads ServiceAccounts",
 }
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of all actions."""
-    parser.epilog = _EPILOG
-    add_actions(parser, __name__, _ACTIONS)
-
-
-def run(arguments: argparse.Namespace) -> ExitCode:
-    """Run the action."""
-    return run_action(arguments)
+configure, run = with_actions(__name__, _ACTIONS, _EPILOG)

@@ -1,11 +1,9 @@
 """Verb ``issuer``: documents of a token issuer, identities that trust it, and checks."""
 
-import argparse
 from typing import Final
 
 from openshift_credentials.cli import PROGRAM
-from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.verbs.actions import add_actions, run_action
+from openshift_credentials.verbs.actions import with_actions
 
 _EPILOG: Final = f"""\
 Examples:
@@ -24,13 +22,4 @@ _ACTIONS: Final = {
     "check": "read the documents of an issuer, and check whether a cloud would accept a token",
 }
 
-
-def configure(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments of all actions."""
-    parser.epilog = _EPILOG
-    add_actions(parser, __name__, _ACTIONS)
-
-
-def run(arguments: argparse.Namespace) -> ExitCode:
-    """Run the action."""
-    return run_action(arguments)
+configure, run = with_actions(__name__, _ACTIONS, _EPILOG)
