@@ -118,7 +118,7 @@ def earlier_store(facade: str, name: str) -> Mapping[str, str]:
 
 
 def _by_urn() -> Mapping[str, Mapping[str, Any]]:
-    found = _ask(STACK_RESOURCES, "stackName").get("outputs") or _NO_OUTPUTS
+    found = _kept().get("outputs") or _NO_OUTPUTS
     return cast("Mapping[str, Mapping[str, Any]]", found)
 
 
@@ -141,11 +141,11 @@ def _started(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
             yield namespace, name
 
 
-def _ask(function: str, argument: str) -> Mapping[str, Any]:
-    """Retry on failure: a file backend may be writing the state at the same time."""
+def _kept() -> Mapping[str, Any]:
+    """Ask the engine; retry, because a file backend may be writing the state at the same time."""
     for attempt in range(_ATTEMPTS):
         try:
-            answer = pulumi.runtime.invoke(function, {argument: _this_stack()}).value
+            answer = pulumi.runtime.invoke(STACK_RESOURCES, {"stackName": _this_stack()}).value
         except Exception as error:  # noqa: BLE001 - the SDK raises nothing more exact
             if attempt == _ATTEMPTS - 1:
                 with stopping_the_program():

@@ -169,8 +169,7 @@ def _never_again(name: str, made: Collection[str]) -> pulumi.ResourceHookBinding
             return
         message = (
             f"{args.name} ran in an earlier update, and its object has been removed since then. "
-            "It is not "
-            "created again: run 'pulumi up' again without --refresh, or set a new trigger"
+            "It is not created again: run 'pulumi up' again without --refresh, or set a new trigger"
         )
         raise pulumi.RunError(message)
 

@@ -36,6 +36,9 @@ _NAMED: Final[Mapping[str, str]] = {
 }
 """Input that is also the import ID."""
 
+NOT_IN_THE_STATE: Final = "exists and is not in the state of the stack"
+"""Words of every message about a name that is taken, by which others know it."""
+
 UNKNOWN_ID: Final = "ID"
 
 
@@ -66,8 +69,8 @@ def way_out(refused: Refused) -> str | None:
         return None
     if assignment := _assignment(refused):
         return (
-            "the identity already has this role, through an assignment that the stack does not "
-            "know. Remove that assignment, then run 'pulumi up' again, which creates its own:\n"
+            f"the identity already has this role, through an assignment that {NOT_IN_THE_STATE}. "
+            "Remove that assignment, then run 'pulumi up' again, which creates its own:\n"
             f"    az role assignment delete --ids {shlex.quote(assignment)}"
         )
     if _OF_ANOTHER.search(refused.error):
@@ -76,8 +79,8 @@ def way_out(refused: Refused) -> str | None:
             "name in the settings"
         )
     return (
-        "the resource exists and is not in the state of the stack, for example because an update "
-        "was killed before it wrote the state. If it belongs to you, import it into the stack, "
+        f"the resource {NOT_IN_THE_STATE}, for example because an update was killed before it "
+        "wrote the state. If it belongs to you, import it into the stack, "
         f"then run 'pulumi up' again:\n    {import_command(refused)}\n"
         "If it does not belong to you, choose another name in the settings. "
         "'python -m openshift_credentials preflight --cloud' lists all such resources"

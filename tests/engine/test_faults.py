@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import subprocess
 import time
 from collections import Counter
 from typing import Final
@@ -51,14 +50,7 @@ def shown(type_: str) -> str:
 def test_two_updates_at_once_of_one_stack_lock_each_other_out(workspace: Workspace) -> None:
     make_stack(workspace, "dev")
     workspace.clouds.fail("create", tokens.S3_BUCKET, Action.HANG)
-    first = subprocess.Popen(
-        workspace.command("up", "--yes", "--skip-preview", "--stack", "dev"),
-        cwd=workspace.directory,
-        env=workspace.environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    first = workspace.start("up", "--yes", "--skip-preview", "--stack", "dev")
     try:
         locks = workspace.directory.parent / "state" / ".pulumi" / "locks"
         deadline = time.monotonic() + 60

@@ -112,14 +112,7 @@ def unprotect(workspace: Workspace) -> None:
 
 def kill(workspace: Workspace, verb: str, victim: str, seconds: float) -> None:
     """Run a verb, kill one part of it after so many seconds, and wait for the rest."""
-    process = subprocess.Popen(
-        workspace.command(verb, *AT),
-        cwd=workspace.directory,
-        env=workspace.environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )
+    process = workspace.start(verb, *AT)
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:

@@ -118,6 +118,17 @@ class Workspace:
         options = automation.LocalWorkspaceOptions(env_vars=self.environment)
         return automation.select_stack(stack, work_dir=str(self.directory), opts=options)
 
+    def start(self, *arguments: str) -> "subprocess.Popen[bytes]":
+        """Start the Pulumi CLI in a process group of its own, which a test can kill."""
+        return subprocess.Popen(
+            self.command(*arguments),
+            cwd=self.directory,
+            env=self.environment,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+
     def pulumi(self, *arguments: str, stdin: str | None = None) -> Outcome:
         """Run the Pulumi CLI in the program's directory."""
         process = subprocess.run(

@@ -8,6 +8,7 @@ from typing import Final, assert_never
 from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
 from openshift_credentials.fleet.rules.stack_status import StackStatus, State
 from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.operation.taken_names import NOT_IN_THE_STATE
 
 
 class StalledReason(StrEnum):
@@ -24,7 +25,7 @@ class StalledReason(StrEnum):
 
 _LOCKED: Final = ("currently locked by", "stack is locked", "Another update is currently")
 _EXISTS: Final = ("already exists", "an interrupted update created it")
-_TAKEN: Final = ("exists and is not in the state of the stack",)
+_TAKEN: Final = (NOT_IN_THE_STATE,)
 _NO_SETTINGS: Final = ("missing configuration value", "or another system is required")
 
 
@@ -147,7 +148,7 @@ def _by_message(status: StackStatus) -> Notice:
         return _error(
             "cloud-exists",
             "a resource exists in the cloud and is not in the state of the stack",
-            "run the 'pulumi import' that the update has printed, then run the update again",
+            "run the command that the update has printed, then run the update again",
         )
     if _names(status, _EXISTS):
         return _error(
