@@ -4,11 +4,11 @@ from pathlib import Path
 
 import pulumi
 
-from components.errors import interrupted_quietly, stopping_the_program
+from components.base.errors import interrupted_quietly, stopping_the_program
+from components.base.taken_names import tell_taken_names
 from components.systems import Facade, deploy
-from components.taken_names import tell_taken_names
+from openshift_credentials.base.short_process import leave_garbage
 from openshift_credentials.preview.stack_files import known_secrets
-from openshift_credentials.short_process import leave_garbage
 from openshift_credentials.stack.load import load_settings
 
 leave_garbage()

@@ -15,9 +15,9 @@ from pathlib import Path
 import yaml
 
 from benchmarks.job_prediction import per_second
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, detect
-from openshift_credentials.etcd_backup.rules.findings import findings
-from openshift_credentials.etcd_backup.rules.payloads import (
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
+from openshift_credentials.systems.etcd_backup.rules.findings import findings
+from openshift_credentials.systems.etcd_backup.rules.payloads import (
     aws_static,
     aws_sts,
     azure_client_secret,
@@ -85,12 +85,12 @@ def manifests() -> list[dict[str, object]]:
 PARTS = """
 import sys, time
 times = [time.perf_counter()]
-from openshift_credentials.etcd_backup.rules.credentials import StorageType
-from openshift_credentials.etcd_backup.rules.versions import ContractVersion
-from openshift_credentials.manifests.documents import read_documents
-from openshift_credentials.manifests.secrets import read_secret
-from openshift_credentials.verbs.detect import answer, render_json
-import openshift_credentials.cli
+from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
+from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.platforms.manifests.documents import read_documents
+from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.cli.verbs.detect import answer, render_json
+import openshift_credentials.cli.program
 times.append(time.perf_counter())
 documents, problems = read_documents(sys.argv[1:], sys.stdin.buffer)
 times.append(time.perf_counter())

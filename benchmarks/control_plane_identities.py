@@ -16,13 +16,13 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from openshift_credentials.azure.managed_identity.loading import rotation
-from openshift_credentials.control_plane_identities.rules.findings import check
-from openshift_credentials.control_plane_identities.rules.hosted_cluster import (
-    judge_hosted_cluster,
-)
+from openshift_credentials.platforms.azure.managed_identity.loading import rotation
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.systems.control_plane_identities.rules.findings import check
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
+    judge_hosted_cluster,
+)
 
 NUMBER: Final = 500
 STACKS: Final = 56

@@ -14,8 +14,8 @@ from benchmarks.comparison import Comparison, shown
 from benchmarks.flat_pulls import PER_NAMESPACE
 from benchmarks.processes import measure, python
 from benchmarks.stacks import ROOT
-from openshift_credentials.image_pulls.rules.locations import matches
-from openshift_credentials.image_pulls.rules.shipped import Cloud, shipped
+from openshift_credentials.systems.image_pulls.rules.locations import matches
+from openshift_credentials.systems.image_pulls.rules.shipped import Cloud, shipped
 
 CASES = (100, 1000)
 MATCHES = 10_000

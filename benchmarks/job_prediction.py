@@ -6,9 +6,13 @@ Run with ``python -m benchmarks.job_prediction``; prints one line per credential
 import time
 from collections.abc import Callable
 
-from openshift_credentials.etcd_backup.rules.backup import validate
-from openshift_credentials.etcd_backup.rules.job import Images, predict_job
-from openshift_credentials.etcd_backup.rules.outcome import EtcdReplicas, Situation, predict_outcome
+from openshift_credentials.systems.etcd_backup.rules.backup import validate
+from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_job
+from openshift_credentials.systems.etcd_backup.rules.outcome import (
+    EtcdReplicas,
+    Situation,
+    predict_outcome,
+)
 
 SECONDS = 1.0
 IMAGES = Images(control_plane_operator="registry.example/cpo:1", etcd="registry.example/etcd:1")

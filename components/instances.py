@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pulumi
 
-from components.errors import stopping_the_program
+from components.base.errors import stopping_the_program
 from components.systems import Facade, after, deploy
 from openshift_credentials.stack.arguments import settings_of, words_of_a_program
 

@@ -6,7 +6,7 @@ from typing import Any, Protocol, cast
 
 import pulumi
 
-from components.telling import tell
+from components.base.telling import tell
 from openshift_credentials.stack.system import Deployment
 
 

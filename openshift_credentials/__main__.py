@@ -2,8 +2,8 @@
 
 import sys
 
-from openshift_credentials.cli import main
-from openshift_credentials.short_process import leave_garbage
+from openshift_credentials.base.short_process import leave_garbage
+from openshift_credentials.cli.program import main
 
 
 def run() -> int:

@@ -16,9 +16,9 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from openshift_credentials import __version__
-from openshift_credentials.component_identities.request_folder import RequestFolder
 from openshift_credentials.stack.load import PROJECT
 from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.request_folder import RequestFolder
 from plugin.outputs import OUTPUTS
 from plugin.provider import type_of
 

@@ -5,16 +5,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import astuple, fields
 from typing import Final, cast
 
-from openshift_credentials.aws.policies import bucket_policy
-from openshift_credentials.aws.policies.judgement import (
+from openshift_credentials.platforms.aws.policies import bucket_policy
+from openshift_credentials.platforms.aws.policies.judgement import (
     opens_to_everybody,
 )
-from openshift_credentials.etcd_backup.rules.adopted_bucket import (
+from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     BucketFacts,
     LifecycleRule,
     shortcomings,
 )
-from openshift_credentials.token_issuer.rules.bucket_policies import (
+from openshift_credentials.systems.token_issuer.rules.bucket_policies import (
     NO_PUBLIC_ACCESS,
     PublicAccessBlock,
 )

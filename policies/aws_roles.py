@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openshift_credentials.aws.policies.judgement import (
+from openshift_credentials.platforms.aws.policies.judgement import (
     actions_beyond,
     trust_problems,
     trusted_subjects,
 )
-from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT
-from openshift_credentials.etcd_backup.rules.upload_actions import GRANTS
+from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS
 from policies.resources import Resource, has_unknown, items_at, value_at
 from policies.rule import Configuration, Violation
 from policies.stores import judged

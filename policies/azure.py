@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from openshift_credentials.azure.clouds import AzureCloud
-from openshift_credentials.azure.federation import token_exchange_audience
-from openshift_credentials.azure.storage_rules import AccountFacts, shortcomings
+from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.federation import token_exchange_audience
+from openshift_credentials.platforms.azure.storage_rules import AccountFacts, shortcomings
 from policies.resources import UNKNOWN, Resource, items_at
 from policies.rule import Configuration, Violation
 from policies.stores import ACCOUNT, CONTAINER, stores

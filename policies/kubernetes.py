@@ -5,12 +5,15 @@ import binascii
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.aws.policies.judgement import trusted_subjects
-from openshift_credentials.etcd_backup.rules.backup import validate, validate_update
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, detect
-from openshift_credentials.etcd_backup.rules.findings import findings
-from openshift_credentials.etcd_backup.rules.names import SERVICE_ACCOUNT, service_account_subject
-from openshift_credentials.notices import Severity
+from openshift_credentials.base.notices import Severity
+from openshift_credentials.platforms.aws.policies.judgement import trusted_subjects
+from openshift_credentials.systems.etcd_backup.rules.backup import validate, validate_update
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
+from openshift_credentials.systems.etcd_backup.rules.findings import findings
+from openshift_credentials.systems.etcd_backup.rules.names import (
+    SERVICE_ACCOUNT,
+    service_account_subject,
+)
 from policies.aws_roles import ROLE
 from policies.azure import FEDERATION
 from policies.resources import Resource, has_unknown, value_at

@@ -15,43 +15,47 @@ PACKAGE: Final = "openshift_credentials"
 ROOMS: Final = (PACKAGE, "components")
 
 DECIDING: Final = {
-    "azure/registries.py": ["PermissionMode"],
-    "cloud_credentials/rules/modes/effective.py": ["Mode"],
-    "cloud_credentials/rules/modes/platforms.py": ["Platform"],
-    "cloud_credentials/rules/secrets/annotator.py": ["AnnotatedCloud"],
-    "control_plane_identities/rules/components.py": ["Component"],
-    "etcd_backup/rules/credentials.py": ["StorageType", "CredentialMode"],
+    "platforms/azure/registries.py": ["PermissionMode"],
+    "systems/cloud_credentials/rules/modes/effective.py": ["Mode"],
+    "systems/cloud_credentials/rules/modes/platforms.py": ["Platform"],
+    "systems/cloud_credentials/rules/secrets/annotator.py": ["AnnotatedCloud"],
+    "systems/control_plane_identities/rules/components.py": ["Component"],
+    "systems/etcd_backup/rules/credentials.py": ["StorageType", "CredentialMode"],
     "fleet/rules/inventory.py": ["Cloud", "Topology", "Engine"],
-    "image_pulls/rules/shipped.py": ["Cloud", "Variant"],
-    "image_pulls/settings/branch.py": ["Mode"],
+    "systems/image_pulls/rules/shipped.py": ["Cloud", "Variant"],
+    "systems/image_pulls/settings/branch.py": ["Mode"],
     "scaffold/questions.py": ["Cloud", "Wanted"],
-    "token_issuer/rules/documents.py": ["Cloud"],
+    "systems/token_issuer/rules/documents.py": ["Cloud"],
 }
 """Each gets a member that nobody knows; and the union of the places of snapshots gets one."""
 
 HAVE_TO_KNOW: Final = {
-    "components/etcd_backup": {"azure.py", "facade.py"},
-    f"{PACKAGE}/azure": {"registries.py"},
-    f"{PACKAGE}/cloud_credentials": {
-        *("checks.py", "promises.py"),
+    "components/etcd_backup": {"azure/target.py", "facade.py"},
+    f"{PACKAGE}/platforms/azure": {"registries.py"},
+    f"{PACKAGE}/systems/cloud_credentials": {
+        *("checks/branch.py", "checks/promises.py"),
         *("rules/modes/platforms.py", "rules/secrets/annotator.py"),
     },
-    f"{PACKAGE}/control_plane_identities": {"rules/components.py", "rules/roles.py"},
-    f"{PACKAGE}/etcd_backup": {
+    f"{PACKAGE}/systems/control_plane_identities": {"rules/components.py", "rules/roles.py"},
+    f"{PACKAGE}/systems/etcd_backup": {
         *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
         *("rules/findings/__init__.py", "rules/findings/azure.py"),
         *("settings/storage.py", "checks/storage.py", "checks/alerts.py"),
         *("plan/alerts.py", "plan/backups.py", "plan/oadp.py", "plan/secret_form.py"),
-        *("plan/store.py", "operation/__init__.py", "picture.py"),
+        *("plan/store.py", "live/__init__.py", "explain/picture.py"),
         *("explain/__init__.py", "explain/azure.py", "remarks/__init__.py", "remarks/azure.py"),
     },
     f"{PACKAGE}/fleet": {
         *("rules/tree.py", "rules/stack_settings.py", "rules/objects/access.py"),
         *("rules/objects/argocd.py", "rules/objects/flux.py", "rules/objects/stack.py"),
     },
-    f"{PACKAGE}/image_pulls": {"rules/plugins.py", "rules/shipped.py", "settings/branch.py"},
+    f"{PACKAGE}/systems/image_pulls": {
+        "rules/plugins.py",
+        "rules/shipped.py",
+        "settings/branch.py",
+    },
     f"{PACKAGE}/scaffold": {"questions.py", "template.py"},
-    f"{PACKAGE}/verbs": {"fleet/render.py", "issuer/documents.py"},
+    f"{PACKAGE}/cli/verbs": {"fleet/render.py", "issuer/documents.py"},
 }
 
 NEEDED: Final = (
@@ -78,7 +82,7 @@ def test_a_new_mode_storage_cloud_or_platform_is_an_error_wherever_it_matters(
         for enum in enums:
             file = tmp_path / PACKAGE / path
             add(file, f"class {enum}(StrEnum):\n", '    MADE_UP = "made-up"\n')
-    places = tmp_path / PACKAGE / "etcd_backup/settings/storage.py"
+    places = tmp_path / PACKAGE / "systems/etcd_backup/settings/storage.py"
     add(places, "Place = S3Storage | AzureBlobStorage", " | bytes")
 
     found = {path for path, message in type_errors(tmp_path) if "Never" in message}

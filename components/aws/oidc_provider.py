@@ -7,10 +7,10 @@ from functools import partial
 import pulumi
 from pulumi_aws import iam
 
-from components.adoption import Adoption
-from components.errors import stopping_the_program
-from components.options import child_options
-from openshift_credentials.aws.arns import OIDC_CLIENT_IDS, assert_same_provider
+from components.base.adoption import Adoption
+from components.base.errors import stopping_the_program
+from components.base.options import child_options
+from openshift_credentials.platforms.aws.arns import OIDC_CLIENT_IDS, assert_same_provider
 from openshift_credentials.stack.base import Keeping
 
 

@@ -6,12 +6,12 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import iam
 
-from components.adoption import taken_over
-from components.errors import stopping_the_program
-from components.options import child_options, formerly
-from components.settle import settled
-from openshift_credentials.aws.arns import assert_same_role
-from openshift_credentials.aws.policies.document import policy_digest
+from components.base.adoption import taken_over
+from components.base.errors import stopping_the_program
+from components.base.options import child_options
+from components.base.settle import settled
+from openshift_credentials.platforms.aws.arns import assert_same_role
+from openshift_credentials.platforms.aws.policies.document import policy_digest
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,12 +51,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: ServiceAccountRoleArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(
-            "openshift-credentials:aws:ServiceAccountRole",
-            name,
-            None,
-            formerly(pulumi.Alias(type_="openshift-credentials:aws:UploadRole"), opts),
-        )
+        super().__init__("openshift-credentials:aws:ServiceAccountRole", name, None, opts)
         self._expected_arn = args.expected_arn
         child = child_options(self, opts)
         self.role = iam.Role(

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import managedidentity
 
-from components.adoption import taken_over
-from components.options import child_options, formerly
-from openshift_credentials.azure.federation import AdoptedIdentity, Federation
+from components.base.adoption import taken_over
+from components.base.options import child_options
+from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Federation
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,12 +40,7 @@ class FederatedIdentity(pulumi.ComponentResource):
     def __init__(
         self, name: str, args: FederatedIdentityArgs, opts: pulumi.ResourceOptions | None = None
     ) -> None:
-        super().__init__(
-            "openshift-credentials:azure:FederatedIdentity",
-            name,
-            None,
-            formerly(pulumi.Alias(type_="openshift-credentials:azure:UploadIdentity"), opts),
-        )
+        super().__init__("openshift-credentials:azure:FederatedIdentity", name, None, opts)
         self._opts = opts
         identity_name: pulumi.Input[str] = args.identity_name
         if args.adopted:

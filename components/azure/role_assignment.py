@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import authorization
 
-from components.options import child_options
+from components.base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import pulumi
 
-from components.cloud_credentials.aws_users import (
+from components.base.known_later import known_later
+from components.base.options import waiting_for
+from components.cloud_credentials.aws.users import (
     AwsUsers,
     KeyOfUser,
     aws_users,
@@ -19,22 +21,20 @@ from components.cloud_credentials.operator_settings import (
     UpgradeableToArgs,
 )
 from components.cloud_credentials.written_secret import WrittenSecret, WrittenSecretArgs
-from components.known_later import known_later
 from components.kubernetes.providers import cluster_provider
-from components.options import waiting_for
-from openshift_credentials.cloud_credentials.installer_manifests import (
+from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.systems.cloud_credentials.checks.promises import predicted_mode
+from openshift_credentials.systems.cloud_credentials.plan.installer_manifests import (
     install_config_line,
     manifest_name,
     secret_manifest,
 )
-from openshift_credentials.cloud_credentials.plan import root_content
-from openshift_credentials.cloud_credentials.promises import predicted_mode
-from openshift_credentials.cloud_credentials.rotation import redeployment_reason
-from openshift_credentials.cloud_credentials.rules.modes.effective import Mode
-from openshift_credentials.cloud_credentials.rules.modes.platforms import root_secret
-from openshift_credentials.cloud_credentials.settings import CloudCredentialsSettings
-from openshift_credentials.credentials_requests import SecretRef
-from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.systems.cloud_credentials.plan.resources import root_content
+from openshift_credentials.systems.cloud_credentials.plan.rotation import redeployment_reason
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
+from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
 
 class CloudCredentials(pulumi.ComponentResource):

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
-from components.options import child_options
-from openshift_credentials.cloud_credentials.mode_verdict import OPERATOR_MODE_TYPE
-from openshift_credentials.cloud_credentials.rules.modes.upgrades import UPGRADEABLE_ANNOTATION
+from components.base.options import child_options
 from openshift_credentials.stack.base import Keeping
+from openshift_credentials.systems.cloud_credentials.explain.mode_verdict import OPERATOR_MODE_TYPE
+from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
+    UPGRADEABLE_ANNOTATION,
+)
 
 OPERATOR_API = "operator.openshift.io/v1"
 _FORCE = {"pulumi.com/patchForce": "true"}

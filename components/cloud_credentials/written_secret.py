@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import pulumi
 
+from components.base.options import child_options
 from components.kubernetes.core_objects import CoreKind, CoreObject, existing_namespace
-from components.options import child_options
-from openshift_credentials.credentials_requests import SecretRef
+from openshift_credentials.platforms.credentials_requests import SecretRef
 
 _OF_THE_OPERATOR = [
     'metadata.annotations["cloudcredential.openshift.io/mode"]',

@@ -5,13 +5,13 @@ from typing import ClassVar
 
 import pulumi
 
-from components.adoption import Adoption
+from components.base.adoption import Adoption
 from components.component_identities.made import Made
 from components.token_issuer.facade import TokenIssuer
 from components.token_issuer.place import Place
-from openshift_credentials.component_identities.rules.secret_manifests import file_name
-from openshift_credentials.component_identities.settings import ComponentIdentitiesSettings
-from openshift_credentials.token_issuer.settings import Existing
+from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
+from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.systems.token_issuer.settings import Existing
 
 
 class ComponentIdentities(pulumi.ComponentResource):
@@ -66,11 +66,11 @@ def _identities(
         ids=settings.existing_ids,
     )
     if place := settings.aws:
-        from components.component_identities.aws import component_roles  # noqa: PLC0415
+        from components.component_identities.aws.identities import component_roles  # noqa: PLC0415
 
         return component_roles(name, settings, place, issuer, adoption, opts)
     if place := settings.azure:
-        from components.component_identities.azure import component_identities  # noqa: PLC0415
+        from components.component_identities.azure.identities import component_identities  # noqa: PLC0415
 
         return component_identities(name, settings, place, issuer, adoption, opts)
     raise AssertionError("unreachable: the checks require a cloud")

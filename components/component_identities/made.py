@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pulumi
 
-from openshift_credentials.credentials_requests import SecretRef
+from openshift_credentials.platforms.credentials_requests import SecretRef
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,14 +8,17 @@ import pulumi
 
 from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from components.azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from components.base.settle import settled
 from components.control_plane_identities.own_classes import own_classes
 from components.control_plane_identities.vaults import identity_vault, kms_key
-from components.settle import settled
-from openshift_credentials.azure.identifiers import name_in
-from openshift_credentials.control_plane_identities import chains, outputs, plan
-from openshift_credentials.control_plane_identities.rules.components import Component
-from openshift_credentials.control_plane_identities.rules.roles import Assignment
-from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
+from openshift_credentials.platforms.azure.identifiers import name_in
+from openshift_credentials.systems.control_plane_identities.plan import identities, outputs
+from openshift_credentials.systems.control_plane_identities.rules import chains
+from openshift_credentials.systems.control_plane_identities.rules.components import Component
+from openshift_credentials.systems.control_plane_identities.rules.roles import Assignment
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+)
 
 Ids = Mapping[Component, pulumi.Input[str]]
 
@@ -42,8 +45,8 @@ class ControlPlaneIdentities(pulumi.ComponentResource):
         child = pulumi.ResourceOptions(parent=self)
         reader = identity_vault(name, settings, child)
         who = _principals(name, settings, child)
-        _assign(name, settings, plan.control_plane_roles(settings), who.control_plane, child)
-        roles = plan.data_plane_roles(settings)
+        _assign(name, settings, identities.control_plane_roles(settings), who.control_plane, child)
+        roles = identities.data_plane_roles(settings)
         _assign(f"{name}-data-plane", settings, roles, who.data_plane, child)
         version: pulumi.Input[str] = ""
         if settings.kms:
@@ -78,7 +81,7 @@ def _principals(
             ),
             opts,
         )
-        for identity in plan.made_identities(settings)
+        for identity in identities.made_identities(settings)
     }
     client_ids: Ids = {each: identity.client_id for each, identity in made.items()}
     principals: Ids = {each: identity.principal_id for each, identity in made.items()}
@@ -88,7 +91,7 @@ def _principals(
         existing = settings.data_plane.given()
         client_ids = {each: identity.client_id for each, identity in existing.items()}
         principals = {each: identity.principal_id for each, identity in existing.items()}
-    given = plan.given_identities(settings)
+    given = identities.given_identities(settings)
     return _Principals(
         control_plane={each: identity.principal_id for each, identity in given.items()},
         data_plane=principals,
@@ -158,7 +161,7 @@ def _exports(
 
     exports: dict[str, pulumi.Input[object]] = {
         "azureAuthenticationConfig": with_ids(lambda ids, _: outputs.authentication(settings, ids)),
-        "identityMapping": chains.to_json(plan.chains(settings)),
+        "identityMapping": chains.to_json(identities.chains(settings)),
     }
     if settings.kms:
         exports["secretEncryption"] = with_ids(

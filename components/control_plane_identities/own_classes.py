@@ -4,11 +4,15 @@ from pathlib import PurePath
 
 import pulumi
 
-from components.given import given_provider
-from openshift_credentials.control_plane_identities.plan import given_identities
-from openshift_credentials.control_plane_identities.rules import secret_provider_class
-from openshift_credentials.control_plane_identities.rules.secret_provider_class import VaultAccess
-from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
+from components.base.given import given_provider
+from openshift_credentials.systems.control_plane_identities.plan.identities import given_identities
+from openshift_credentials.systems.control_plane_identities.rules import secret_provider_class
+from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
+    VaultAccess,
+)
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+)
 
 
 def own_classes(

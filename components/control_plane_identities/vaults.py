@@ -6,23 +6,26 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import keyvault
 
-from components.azure.key_vault import KeyVault, KeyVaultArgs
 from components.azure.role_assignment import RoleAssignment, RoleAssignmentArgs
-from components.azure.vault_secret import VaultSecret, VaultSecretArgs
-from components.known_later import known_later
-from components.options import waiting_for
-from openshift_credentials.azure.identifiers import role_assignment_name, role_definition_id
-from openshift_credentials.control_plane_identities.plan import (
+from components.base.known_later import known_later
+from components.base.options import waiting_for
+from components.control_plane_identities.key_vault import KeyVault, KeyVaultArgs
+from components.control_plane_identities.vault_secret import VaultSecret, VaultSecretArgs
+from openshift_credentials.platforms.azure.identifiers import (
+    role_assignment_name,
+    role_definition_id,
+)
+from openshift_credentials.systems.control_plane_identities.plan.identities import (
     Planned,
     planned_secrets,
     vault_group,
     vault_id,
 )
-from openshift_credentials.control_plane_identities.rules.roles import (
+from openshift_credentials.systems.control_plane_identities.rules.roles import (
     KEY_VAULT_CRYPTO_USER,
     KEY_VAULT_SECRETS_USER,
 )
-from openshift_credentials.control_plane_identities.settings import (
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
     ControlPlaneIdentitiesSettings,
     KmsKey,
     Vault,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pulumi
 
-from openshift_credentials.image_pulls.settings import Workload
+from openshift_credentials.systems.image_pulls.settings import Workload
 
 
 @dataclass(frozen=True, kw_only=True)

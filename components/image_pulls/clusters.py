@@ -7,8 +7,8 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 
 from components.kubernetes.providers import cluster_provider, second_provider
-from openshift_credentials.image_pulls.settings import ImagePullsSettings
 from openshift_credentials.stack.kubernetes import HostedKubernetes
+from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,8 +6,8 @@ from pathlib import PurePath
 import pulumi
 import pulumi_kubernetes as kubernetes
 
-from components.given import given_provider
-from components.known_later import known_later
+from components.base.given import given_provider
+from components.base.known_later import known_later
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
 

@@ -6,18 +6,18 @@ from typing import Final
 import pulumi
 
 from components.aws.account import in_account
-from components.errors import stopping_the_program
-from components.etcd_backup.aws_bucket import made_bucket, made_key
-from components.etcd_backup.earlier_backups import STORE, earlier_store
-from openshift_credentials.etcd_backup.plan.records import record_policies
-from openshift_credentials.etcd_backup.plan.store import assert_same_store
-from openshift_credentials.snapshot_store.plan import (
+from components.base.errors import stopping_the_program
+from components.etcd_backup.aws.bucket import made_bucket, made_key
+from components.etcd_backup.backups.earlier_backups import STORE, earlier_store
+from openshift_credentials.systems.etcd_backup.plan.records import record_policies
+from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store
+from openshift_credentials.systems.snapshot_store.plan import (
     made_bucket_store,
     store_key_statements,
     store_prefixes,
     store_statements,
 )
-from openshift_credentials.snapshot_store.settings import SnapshotStoreSettings
+from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 
 FACADE: Final = "openshift-credentials:snapshot-store:SnapshotStore"
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import pulumi
 
-from components.adoption import Adoption
-from components.known_later import known_later
+from components.base.adoption import Adoption
+from components.base.known_later import known_later
 from components.token_issuer.place import Place
 from components.token_issuer.signing_keys import (
     SigningKeyArgs,
@@ -13,8 +13,8 @@ from components.token_issuer.signing_keys import (
     SigningKeysArgs,
 )
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.token_issuer.plan import given_public_key, given_signing_key
-from openshift_credentials.token_issuer.settings import Existing, Key, TokenIssuerSettings
+from openshift_credentials.systems.token_issuer.plan import given_public_key, given_signing_key
+from openshift_credentials.systems.token_issuer.settings import Existing, Key, TokenIssuerSettings
 
 
 class TokenIssuer(pulumi.ComponentResource):
@@ -78,11 +78,11 @@ def _place(
         ids=settings.existing_ids,
     )
     if place := settings.aws:
-        from components.token_issuer.aws import s3_issuer  # noqa: PLC0415
+        from components.token_issuer.aws.issuer import s3_issuer  # noqa: PLC0415
 
         return s3_issuer(name, settings, place, public_keys, adoption, opts)
     if place := settings.azure:
-        from components.token_issuer.azure import blob_issuer  # noqa: PLC0415
+        from components.token_issuer.azure.issuer import blob_issuer  # noqa: PLC0415
 
         return blob_issuer(name, settings, place, public_keys, adoption, opts)
     raise AssertionError("unreachable: the checks require a cloud")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pulumi
 
-from openshift_credentials.token_issuer.rules.signing_keys import KEY_BITS
+from openshift_credentials.systems.token_issuer.rules.signing_keys import KEY_BITS
 
 
 @dataclass(frozen=True, kw_only=True)

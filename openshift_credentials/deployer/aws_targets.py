@@ -7,8 +7,8 @@ and CloudTrail.
 from collections.abc import Callable
 from typing import Final
 
-from openshift_credentials.aws.arns import partition_of
 from openshift_credentials.deployer.registered import Registered
+from openshift_credentials.platforms.aws.arns import partition_of
 
 Target = Callable[[Registered], tuple[str, ...]]
 

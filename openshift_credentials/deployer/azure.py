@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, cast
 
-from openshift_credentials.azure.identifiers import resource_group_id
 from openshift_credentials.deployer.registered import Call, Registered
+from openshift_credentials.platforms.azure.identifiers import resource_group_id
 
 GROUP: Final = "azure-native:resources:ResourceGroup"
 ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"

@@ -7,7 +7,6 @@ and "Examples to delegate Azure role assignment management with conditions".
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from openshift_credentials.azure.identifiers import name_in, subscription_in
 from openshift_credentials.deployer.azure import (
     ASSIGNMENT,
     DEFINITION,
@@ -16,6 +15,7 @@ from openshift_credentials.deployer.azure import (
     scope_of,
 )
 from openshift_credentials.deployer.registered import Registered
+from openshift_credentials.platforms.azure.identifiers import name_in, subscription_in
 
 Role = Mapping[str, object]
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import yaml
 
-from openshift_credentials.azure.identifiers import name_in, subscription_in
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.deployer import (
     aws,
     aws_documents,
@@ -18,7 +18,7 @@ from openshift_credentials.deployer import (
 )
 from openshift_credentials.deployer.aws_targets import account_of
 from openshift_credentials.deployer.registered import Call, Command, Registered, calls
-from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.platforms.azure.identifiers import name_in, subscription_in
 
 _NO_RIGHTS: Final = frozenset({"pulumi", "time", "tls"})
 """Packages whose resources need no permissions."""

@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.terminal import Style
 from openshift_credentials.fleet.rules.stack_causes import causes
 from openshift_credentials.fleet.rules.stack_fields import Object, newest_trigger
 from openshift_credentials.fleet.rules.stack_status import (
@@ -14,9 +16,7 @@ from openshift_credentials.fleet.rules.stack_status import (
     StackStatus,
     State,
 )
-from openshift_credentials.manifests.values import printable
-from openshift_credentials.notices import Notice, Severity
-from openshift_credentials.terminal import Style
+from openshift_credentials.platforms.manifests.values import printable
 
 _COLOURS = {State.SUCCEEDED: "green", State.FROZEN: "cyan", State.RUNNING: "cyan"}
 _LONGEST_MESSAGE = 200

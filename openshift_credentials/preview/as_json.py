@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 
-from openshift_credentials.errors import ReportedProblem
+from openshift_credentials.base.errors import ReportedProblem
 from openshift_credentials.preview.digest import SECRET, Preview, Step
 from openshift_credentials.preview.recorder import Diagnostic
 from openshift_credentials.stack.load import PROJECT, SHARED, value_of

@@ -11,7 +11,7 @@ from pulumi.output import Unknown
 from pulumi.runtime import rpc
 from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
-from openshift_credentials.errors import ContractError, UnusableInputError
+from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.preview.recorder import STACK_TYPE, Diagnostic, Recording
 from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.stack.system import Deployment

@@ -14,7 +14,7 @@ from typing import Any, Final, cast
 
 import yaml
 
-from openshift_credentials.guarded_yaml import (
+from openshift_credentials.base.guarded_yaml import (
     YamlError,
     read_document,
     read_node,
@@ -30,7 +30,7 @@ _GO_EXPONENT_FROM: Final = 1e21
 def read_yaml(content: bytes) -> object:
     """The document in a file.
 
-    Raises :class:`~openshift_credentials.guarded_yaml.YamlError`, also for a key that occurs
+    Raises :class:`YamlError`, also for a key that occurs
     twice in a group, as the engine does.
     """
     try:
@@ -44,7 +44,7 @@ def read_yaml(content: bytes) -> object:
 def read_nodes(text: str) -> yaml.Node | None:
     """The node of the document in ``text``; a scalar's ``value`` is as it stands there.
 
-    Raises :class:`~openshift_credentials.guarded_yaml.YamlError`.
+    Raises :class:`YamlError`.
     """
     return read_node(text, _EngineLoader)
 
@@ -52,7 +52,7 @@ def read_nodes(text: str) -> yaml.Node | None:
 def value_of_node(node: yaml.Node) -> object:
     """The value of a node that :func:`read_nodes` has read.
 
-    Raises :class:`~openshift_credentials.guarded_yaml.YamlError`.
+    Raises :class:`YamlError`.
     """
     loader = _EngineLoader("")
     try:

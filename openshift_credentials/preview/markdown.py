@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.digest import Preview
 from openshift_credentials.preview.text import draw, short_type
 from openshift_credentials.stack.verdict import Verdict
-from openshift_credentials.terminal import Style
 
 LIMIT: Final = 65_536
 """Maximum characters of a comment (GitHub rejects longer ones: "Body is too long")."""

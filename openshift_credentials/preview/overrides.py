@@ -5,7 +5,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
-from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
 
 _PART: Final = re.compile(r"\.?([^.\[\]]+)|\[([0-9]{1,6})\]")
 _DEEPEST: Final = 50
@@ -20,7 +20,7 @@ def with_overrides(
     ``etcdBackup.backups[0].trigger``, with or without the project as prefix. ``true``, ``false``
     and whole numbers without a leading zero become a boolean or a number; everything else is text.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` with all overrides that
+    Raises :class:`UnusableInputError` with all overrides that
     cannot be applied. Their values are not repeated, because they can be secret.
     """
     result = copy.deepcopy(dict(config)) if overrides else dict(config)

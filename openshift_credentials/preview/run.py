@@ -17,7 +17,7 @@ from pulumi import resource
 from pulumi.runtime import mocks, run_in_stack
 from pulumi.runtime.settings import configure, reset_options
 
-from openshift_credentials.errors import ContractError, UnusableInputError
+from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.preview.recorder import (
     Recording,
     RecordingEngine,
@@ -32,8 +32,8 @@ _FRAMES: Final = 1
 def run_program(stack: StackConfiguration) -> Recording:
     """Run the program of a stack and return what it registered.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` or
-    :class:`~openshift_credentials.errors.ContractError` where the program stops with one of them.
+    Raises :class:`UnusableInputError` or
+    :class:`ContractError` where the program stops with one of them.
     """
     recording = Recording()
     with (

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, cast
 
-from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
-from openshift_credentials.guarded_yaml import YamlError
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
-from openshift_credentials.regular_file import read_regular_file
 from openshift_credentials.stack.load import SHARED
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
@@ -54,9 +54,9 @@ def read_stack(
     """Read ``Pulumi.yaml`` and the stack's own file, and apply ``KEY=VALUE`` overrides.
 
     Encrypted values cannot be decrypted without the stack's key; each becomes
-    :data:`~openshift_credentials.stack.problems.SEALED`.
+    :data:`SEALED`.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` if a file is missing or Pulumi
+    Raises :class:`UnusableInputError` if a file is missing or Pulumi
     cannot read it.
     """
     project = _read_yaml(

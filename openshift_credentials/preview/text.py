@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final, cast
 
+from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
 from openshift_credentials.stack.verdict import Verdict
-from openshift_credentials.terminal import Style
 
 _SIGNS: Final = {"create": ("+", "green"), "import": ("=", "cyan"), "read": (">", "cyan")}
 

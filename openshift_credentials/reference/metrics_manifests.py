@@ -4,7 +4,7 @@ from typing import Final
 
 import yaml
 
-from openshift_credentials.etcd_backup.rules.alerting import state_metrics
+from openshift_credentials.systems.etcd_backup.rules.alerting import state_metrics
 
 NAME: Final = "etcd-backup-metrics"
 

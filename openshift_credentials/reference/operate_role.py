@@ -13,20 +13,22 @@ from typing import Final
 
 import yaml
 
-from openshift_credentials.control_plane_identities.operation.places import (
+from openshift_credentials.live.check import Purpose
+from openshift_credentials.live.observed import Read
+from openshift_credentials.systems.control_plane_identities.live.places import (
     reads as reads_of_identities,
 )
-from openshift_credentials.control_plane_identities.settings import ControlPlaneIdentitiesSettings
-from openshift_credentials.etcd_backup.operation import places
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
-from openshift_credentials.image_pulls.operation.places import reads as reads_of_pulls
-from openshift_credentials.image_pulls.settings import (
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+)
+from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.systems.image_pulls.live.places import reads as reads_of_pulls
+from openshift_credentials.systems.image_pulls.settings import (
     HostedCluster,
     ImagePullsSettings,
     Workload,
 )
-from openshift_credentials.operation.check import Purpose
-from openshift_credentials.operation.observed import Read
 
 NAME: Final = "openshift-credentials-operate"
 

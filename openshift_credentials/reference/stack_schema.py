@@ -1,7 +1,7 @@
 """docs/stack.schema.json: the stack file for editors, from the models that read it.
 
 It checks single settings. Rules between settings, and those of
-:attr:`~openshift_credentials.text_rule.TextRule.also`, are checked by ``preview``.
+:attr:`~openshift_credentials.base.text_rule.TextRule.also`, are checked by ``preview``.
 """
 
 import json
@@ -11,9 +11,9 @@ from typing import Any, Final, cast
 
 from pydantic.json_schema import models_json_schema
 
-from openshift_credentials.component_identities.request_folder import RequestFolder
 from openshift_credentials.stack.load import PROJECT, SHARED
 from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.request_folder import RequestFolder
 
 _ENCRYPTED: Final = "Encrypted"
 _SINGLE: Final = ("string", "integer", "number", "boolean")

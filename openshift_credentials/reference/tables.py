@@ -3,11 +3,13 @@
 import re
 from collections.abc import Iterable
 
-from openshift_credentials.control_plane_identities.symptoms import CAUSES as IDENTITY_CAUSES
-from openshift_credentials.etcd_backup.diagnosis import CAUSES
-from openshift_credentials.etcd_backup.rules.backup.advice_texts import ADVICE
-from openshift_credentials.etcd_backup.rules.findings import CATALOGUE
-from openshift_credentials.image_pulls.operation import CAUSES as CAUSES_OF_PULLS
+from openshift_credentials.systems.control_plane_identities.live.symptoms import (
+    CAUSES as IDENTITY_CAUSES,
+)
+from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES
+from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import ADVICE
+from openshift_credentials.systems.etcd_backup.rules.findings import CATALOGUE
+from openshift_credentials.systems.image_pulls.live import CAUSES as CAUSES_OF_PULLS
 
 _FINDINGS = """\
 # Findings
@@ -15,7 +17,7 @@ _FINDINGS = """\
 What `python -m openshift_credentials detect` reports about a credential Secret in addition to its
 mode. The operator checks none of this: it picks a mode from the content and starts the Job. Codes
 do not change once published. This page is generated; the texts are in
-`openshift_credentials/etcd_backup/rules/findings/catalogue`.
+`openshift_credentials/systems/etcd_backup/rules/findings/catalogue`.
 
 - `error`: a backup with this Secret fails, or runs with other credentials than the content
   suggests.
@@ -31,7 +33,7 @@ _ADVICE = """\
 
 Warnings of `python -m openshift_credentials validate`: the API server accepts such an object, but
 something fails later. Codes do not change once published. This page is generated; the texts
-are in `openshift_credentials/etcd_backup/rules/backup/advice_texts.py`.
+are in `openshift_credentials/systems/etcd_backup/rules/backup/advice_texts.py`.
 
 - `error`: the API server accepts the object, but its backup cannot succeed.
 - `warning`: the backup can work, but something else does not.

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, assert_never
 
-from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.azure import text_rules as azure_rules
-from openshift_credentials.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.kubernetes.names import within
-from openshift_credentials.text_rule import TextRule
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.kubernetes.names import within
 
 Answers = Mapping[str, str]
 Suggestion = Callable[[Answers], str]

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from openshift_credentials.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.stack.load import PROJECT, SHARED, load_settings
 from openshift_credentials.stack.problems import dotted
 from openshift_credentials.stack.registry import system_of
@@ -41,10 +41,10 @@ def settings_of(
 
     ``secret`` are the paths of secret values, ``directory`` is where relative paths start. ``late``
     are the paths of values that only the update knows: the settings have
-    :data:`~openshift_credentials.stack.secret_texts.SEALED` there. A secret can be late; everything
+    :data:`SEALED` there. A secret can be late; everything
     else determines the resources.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` with all problems at once.
+    Raises :class:`UnusableInputError` with all problems at once.
     """
     shared = {name: value for name, value in arguments.items() if name in SHARED}
     branch = {name: value for name, value in arguments.items() if name not in SHARED}

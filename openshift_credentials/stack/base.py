@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_camel
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from openshift_credentials.text_rule import TextRule
+from openshift_credentials.base.text_rule import TextRule
 
 
 class Settings(BaseModel):

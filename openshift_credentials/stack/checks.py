@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.notices import Notice
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.text_rule import DIRECTORY
 from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.tree import Tree, as_group
-from openshift_credentials.text_rule import DIRECTORY
 
 _CONNECTIONS: Final = ("kubernetes", "hostedKubernetes")
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Annotated
 
-from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.azure import text_rules as azure_rules
-from openshift_credentials.notices import Notice
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, NumberAsText
 from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree, as_group

@@ -4,8 +4,8 @@ from typing import Annotated
 
 from pydantic import Field
 
-from openshift_credentials.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.kubernetes.names import (
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.kubernetes.names import (
     DEFAULT_OADP_NAMESPACE,
     DEFAULT_OPERATOR_NAMESPACE,
 )

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
+from openshift_credentials.base.terminal import Style
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
-from openshift_credentials.terminal import Style
 
 
 def to_json(explanations: Mapping[str, Explanation]) -> str:

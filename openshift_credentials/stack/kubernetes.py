@@ -4,9 +4,9 @@ from typing import Annotated
 
 from pydantic import Field, SecretStr
 
-from openshift_credentials.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.base.text_rule import DIRECTORY
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Settings
-from openshift_credentials.text_rule import DIRECTORY
 
 
 class Kubernetes(Settings):

@@ -10,8 +10,8 @@ from typing import Any, Final
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from openshift_credentials.errors import ReportedProblem, UnusableInputError
-from openshift_credentials.notices import Notice
+from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.checks import shared_problems
 from openshift_credentials.stack.cluster import Cluster
@@ -46,7 +46,7 @@ def load_settings(
     secret settings where they are known; no error shows a secret value. ``directory`` is where
     relative paths start: the directory of the project.
 
-    Raises :class:`~openshift_credentials.errors.UnusableInputError` with all problems at once.
+    Raises :class:`UnusableInputError` with all problems at once.
     """
     prefix = f"{PROJECT}:"
     root = {

@@ -9,8 +9,8 @@ from typing import Final, get_args
 from pydantic import BaseModel
 from pydantic_core import ErrorDetails
 
-from openshift_credentials.errors import ProblemCode, ReportedProblem
-from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.stack.secret_texts import SEALED, holds_a_secret
 
 REFUSED: Final[Mapping[str, tuple[str, str]]] = {

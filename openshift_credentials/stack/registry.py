@@ -6,13 +6,13 @@ from typing import Any, Final
 from openshift_credentials.stack.system import System
 
 SYSTEMS: Final[dict[str, str]] = {
-    "tokenIssuer": "openshift_credentials.token_issuer.system",
-    "componentIdentities": "openshift_credentials.component_identities.system",
-    "cloudCredentials": "openshift_credentials.cloud_credentials.system",
-    "snapshotStore": "openshift_credentials.snapshot_store.system",
-    "controlPlaneIdentities": "openshift_credentials.control_plane_identities.system",
-    "etcdBackup": "openshift_credentials.etcd_backup.system",
-    "imagePulls": "openshift_credentials.image_pulls.system",
+    "tokenIssuer": "openshift_credentials.systems.token_issuer.system",
+    "componentIdentities": "openshift_credentials.systems.component_identities.system",
+    "cloudCredentials": "openshift_credentials.systems.cloud_credentials.system",
+    "snapshotStore": "openshift_credentials.systems.snapshot_store.system",
+    "controlPlaneIdentities": "openshift_credentials.systems.control_plane_identities.system",
+    "etcdBackup": "openshift_credentials.systems.etcd_backup.system",
+    "imagePulls": "openshift_credentials.systems.image_pulls.system",
 }
 """Module by branch of the stack file, in the order in which systems are deployed.
 

@@ -12,7 +12,7 @@ from typing import Final, cast
 
 from pydantic import BaseModel
 
-from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.secret_texts import MASK, SEALED, secret_settings
 from openshift_credentials.stack.tree import Tree, as_group

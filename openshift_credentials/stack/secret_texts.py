@@ -10,8 +10,8 @@ from pydantic import BaseModel, GetCoreSchemaHandler, SecretStr
 from pydantic.fields import FieldInfo
 from pydantic_core import CoreSchema, core_schema
 
+from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.stack.base import OneAsList, broken_rule
-from openshift_credentials.text_rule import TextRule
 
 SEALED: Final = "[sealed 6e2f2a4c-3a0b-4b7e-8a55-0d9f0f6f6f0e]"
 """Placeholder for an encrypted value in an offline preview; no real value looks like it."""

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from openshift_credentials.errors import ReportedProblem
-from openshift_credentials.notices import Notice
+from openshift_credentials.base.errors import ReportedProblem
+from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.verdict import Verdict
@@ -63,14 +63,14 @@ class System(Generic[S]):
 
     ``key`` is its branch of the stack file, ``resource_name`` the logical name of what deploys it.
     ``settings`` is the model of the branch and of the shared groups
-    (:data:`~openshift_credentials.stack.load.SHARED`) that the system needs, as fields with the
+    (:data:`SHARED`) that the system needs, as fields with the
     same names. ``facade`` names the component resource that deploys it, as ``module:Class``; its
     arguments are a name and the settings.
 
     ``expand`` reads files that the branch names. ``checks`` finds problems between settings on the
     raw tree, ``whole_checks`` problems that follow from all settings together. ``remarks`` are
     reported once, when the stack is deployed or previewed. ``assert_promises`` raises
-    :class:`~openshift_credentials.errors.ContractError` if the result would differ from the stack's
+    :class:`ContractError` if the result would differ from the stack's
     prediction; then nothing is registered. ``explain`` describes what the system's identities can
     do and who can use them. ``verdicts`` reads the outputs of components by type token; ``picture``
     draws the identities in Mermaid. ``shares`` are settings of other branches that follow from this
@@ -107,7 +107,7 @@ class Deployment(Generic[S]):
     notices: tuple[Notice, ...] = ()
 
     def assert_promises(self) -> None:
-        """Raise :class:`~openshift_credentials.errors.ContractError` if one does not hold."""
+        """Raise :class:`ContractError` if one does not hold."""
         self.system.assert_promises(self.settings)
 
     def remarks(self) -> tuple[Notice, ...]:

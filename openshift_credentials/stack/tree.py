@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import cast
 
-from openshift_credentials.text_rule import TextRule
+from openshift_credentials.base.text_rule import TextRule
 
 
 class Tree:

@@ -4,19 +4,25 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.etcd_backup.rules.backup import validate
+from openshift_credentials.systems.etcd_backup.rules.backup import validate
 from tests.cluster.control_plane import ControlPlane
-from tests.etcd_backup.rules.backup_samples import FULL_AZURE, FULL_S3, azure_blob, backup, s3
-from tests.etcd_backup.rules.test_backup_admission import (
+from tests.kit.nonempty import nonempty
+from tests.kit.places import REPOSITORY
+from tests.kit.previews import previewed
+from tests.systems.etcd_backup.rules.backup_samples import (
+    FULL_AZURE,
+    FULL_S3,
+    azure_blob,
+    backup,
+    s3,
+)
+from tests.systems.etcd_backup.rules.test_backup_admission import (
     ACCEPTED,
     BROKEN_RULE,
     TOO_LONG,
     TOO_SHORT,
     with_field,
 )
-from tests.kit.nonempty import nonempty
-from tests.kit.places import REPOSITORY
-from tests.kit.previews import previewed
 
 Json = dict[str, Any]
 

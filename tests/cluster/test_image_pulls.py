@@ -8,20 +8,20 @@ from typing import Any, Final
 
 import pytest
 
-from openshift_credentials.image_pulls.operation import OPERATION
-from openshift_credentials.image_pulls.operation.trial import trial_checks
-from openshift_credentials.image_pulls.rules.audience import (
+from openshift_credentials.live.check import Purpose, State
+from openshift_credentials.live.client import Access, observe
+from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
+from openshift_credentials.systems.image_pulls.live import OPERATION
+from openshift_credentials.systems.image_pulls.live.trial import trial_checks
+from openshift_credentials.systems.image_pulls.rules.audience import (
     TokenWanted,
     may_read_service_accounts,
     may_request_token,
 )
-from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
-from openshift_credentials.operation.check import Purpose, State
-from openshift_credentials.operation.client import Access, observe
 from tests.cluster.control_plane import ControlPlane
-from tests.image_pulls.samples import rows
-from tests.image_pulls.trees import ECR, settings
 from tests.kit.trees import changed
+from tests.systems.image_pulls.samples import rows
+from tests.systems.image_pulls.trees import ECR, settings
 
 Objects = Sequence[Mapping[str, Any]]
 

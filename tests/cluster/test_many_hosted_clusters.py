@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.etcd_backup.operation import OPERATION
-from openshift_credentials.operation import client
-from openshift_credentials.operation.check import Purpose, State
+from openshift_credentials.live import client
+from openshift_credentials.live.check import Purpose, State
+from openshift_credentials.systems.etcd_backup.live import OPERATION
 from tests.cluster.control_plane import ControlPlane, control_plane, missing_binary
 from tests.kit.places import CRD
 from tests.kit.trees import AWS, changed, load

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.etcd_backup.operation import OPERATION, places
-from openshift_credentials.etcd_backup.operation.verify import verify_all
-from openshift_credentials.etcd_backup.plan import planned_backups
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
-from openshift_credentials.operation.cause import diagnose_items
-from openshift_credentials.operation.check import Check, Purpose, State
-from openshift_credentials.operation.client import Access, observe
+from openshift_credentials.live.cause import diagnose_items
+from openshift_credentials.live.check import Check, Purpose, State
+from openshift_credentials.live.client import Access, observe
+from openshift_credentials.systems.etcd_backup.live import OPERATION, places
+from openshift_credentials.systems.etcd_backup.live.verify import verify_all
+from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.controller import Controller, cases

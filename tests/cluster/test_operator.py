@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from tests.cluster.control_plane import ControlPlane
 from tests.cluster.operator import GROUP, Operator
-from tests.etcd_backup.rules.backup_samples import FULL_S3
 from tests.kit.waiting import wait_until
+from tests.systems.etcd_backup.rules.backup_samples import FULL_S3
 
 
 def test_what_another_test_left_behind_is_let_go_without_an_event(

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.operation.client import Access, observe
-from openshift_credentials.operation.observed import Obstacle, Read
+from openshift_credentials.live.client import Access, observe
+from openshift_credentials.live.observed import Obstacle, Read
 from openshift_credentials.reference.operate_role import all_reads
 from tests.cluster.conftest import make_namespace
 from tests.cluster.control_plane import ControlPlane

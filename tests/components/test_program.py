@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from openshift_credentials.errors import ContractError, UnusableInputError
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from tests.kit import tokens
 from tests.kit.harness import record, record_stack, run_main
 from tests.kit.nonempty import nonempty

@@ -10,12 +10,12 @@ from openshift_credentials.deployer import aws as rules
 from openshift_credentials.deployer.aws_documents import MANAGED_POLICY_LIMIT, policies
 from openshift_credentials.deployer.documents import Document, documents
 from openshift_credentials.deployer.registered import Call, Command, Registered, calls
-from openshift_credentials.etcd_backup.rules.upload_policy import upload_policy
-from tests.aws.policies.linter import findings
-from tests.aws.policies.test_enforcement import Aws, aws, refused
+from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from tests.deployer.provider_calls import actions
 from tests.deployer.resources import resources_of
 from tests.kit.nonempty import nonempty
+from tests.platforms.aws.policies.linter import findings
+from tests.platforms.aws.policies.test_enforcement import Aws, aws, refused
 
 __all__ = ["aws"]
 

@@ -9,13 +9,13 @@ import yaml
 
 from openshift_credentials.deployer.documents import documents, notices
 from openshift_credentials.deployer.registered import Command, Registered
-from openshift_credentials.kubernetes.rbac import Access, allows
+from openshift_credentials.platforms.kubernetes.rbac import Access, allows
+from tests.cli.conftest import verbs
+from tests.cli.running import Runner
 from tests.deployer.resources import resources_of
 from tests.examples.test_golden_graphs import EXAMPLES, FOLDER
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
-from tests.verbs.conftest import verbs
-from tests.verbs.running import Runner
 
 __all__ = ["verbs"]
 

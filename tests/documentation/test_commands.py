@@ -15,11 +15,11 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from openshift_credentials import cli
+from openshift_credentials.cli import program as cli
+from tests.cli.command import call
 from tests.documentation.pages import BACKUP, SECRET, blocks, calls
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
-from tests.verbs.command import call
 
 PAGES: Final = sorted(
     page.relative_to(REPOSITORY).as_posix()
@@ -110,7 +110,6 @@ def reader(tmp_path_factory: pytest.TempPathFactory) -> Path:
     stack = (aws / "Pulumi.sts-aws-public.yaml").read_text()
     mine = stack.replace("examples/sts-aws-public/credrequests", "credrequests")
     (directory / "Pulumi.mycluster.yaml").write_text(mine)
-    shutil.copy(REPOSITORY / "tests/engine/states/0.1.0/dev.json", directory / "old.json")
     key = rsa.generate_private_key(65537, 2048).public_key()
     (directory / "serviceaccount-signer.public").write_bytes(
         key.public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)

@@ -21,7 +21,10 @@ from openshift_credentials.preview.stack_files import StackConfiguration, read_s
 from openshift_credentials.reference.settings_page import Setting, settings_of
 from openshift_credentials.stack.load import SHARED
 from openshift_credentials.stack.registry import SYSTEMS
-from tests.cloud_credentials.stacks import (
+from tests.engine.examples import stack_file
+from tests.kit.places import REPOSITORY
+from tests.kit.trees import PROJECT, Tree
+from tests.systems.cloud_credentials.stacks import (
     AZURE,
     GCP,
     MANUAL_GIVEN,
@@ -29,11 +32,8 @@ from tests.cloud_credentials.stacks import (
     OPENSTACK,
     VSPHERE,
 )
-from tests.control_plane_identities.samples import COMPONENTS
-from tests.engine.examples import stack_file
-from tests.image_pulls.trees import HOSTED
-from tests.kit.places import REPOSITORY
-from tests.kit.trees import PROJECT, Tree
+from tests.systems.control_plane_identities.samples import COMPONENTS
+from tests.systems.image_pulls.trees import HOSTED
 
 GUID: Final = "12345678-9abc-def0-1234-56789abcdef0"
 OF_AZURE: Final = "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/other"

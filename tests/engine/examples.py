@@ -8,11 +8,11 @@ from typing import Any, Final, cast
 import yaml
 
 from openshift_credentials.preview.stack_files import read_stack
-from tests.control_plane_identities.samples import document, guid
 from tests.engine.workspace import REPOSITORY, Workspace
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.trees import PROJECT
+from tests.systems.control_plane_identities.samples import document, guid
 
 OF_THE_REPOSITORY: Final = ("dev", "aro")
 BACKUPS: Final = 20

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from tests.azure.managed_identity.bundles import certificate, pem, rsa_key
-from tests.control_plane_identities.samples import document, guid, time, tree
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
+from tests.platforms.azure.managed_identity.bundles import certificate, pem, rsa_key
+from tests.systems.control_plane_identities.samples import document, guid, time, tree
 
 STACK = "identities"
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.digest import digest
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack

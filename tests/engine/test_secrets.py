@@ -13,12 +13,12 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from tests.control_plane_identities.samples import COMPONENTS, document, guid
 from tests.engine import api_server, changes
 from tests.engine.fake_provider.cloud import Action
 from tests.engine.test_changes import configure
 from tests.engine.workspace import Workspace
 from tests.kit.trees import Tree
+from tests.systems.control_plane_identities.samples import COMPONENTS, document, guid
 
 PIECE: Final = 8
 MARKER: Final = "Planted0Marker1Of2Tests3Which4Nobody5May6Read"

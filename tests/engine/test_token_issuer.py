@@ -10,7 +10,7 @@ from tests.engine.examples import make_stack
 from tests.engine.test_engine import state
 from tests.engine.workspace import Workspace
 from tests.kit import tokens
-from tests.token_issuer.stacks import aws_request, write_requests
+from tests.systems.token_issuer.stacks import aws_request, write_requests
 
 STACK = "issuer"
 

@@ -7,33 +7,33 @@ from typing import cast
 
 import pytest
 
-from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.aws.policies import bucket_policy, key_policy
-from openshift_credentials.aws.policies.replication import (
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
+from openshift_credentials.platforms.aws.policies.replication import (
     replication_policy,
     replication_trust_policy,
 )
-from openshift_credentials.etcd_backup.plan.aws import planned_role
-from openshift_credentials.etcd_backup.plan.bucket_policies import (
+from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
+from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
     bucket_statements_of,
     key_statements_of,
 )
-from openshift_credentials.etcd_backup.plan.other_accounts import (
+from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
     copy_statements,
     own_roles,
     planned_copy,
     statements_elsewhere,
 )
-from openshift_credentials.etcd_backup.plan.records import record_policies
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings, S3Storage
-from openshift_credentials.preview.stack_files import read_stack
-from openshift_credentials.snapshot_store.plan import store_key_statements, store_statements
-from openshift_credentials.snapshot_store.settings import SnapshotStoreSettings
-from openshift_credentials.stack.load import load_settings
-from tests.aws.policies.linter import findings
+from openshift_credentials.systems.etcd_backup.plan.records import record_policies
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.snapshot_store.plan import store_key_statements, store_statements
+from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 from tests.kit.places import REPOSITORY
 from tests.kit.trees import backup_settings
+from tests.platforms.aws.policies.linter import findings
 
 STACKS = {
     "dev": None,

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from openshift_credentials.fleet.rules.night import Assumptions, simulate, waves
-from tests.verbs.command import call
+from tests.cli.command import call
 
 
 @pytest.mark.parametrize(

@@ -19,10 +19,10 @@ from openshift_credentials.fleet.rules.stack_traps import is_stack, stack_traps
 from openshift_credentials.fleet.rules.tree import files_of
 from openshift_credentials.fleet.rules.yaml_text import yaml_text
 from openshift_credentials.preview.engine_yaml import read_yaml
+from tests.cli.command import call
 from tests.fleet.rows import Row, fleet_of, many
 from tests.kit.golden import Golden
 from tests.kit.nonempty import nonempty
-from tests.verbs.command import call
 
 HERE = Path(__file__).parent
 WAYS = [(topology, engine) for topology in Topology for engine in Engine]

@@ -9,8 +9,8 @@ import yaml
 from openshift_credentials.fleet.rules.inventory import Engine, Topology
 from openshift_credentials.fleet.rules.stack_traps import stack_traps
 from openshift_credentials.fleet.rules.tree import files_of
+from tests.cli.command import call
 from tests.fleet.rows import aws_row, fleet_of
-from tests.verbs.command import call
 
 REFERENCE = {"type": "Secret", "secret": {"name": "a", "key": "b"}}
 GIT = {"projectRepo": "https://git.example.com/x.git", "branch": "main"}

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from openshift_credentials.fleet.rules.stack_causes import StalledReason, causes
 from openshift_credentials.fleet.rules.stack_status import Judge, State
+from tests.cli.command import Outcome, call
 from tests.fleet import stacks
-from tests.verbs.command import Outcome, call
 
 AT = datetime(2026, 11, 22, 6, tzinfo=UTC)
 LOCK = "error: the stack is currently locked by 1 lock(s). Either wait ... or `pulumi cancel`"

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.command import call
 from tests.fleet.rows import aws_row, azure_row, csv_text
 from tests.kit.nonempty import nonempty
-from tests.verbs.command import call
 
 A, B = aws_row("mc-a"), aws_row("mc-b")
 Z = azure_row("aro-z")

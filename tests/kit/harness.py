@@ -188,7 +188,9 @@ def _runtime(
         with (
             mock.patch.dict("os.environ", variables),
             mock.patch("sys.excepthook", sys.excepthook),
-            mock.patch("components.kubernetes.cluster_objects.ClusterObjects.read", no_object),
+            mock.patch(
+                "components.etcd_backup.kubernetes.cluster_objects.ClusterObjects.read", no_object
+            ),
         ):
             yield loop
     finally:

@@ -8,7 +8,10 @@ from typing import Any, Final
 from cryptography.hazmat.primitives.asymmetric import rsa
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
 
-from openshift_credentials.token_issuer.rules.signing_keys import SigningKey, read_signing_key
+from openshift_credentials.systems.token_issuer.rules.signing_keys import (
+    SigningKey,
+    read_signing_key,
+)
 from tests.kit import tokens
 from tests.kit.recorded import Resource
 

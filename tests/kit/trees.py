@@ -7,10 +7,10 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.stack.load import SHARED, load_settings
 from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 PROJECT: Final = "openshift-credentials"
 

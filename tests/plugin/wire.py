@@ -127,7 +127,9 @@ def constructed(
     monitor = _Monitor(recording, None if preview else REALISTIC, LOOKUPS)
     with (
         _engine(monitor, RecordingEngine(recording)) as address,
-        mock.patch("components.kubernetes.cluster_objects.ClusterObjects.read", no_object),
+        mock.patch(
+            "components.etcd_backup.kubernetes.cluster_objects.ClusterObjects.read", no_object
+        ),
     ):
         requests = [_request(address, *each, preview=preview, options=options) for each in wanted]
         answers = asyncio.run(_ask(address, requests))

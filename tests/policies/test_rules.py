@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.aws.policies import bucket_policy, trust_policy
-from openshift_credentials.etcd_backup.rules.upload_policy import upload_policy
+from openshift_credentials.platforms.aws.policies import bucket_policy, trust_policy
+from openshift_credentials.systems.etcd_backup.rules.upload_policy import upload_policy
 from policies.catalogue import RULES
 from policies.resources import UNKNOWN, Resource
 from policies.rule import Configuration

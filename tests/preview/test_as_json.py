@@ -9,11 +9,15 @@ from typing import Any, cast
 
 import pytest
 
-from openshift_credentials.errors import UnusableInputError
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, Rule, StorageType
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.as_json import to_json
 from openshift_credentials.preview.digest import Preview, failed
 from openshift_credentials.preview.stack_files import StackConfiguration
+from openshift_credentials.systems.etcd_backup.rules.credentials import (
+    CredentialMode,
+    Rule,
+    StorageType,
+)
 from tests.kit import tokens
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openshift_credentials.guarded_yaml import YamlError
+from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 
 SCALARS = {

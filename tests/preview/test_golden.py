@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.errors import ContractError
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.digest import Preview, failed
 from openshift_credentials.preview.markdown import to_markdown
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.preview.text import draw
-from openshift_credentials.terminal import Style
 from tests.kit.golden import Golden
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import preview_of

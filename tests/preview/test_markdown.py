@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.digest import Preview, digest, failed
 from openshift_credentials.preview.markdown import LIMIT, to_markdown
 from openshift_credentials.preview.recorder import Diagnostic

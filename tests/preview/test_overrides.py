@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.overrides import with_overrides
 
 CONFIG: dict[str, Any] = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from openshift_credentials.stack.secret_texts import SEALED
 

@@ -5,9 +5,9 @@ import re
 
 import pytest
 
+from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.digest import SECRET, UNKNOWN
 from openshift_credentials.preview.text import draw, guides, short_type
-from openshift_credentials.terminal import Style
 from tests.kit.nonempty import nonempty
 from tests.kit.previews import preview_of
 

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.kubernetes.rbac import Access, allows
-from openshift_credentials.operation.observed import Read
+from openshift_credentials.live.observed import Read
+from openshift_credentials.platforms.kubernetes.rbac import Access, allows
 from openshift_credentials.reference.operate_role import all_reads, permission_of
 from tests.kit.places import REPOSITORY
 

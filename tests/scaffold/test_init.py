@@ -10,19 +10,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from openshift_credentials.cli import main
-from openshift_credentials.operation.observed import Observed
+from openshift_credentials.cli.program import main
+from openshift_credentials.live.observed import Observed
 from openshift_credentials.preview.digest import digest
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.scaffold.facts import READS, cloud_facts, cluster_facts, platform_of
 from openshift_credentials.scaffold.questions import Cloud, Wanted, all_questions, questions
 from openshift_credentials.scaffold.template import render
+from tests.cli.conftest import verbs
+from tests.cli.running import Runner
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
-from tests.operation.api_server import ApiServer, serving
-from tests.verbs.conftest import verbs
-from tests.verbs.running import Runner
+from tests.live.api_server import ApiServer, serving
 
 __all__ = ["verbs"]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
 from tests.kit.trees import AWS, PROJECT, config

@@ -2,7 +2,7 @@
 
 import pytest
 
-from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.stack.problems import invalid
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.as_json import mask_config_text
 from openshift_credentials.preview.stack_files import known_secrets, read_stack
 from openshift_credentials.stack.load import load_settings

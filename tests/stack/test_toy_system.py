@@ -10,9 +10,9 @@ import pulumi
 import pytest
 from pydantic import Field
 
-from openshift_credentials.cli import main
-from openshift_credentials.exit_codes import ExitCode
-from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.cli.program import main
 from openshift_credentials.stack import registry
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.cluster import Cluster

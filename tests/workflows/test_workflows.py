@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.cli import VERBS
+from openshift_credentials.cli.program import VERBS
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
 

@@ -7,8 +7,8 @@ from typing import Any
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from components.options import child_options
-from openshift_credentials.etcd_backup.rules.oadp import VELERO_API_VERSION
+from components.base.options import child_options
+from openshift_credentials.systems.etcd_backup.rules.oadp import VELERO_API_VERSION
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,18 +6,21 @@ from typing import Any
 
 import pulumi
 
-from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.base.options import waiting_for
+from components.etcd_backup.kubernetes.credential_secret import (
+    CredentialSecret,
+    CredentialSecretArgs,
+)
 from components.etcd_backup.oadp.backup_storage_location import (
     BackupStorageLocation,
     BackupStorageLocationArgs,
 )
 from components.etcd_backup.oadp.schedules import Schedules, SchedulesArgs
 from components.kubernetes.core_objects import CoreKind, CoreObject
-from components.options import waiting_for
-from openshift_credentials.etcd_backup.plan.oadp import PlannedSchedule
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
-from openshift_credentials.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.plan.oadp import PlannedSchedule
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
+from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,8 +28,8 @@ class BackupsThroughOadpArgs:
     """Namespaces of OADP and the operator, and Velero's tasks.
 
     ``secret_form`` and ``secret_data`` are the content of the source Secret, as
-    :class:`components.etcd_backup.credential_secret.CredentialSecretArgs` has it. ``location``
-    is the spec of the BackupStorageLocation ``location_name``, ``None`` for one that exists.
+    :class:`CredentialSecretArgs` has it. ``location`` is the spec of the BackupStorageLocation
+    ``location_name``, ``None`` for one that exists.
     """
 
     namespace: str

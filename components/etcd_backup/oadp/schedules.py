@@ -6,11 +6,11 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
+from components.base.options import child_options
 from components.kubernetes.core_objects import CoreKind, CoreObject
-from components.options import child_options, formerly
-from openshift_credentials.etcd_backup.plan.oadp import PlannedSchedule
-from openshift_credentials.etcd_backup.rules.oadp import VELERO_API_VERSION
-from openshift_credentials.etcd_backup.rules.velero_schedule import volume_policy_name
+from openshift_credentials.systems.etcd_backup.plan.oadp import PlannedSchedule
+from openshift_credentials.systems.etcd_backup.rules.oadp import VELERO_API_VERSION
+from openshift_credentials.systems.etcd_backup.rules.velero_schedule import volume_policy_name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,10 +39,7 @@ class Schedules(pulumi.ComponentResource):
                     "labels": schedule.labels,
                 },
                 spec=schedule.spec,
-                opts=formerly(
-                    pulumi.Alias(name=schedule.name),
-                    child_options(self, opts, after=self._volume_policy(name, args, schedule)),
-                ),
+                opts=child_options(self, opts, after=self._volume_policy(name, args, schedule)),
             )
         self.names = tuple(schedule.name for schedule in args.schedules)
         self.register_outputs({"names": list(self.names)})
@@ -61,6 +58,6 @@ class Schedules(pulumi.ComponentResource):
                     "metadata": {"name": policy, "namespace": args.namespace},
                     "data": schedule.volume_policy,
                 },
-                formerly(pulumi.Alias(name=policy), child_options(self)),
+                child_options(self),
             ),
         )

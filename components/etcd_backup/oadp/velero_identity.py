@@ -5,8 +5,8 @@ from functools import partial
 
 import pulumi
 
-from openshift_credentials.etcd_backup.plan import velero
-from openshift_credentials.etcd_backup.settings import (
+from openshift_credentials.systems.etcd_backup.plan import velero
+from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
     EtcdBackupSettings,
     S3Storage,
@@ -65,12 +65,12 @@ def velero_on_azure(
         RoleAssignment,
         RoleAssignmentArgs,
     )
-    from openshift_credentials.azure.identifiers import (  # noqa: PLC0415
+    from openshift_credentials.platforms.azure.identifiers import (  # noqa: PLC0415
         container_id,
         role_assignment_name,
         role_definition_id,
     )
-    from openshift_credentials.azure.roles import (  # noqa: PLC0415
+    from openshift_credentials.platforms.azure.roles import (  # noqa: PLC0415
         STORAGE_BLOB_DATA_CONTRIBUTOR as ROLE,
     )
 

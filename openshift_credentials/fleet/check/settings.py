@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Final, cast
 
-from openshift_credentials.errors import ContractError, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ContractError, ReportedProblem, UnusableInputError
 from openshift_credentials.stack.load import PROJECT, load_settings
 from openshift_credentials.stack.registry import SYSTEMS, system_of
 from openshift_credentials.stack.secret_texts import mask_secret_settings

@@ -5,16 +5,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.fleet.check.settings import settings_problems
 from openshift_credentials.fleet.inventory.load import Loaded, load_inventory
 from openshift_credentials.fleet.rules.across import conflicts, schedule_problems
 from openshift_credentials.fleet.rules.inventory import Fleet, Member
 from openshift_credentials.fleet.rules.stack_settings import PROJECT, stack_settings
 from openshift_credentials.fleet.rules.stack_traps import is_stack, stack_traps
-from openshift_credentials.kubernetes.json_values import object_member, text_member
-from openshift_credentials.manifests.documents import Document, read_documents
-from openshift_credentials.notices import Notice, Severity
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.manifests.documents import Document, read_documents
 
 _SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv")
 

@@ -5,7 +5,7 @@ import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from openshift_credentials.errors import ReportedProblem
+from openshift_credentials.base.errors import ReportedProblem
 from openshift_credentials.fleet.inventory.rows import Files, Row, file_problem
 
 

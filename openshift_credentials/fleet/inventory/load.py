@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from openshift_credentials.errors import ReportedProblem, UnusableInputError
-from openshift_credentials.etcd_backup.settings.backups_file import read_backups_file
+from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.fleet.inventory.read import read_inventory
 from openshift_credentials.fleet.inventory.rows import Row
 from openshift_credentials.fleet.rules.columns import (
@@ -22,9 +22,9 @@ from openshift_credentials.fleet.rules.columns import (
 )
 from openshift_credentials.fleet.rules.inventory import Cloud, Fleet, HostedCluster, Member
 from openshift_credentials.fleet.rules.stack_settings import merged
-from openshift_credentials.kubernetes.text_rules import HOSTED_CLUSTER
+from openshift_credentials.platforms.kubernetes.text_rules import HOSTED_CLUSTER
 from openshift_credentials.stack.problems import shown
-from openshift_credentials.text_rule import TextRule
+from openshift_credentials.systems.etcd_backup.settings.backups_file import read_backups_file
 
 _LISTS: Final = ("hostedClusters",)
 

@@ -10,12 +10,12 @@ from typing import Final, cast
 
 import yaml
 
-from openshift_credentials.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.guarded_yaml import YamlError
+from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.fleet.inventory.csv_rows import read_csv
 from openshift_credentials.fleet.inventory.rows import Files, Row, file_problem
-from openshift_credentials.guarded_yaml import YamlError
 from openshift_credentials.preview.engine_yaml import read_nodes, value_of_node
-from openshift_credentials.regular_file import read_regular_file
 
 LARGEST: Final = 64 * 1024**2
 """Maximum size of an inventory in bytes."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from openshift_credentials.errors import ProblemCode, ReportedProblem
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem
 
 DEFAULTS_ROW: Final = "*"
 """Name of the CSV row with defaults for empty cells of all rows."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from openshift_credentials.fleet.rules.inventory import MINUTES_OF_A_DAY, Fleet, Member
 from openshift_credentials.fleet.rules.stack_settings import stack_settings
-from openshift_credentials.kubernetes.json_values import (
+from openshift_credentials.platforms.kubernetes.json_values import (
     is_array,
     is_object,
     object_member,

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from openshift_credentials.aws import text_rules as aws_rules
-from openshift_credentials.azure import text_rules as azure_rules
-from openshift_credentials.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.kubernetes.go_durations import parse_go_duration
-from openshift_credentials.text_rule import FILE, TextRule
+from openshift_credentials.base.text_rule import FILE, TextRule
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.go.durations import parse_go_duration
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 
 DRIFT_SUFFIX: Final = "-drift"
 """Suffix of a drift sentinel's name after that of its Stack, if it fits."""

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from openshift_credentials.fleet.rules.columns import DRIFT_SUFFIX, LONGEST_STACK_NAME
-from openshift_credentials.kubernetes.names import within
+from openshift_credentials.platforms.kubernetes.names import within
 
 MINUTES_OF_A_DAY: Final = 24 * 60
 

@@ -5,10 +5,10 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import Final, assert_never
 
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.fleet.rules.objects.jobs import RECONCILE
 from openshift_credentials.fleet.rules.stack_status import StackStatus, State
-from openshift_credentials.notices import Notice, Severity
-from openshift_credentials.operation.taken_names import NOT_IN_THE_STATE
+from openshift_credentials.live.taken_names import NOT_IN_THE_STATE
 
 
 class StalledReason(StrEnum):

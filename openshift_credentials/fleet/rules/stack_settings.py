@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Final, assert_never
 
 from openshift_credentials.fleet.rules.inventory import Cloud, Member
-from openshift_credentials.kubernetes.json_values import is_object
+from openshift_credentials.platforms.kubernetes.json_values import is_object
 
 PROJECT: Final = "openshift-credentials"
 TRIGGER_PATH: Final = (f"{PROJECT}:etcdBackup", "backupDefaults", "trigger")

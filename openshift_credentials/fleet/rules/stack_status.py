@@ -25,7 +25,7 @@ from openshift_credentials.fleet.rules.stack_fields import (
     trigger_of,
     uploaded_at,
 )
-from openshift_credentials.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 
 
 class State(StrEnum):

@@ -8,19 +8,19 @@ controller.
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.fleet.rules.columns import (
     BACKEND,
     GO_DURATION,
     LONGEST_STACK_NAME,
     SECRETS_PROVIDER,
 )
-from openshift_credentials.kubernetes.json_values import (
+from openshift_credentials.platforms.kubernetes.json_values import (
     is_array,
     is_object,
     object_member,
     text_member,
 )
-from openshift_credentials.notices import Notice, Severity
 
 API_VERSION: Final = "pulumi.com/v1"
 KIND: Final = "Stack"

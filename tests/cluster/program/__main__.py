@@ -6,14 +6,14 @@ from base64 import b64encode
 import pulumi
 from pulumi_kubernetes.core.v1 import Secret
 
-from components.etcd_backup.earlier_backups import earlier_backups
-from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
-from components.etcd_backup.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
-from components.etcd_backup.look_before import look_before_backups
-from components.kubernetes.cluster_objects import ClusterObjects
+from components.base.taken_names import tell_taken_names
+from components.etcd_backup.backups.earlier_backups import earlier_backups
+from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
+from components.etcd_backup.backups.look_before import look_before_backups
+from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects
 from components.kubernetes.providers import kubernetes_providers
-from components.taken_names import tell_taken_names
-from openshift_credentials.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan import planned_backups
 from tests.kit.trees import backup_settings
 
 settings = backup_settings(

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.aws.policies import bucket_policy
+from openshift_credentials.platforms.aws.policies import bucket_policy
 from tests.components.aws.stacks import KEY_ARN, run
 from tests.kit import tokens
 from tests.kit.realistic import Answer

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.preview.stack_files import StackConfiguration
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.places import REPOSITORY
 from tests.kit.trees import backup_settings, config
 

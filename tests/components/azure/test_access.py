@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from openshift_credentials.azure.identifiers import role_assignment_name
+from openshift_credentials.platforms.azure.identifiers import role_assignment_name
 from tests.components.azure.stacks import (
     ACCOUNT_ID,
     CLIENT,

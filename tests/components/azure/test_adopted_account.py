@@ -1,7 +1,7 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from components.azure.adopted_account import warn_of_shortcomings
+from components.etcd_backup.azure.adopted_account import warn_of_shortcomings
 from tests.components.azure.stacks import stack
 from tests.kit.harness import record, record_stack
 from tests.kit.recorded import Recorded

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import pytest
 
-from openshift_credentials.errors import ContractError
+from openshift_credentials.base.errors import ContractError
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty

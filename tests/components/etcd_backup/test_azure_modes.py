@@ -6,14 +6,13 @@ from typing import Any, Final
 
 import pytest
 
+from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.as_json import to_json
 from openshift_credentials.preview.digest import digest
 from openshift_credentials.preview.markdown import to_markdown
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.text import draw
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.terminal import Style
-from tests.azure.managed_identity.bundles import certificate, pem, rsa_key
 from tests.components.azure.stacks import (
     ACCOUNT_ID,
     CLIENT,
@@ -27,6 +26,7 @@ from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN
+from tests.platforms.azure.managed_identity.bundles import certificate, pem, rsa_key
 
 MARKER: Final = "MARKER~3xyz"
 FRAMES = (True, False)

@@ -5,11 +5,18 @@ import base64
 import pulumi
 import pytest
 
-from components.etcd_backup.credential_secret import CredentialSecret, CredentialSecretArgs
+from components.etcd_backup.kubernetes.credential_secret import (
+    CredentialSecret,
+    CredentialSecretArgs,
+)
 from components.etcd_backup.target import SecretData, texts
-from openshift_credentials.errors import ContractError
-from openshift_credentials.etcd_backup.rules import payloads
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode, StorageType, detect
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.systems.etcd_backup.rules import payloads
+from openshift_credentials.systems.etcd_backup.rules.credentials import (
+    CredentialMode,
+    StorageType,
+    detect,
+)
 from tests.kit import tokens
 from tests.kit.harness import record, record_stopped
 from tests.kit.recorded import UNKNOWN, Recorded

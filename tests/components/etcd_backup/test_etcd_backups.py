@@ -10,20 +10,23 @@ import pulumi
 import pulumi_kubernetes as kubernetes
 import pytest
 
-from components.etcd_backup.earlier_backups import (
+from components.etcd_backup.backups.earlier_backups import (
     FACADE,
     STACK_RESOURCES,
     EarlierBackups,
     earlier_backups,
 )
-from components.etcd_backup.etcd_backups import EtcdBackups, EtcdBackupsArgs
-from components.etcd_backup.hcp_etcd_backup import TYPE
-from components.kubernetes.live_objects import LiveObjects
+from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.backups.hcp_etcd_backup import TYPE
+from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from components.kubernetes.providers import kubernetes_providers
-from openshift_credentials.errors import ContractError
-from openshift_credentials.etcd_backup.plan import PlannedBackup, planned_backups
-from openshift_credentials.etcd_backup.plan.results import BackupResult
-from openshift_credentials.etcd_backup.rules.backup_status import FINAL_REASONS, BackupStatus
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, planned_backups
+from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
+from openshift_credentials.systems.etcd_backup.rules.backup_status import (
+    FINAL_REASONS,
+    BackupStatus,
+)
 from tests.kit import tokens
 from tests.kit.harness import Lookup, record, record_stopped
 from tests.kit.nonempty import nonempty
@@ -37,8 +40,8 @@ KUBECONFIG = "clusters: [{}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{}]\n"
 
 @pytest.fixture(autouse=True)
 def _without_long_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("components.etcd_backup.backup_runs.FIRST_PAUSE_SECONDS", 0.001)
-    monkeypatch.setattr("components.etcd_backup.backup_runs.LONGEST_PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr("components.etcd_backup.backups.backup_runs.FIRST_PAUSE_SECONDS", 0.001)
+    monkeypatch.setattr("components.etcd_backup.backups.backup_runs.LONGEST_PAUSE_SECONDS", 0.01)
 
 
 class Played:

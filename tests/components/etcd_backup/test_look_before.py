@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from components.etcd_backup.earlier_backups import EarlierBackups
-from components.etcd_backup.look_before import look_before_backups
-from openshift_credentials.etcd_backup.operation import places
-from openshift_credentials.etcd_backup.plan import planned_backups
-from openshift_credentials.etcd_backup.settings import EtcdBackupSettings
-from tests.etcd_backup.operation.cluster_objects import healthy
+from components.etcd_backup.backups.earlier_backups import EarlierBackups
+from components.etcd_backup.backups.look_before import look_before_backups
+from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import AWS, changed, load
-from tests.operation.api_server import ApiServer, serving
+from tests.live.api_server import ApiServer, serving
+from tests.systems.etcd_backup.live.cluster_objects import healthy
 
-MODULE = "components.etcd_backup.look_before"
+MODULE = "components.etcd_backup.backups.look_before"
 
 
 @pytest.fixture

@@ -11,10 +11,15 @@ from components.etcd_backup.oadp.backups_through_oadp import (
     BackupsThroughOadpArgs,
 )
 from components.etcd_backup.target import SecretData, texts
-from openshift_credentials.etcd_backup.rules import payloads
-from openshift_credentials.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.etcd_backup.rules.versions import ContractVersion
-from tests.etcd_backup.settings.test_oadp_settings import (
+from openshift_credentials.systems.etcd_backup.rules import payloads
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from tests.kit import tokens
+from tests.kit.harness import record, record_stopped, run_main
+from tests.kit.nonempty import nonempty
+from tests.kit.recorded import UNKNOWN, Recorded
+from tests.kit.trees import config
+from tests.systems.etcd_backup.settings.test_oadp_settings import (
     AWS,
     AZURE,
     BACKUPS,
@@ -22,11 +27,6 @@ from tests.etcd_backup.settings.test_oadp_settings import (
     Tree,
     changed,
 )
-from tests.kit import tokens
-from tests.kit.harness import record, record_stopped, run_main
-from tests.kit.nonempty import nonempty
-from tests.kit.recorded import UNKNOWN, Recorded
-from tests.kit.trees import config
 
 both_frames = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 MARKER = "MARKERMARKERMARKERMARKERMARKERMARKERMARK"

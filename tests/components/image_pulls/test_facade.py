@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 import yaml
 
-from openshift_credentials.image_pulls.rules.provider_config import ProviderConfig, read_file
-from openshift_credentials.image_pulls.rules.validation import validate
-from openshift_credentials.kubernetes.rbac import AUDIENCE_VERB
-from tests.image_pulls.trees import ACR, ECR, HOSTED, NODE, REGISTRY, SECRET
+from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB
+from openshift_credentials.systems.image_pulls.rules.provider_config import (
+    ProviderConfig,
+    read_file,
+)
+from openshift_credentials.systems.image_pulls.rules.validation import validate
 from tests.kit import tokens
 from tests.kit.harness import record, run_main
 from tests.kit.recorded import UNKNOWN, Recorded
 from tests.kit.trees import Tree, changed, config
+from tests.systems.image_pulls.trees import ACR, ECR, HOSTED, NODE, REGISTRY, SECRET
 
 FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
 

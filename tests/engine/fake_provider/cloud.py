@@ -15,7 +15,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, assert_never
 
-from openshift_credentials.aws.arns import partition_of
+from openshift_credentials.platforms.aws.arns import partition_of
 from tests.kit import tokens
 
 DIRECTORY: Final = "STAND_IN_CLOUDS"

@@ -1,0 +1,1 @@
+"""IAM users of cloud credentials."""

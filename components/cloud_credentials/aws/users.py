@@ -1,0 +1,130 @@
+"""IAM users of a cluster: behind the root secret, and of components in mode Manual."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pulumi
+
+from components.aws.account import in_account
+from components.cloud_credentials.aws.user import AwsUser, AwsUserArgs, managed_policy
+from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.systems.cloud_credentials.plan.resources import (
+    PlannedUser,
+    component_users,
+    root_policies,
+    root_user,
+)
+from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
+from openshift_credentials.systems.cloud_credentials.settings.branch import (
+    AwsPlace,
+    CloudCredentialsSettings,
+)
+
+Content = pulumi.Output[Mapping[str, str]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class KeyOfUser:
+    """A Secret's content from the key of a user, and the resources that it depends on."""
+
+    secret: SecretRef
+    content: Content
+    needed_first: Sequence[pulumi.Resource]
+
+
+@dataclass(frozen=True, kw_only=True)
+class AwsUsers:
+    """Keys of all users, and the ARNs of the root's policies."""
+
+    root: KeyOfUser | None
+    components: tuple[KeyOfUser, ...]
+    policy_arns: tuple[pulumi.Output[str], ...]
+
+
+def aws_users(
+    name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: pulumi.ResourceOptions
+) -> AwsUsers:
+    """Create the users in the account of the settings, and in no other."""
+    options = in_account(name, place.region, place.account_id, opts)
+    planned = root_user(settings)
+    components = tuple(
+        _component(name, settings, place, each, options) for each in component_users(settings)
+    )
+    if planned is None:
+        arns = _policies_alone(f"{name}-root", settings, place, options)
+        return AwsUsers(root=None, components=components, policy_arns=arns)
+    user = _user(f"{name}-root", settings, place, planned, options)
+    root = (
+        KeyOfUser(
+            secret=planned.secret,
+            content=user.key_texts().apply(
+                lambda key: formats.aws_long_term(key["id"], key["secret"])
+            ),
+            needed_first=user.ready,
+        )
+        if user.key
+        else None
+    )
+    arns = tuple(policy.arn for policy in user.policies)
+    return AwsUsers(root=root, components=components, policy_arns=arns)
+
+
+def logical_name(secret: SecretRef) -> str:
+    """Name of the resources for a Secret; it is unique, because a namespace contains no period."""
+    return f"{secret.namespace}.{secret.name}"
+
+
+def _component(
+    name: str,
+    settings: CloudCredentialsSettings,
+    place: AwsPlace,
+    planned: PlannedUser,
+    opts: pulumi.ResourceOptions,
+) -> KeyOfUser:
+    secret = planned.secret
+    user = _user(f"{name}-{logical_name(secret)}", settings, place, planned, opts)
+    return KeyOfUser(
+        secret=secret,
+        content=user.key_texts().apply(
+            lambda key: formats.aws_component_long_term(key["id"], key["secret"])
+        ),
+        needed_first=user.ready,
+    )
+
+
+def _user(
+    name: str,
+    settings: CloudCredentialsSettings,
+    place: AwsPlace,
+    planned: PlannedUser,
+    opts: pulumi.ResourceOptions,
+) -> AwsUser:
+    return AwsUser(name, _args(settings, place, planned.user_name, planned.policies), opts)
+
+
+def _args(
+    settings: CloudCredentialsSettings, place: AwsPlace, user_name: str, policies: tuple[str, ...]
+) -> AwsUserArgs:
+    infrastructure = settings.infrastructure_name
+    owned = {f"kubernetes.io/cluster/{infrastructure}": "owned"} if infrastructure else {}
+    return AwsUserArgs(
+        user_name=user_name,
+        path=place.path,
+        policies=policies,
+        rotation=settings.rotation,
+        has_key=not settings.remove_after_installation,
+        permissions_boundary=place.permissions_boundary,
+        tags={**settings.tags, **owned},
+    )
+
+
+def _policies_alone(
+    name: str, settings: CloudCredentialsSettings, place: AwsPlace, opts: pulumi.ResourceOptions
+) -> tuple[pulumi.Output[str], ...]:
+    """The policies of a root user outside the stack."""
+    documents = root_policies(settings)
+    args = _args(settings, place, settings.root_user_name, documents)
+    return tuple(
+        managed_policy(f"{name}-{index}", args, index, document, opts).arn
+        for index, document in enumerate(documents)
+    )

@@ -1,0 +1,1 @@
+"""Identities of components on AWS."""

@@ -1,0 +1,97 @@
+"""Identities of all components on AWS."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import pulumi
+
+from components.aws.account import in_account
+from components.base.adoption import Adoption
+from components.base.options import waiting_for
+from components.component_identities.aws.role import ComponentRole, ComponentRoleArgs
+from components.component_identities.made import Made
+from components.token_issuer.place import Place
+from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.systems.component_identities.plan.identities import planned_roles
+from openshift_credentials.systems.component_identities.rules.aws_plan import (
+    ComponentRole as PlannedRole,
+)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import (
+    TOKEN_PATH,
+    aws_secret,
+    aws_secret_text,
+)
+from openshift_credentials.systems.component_identities.settings import (
+    AwsIdentities,
+    ComponentIdentitiesSettings,
+)
+
+
+def component_roles(
+    name: str,
+    settings: ComponentIdentitiesSettings,
+    place: AwsIdentities,
+    issuer: Place | None,
+    adoption: Adoption,
+    opts: pulumi.ResourceOptions,
+) -> list[Made]:
+    """Create one role per request in the account of the settings, and in no other."""
+    options = in_account(name, place.region, place.account_id, opts)
+    after = waiting_for(issuer.ready if issuer else (), options)
+    made: list[Made] = []
+    roles = planned_roles(settings, place).identities
+    trusts = _trusts(settings, place, issuer, roles)
+    for planned, trust in zip(roles, trusts, strict=True):
+        role = ComponentRole(
+            f"{name}-{planned.secret.namespace}-{planned.secret.name}",
+            ComponentRoleArgs(
+                role_name=planned.role_name,
+                description=planned.description,
+                trust_policy=trust,
+                permission_policy=marshal(planned.permission_policy),
+                permissions_boundary=place.permissions_boundary,
+                adoption=adoption,
+                tags={**settings.tags, **planned.tags},
+            ),
+            after,
+        )
+        made.append(_made(planned, role))
+    return made
+
+
+def _trusts(
+    settings: ComponentIdentitiesSettings,
+    place: AwsIdentities,
+    issuer: Place | None,
+    roles: Sequence[PlannedRole],
+) -> list[pulumi.Input[str]]:
+    """Trust policies of all roles; they use an output if CloudFront assigns the issuer."""
+    if issuer is None or settings.issuer_url:
+        return [marshal(role.trust_policy) for role in roles]
+
+    def of_issuer(url: str) -> list[str]:
+        known = planned_roles(settings, place, url).identities
+        return [marshal(role.trust_policy) for role in known]
+
+    policies = issuer.issuer_url.apply(of_issuer)
+    return [policies.apply(partial(_at, index)) for index in range(len(roles))]
+
+
+def _at(index: int, texts: Sequence[str]) -> str:
+    return texts[index]
+
+
+def _made(planned: PlannedRole, role: ComponentRole) -> Made:
+    secret = planned.secret
+    return Made(
+        request=planned.request,
+        secret=secret,
+        data=role.role.arn.apply(lambda arn: {"credentials": aws_secret_text(arn)}),
+        manifest=role.role.arn.apply(
+            partial(aws_secret, namespace=secret.namespace, secret=secret.name)
+        ),
+        olm_fields=role.role.arn.apply(
+            lambda arn: {"stsIAMRoleARN": arn, "cloudTokenPath": TOKEN_PATH}
+        ),
+        needed_first=(role.role, role.policy),
+    )

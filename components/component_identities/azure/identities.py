@@ -1,0 +1,127 @@
+"""Identities of all components on Azure."""
+
+from collections.abc import Sequence
+
+import pulumi
+import pulumi_azure_native as azure_native
+from pulumi_azure_native import resources
+
+from components.base.adoption import Adoption
+from components.base.given import given_provider
+from components.component_identities.azure.identity import (
+    ManagedComponentIdentity,
+    ManagedComponentIdentityArgs,
+)
+from components.component_identities.made import Made
+from components.token_issuer.place import Place
+from openshift_credentials.platforms.azure.identifiers import resource_group_id
+from openshift_credentials.systems.component_identities.plan.identities import planned_identities
+from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
+from openshift_credentials.systems.component_identities.rules.secret_manifests import (
+    TOKEN_PATH,
+    azure_secret,
+)
+from openshift_credentials.systems.component_identities.settings import (
+    AzureIdentities,
+    ComponentIdentitiesSettings,
+)
+from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
+
+
+def component_identities(
+    name: str,
+    settings: ComponentIdentitiesSettings,
+    place: AzureIdentities,
+    issuer: Place | None,
+    adoption: Adoption,
+    opts: pulumi.ResourceOptions,
+) -> list[Made]:
+    """Create the installation's group and one identity per request."""
+    provider = given_provider("azure-native", opts) or azure_native.Provider(
+        f"{name}-azure",
+        subscription_id=place.subscription_id,
+        tenant_id=place.tenant_id,
+        opts=opts,
+    )
+    group = place.installation_resource_group or settings.name
+    installation = resources.ResourceGroup(
+        f"{name}-installation",
+        resource_group_name=group,
+        location=place.location,
+        tags=azure_resource_tags(settings.name, settings.tags),
+        opts=pulumi.ResourceOptions.merge(
+            pulumi.ResourceOptions(parent=opts.parent, provider=provider),
+            adoption.options(
+                f"{name}-installation",
+                resource_group_id(place.subscription_id, group),
+                keep=("tags",),
+            ),
+        ),
+    )
+    options = pulumi.ResourceOptions(
+        parent=opts.parent,
+        providers=[provider],
+        depends_on=[installation, *(issuer.ready if issuer else ())],
+    )
+    made: list[Made] = []
+    for planned in planned_identities(settings, place).identities:
+        identity = ManagedComponentIdentity(
+            f"{name}-{planned.secret.namespace}-{planned.secret.name}",
+            ManagedComponentIdentityArgs(
+                planned=planned,
+                resource_group=place.identity_resource_group or f"{settings.name}-oidc",
+                location=place.location,
+                subscription_id=place.subscription_id,
+                issuer_url=settings.issuer_url or (issuer.issuer_url if issuer else ""),
+                role_ids=place.role_ids,
+                adoption=adoption,
+            ),
+            options,
+        )
+        made.append(_made(planned, place, identity))
+    return made
+
+
+def _made(
+    planned: ComponentIdentity, place: AzureIdentities, identity: ManagedComponentIdentity
+) -> Made:
+    secret, path = planned.secret, planned.cloud_token_path or TOKEN_PATH
+    known = pulumi.Output.all(identity.identity.client_id, identity.identity.tenant_id)
+
+    def manifest(ids: Sequence[str]) -> str:
+        return azure_secret(
+            ids[0],
+            ids[1],
+            place.location,
+            place.subscription_id,
+            secret.namespace,
+            secret.name,
+            cloud_token_path=path,
+        )
+
+    def data(ids: Sequence[str]) -> dict[str, str]:
+        return {
+            "azure_client_id": ids[0],
+            "azure_tenant_id": ids[1],
+            "azure_region": place.location,
+            "azure_subscription_id": place.subscription_id,
+            "azure_federated_token_file": path,
+        }
+
+    def olm_fields(ids: Sequence[str]) -> dict[str, str]:
+        return {
+            "azureClientID": ids[0],
+            "azureTenantID": ids[1],
+            "azureRegion": place.location,
+            "azureSubscriptionID": place.subscription_id,
+            "cloudTokenPath": path,
+        }
+
+    return Made(
+        request=planned.request,
+        secret=secret,
+        data=known.apply(data),
+        manifest=known.apply(manifest),
+        olm_fields=known.apply(olm_fields),
+        needed_first=(identity,),
+    )

@@ -1,0 +1,47 @@
+"""Alarms on the newest snapshot of each hosted cluster, on AWS."""
+
+import pulumi
+
+from components.etcd_backup.aws.snapshot_alarms import (
+    MissedSnapshots,
+    SnapshotAlarms,
+    SnapshotAlarmsArgs,
+)
+from openshift_credentials.platforms.aws.arns import partition_of
+from openshift_credentials.systems.etcd_backup.plan.alerts import expected
+from openshift_credentials.systems.etcd_backup.rules import cloud_alarms
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+
+
+def alarms_of_snapshots(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: S3Storage,
+    bucket: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> SnapshotAlarms:
+    """Create an alarm for everybody whose snapshots are expected."""
+    log_group = f"/aws/events/{storage.bucket}"
+    return SnapshotAlarms(
+        f"{name}-alarms",
+        SnapshotAlarmsArgs(
+            bucket=bucket,
+            alarms=[
+                MissedSnapshots(
+                    name=each.name,
+                    description=f"No etcd snapshot of {each.hosted_cluster} in bucket "
+                    f"{storage.bucket}",
+                    event_pattern=cloud_alarms.event_pattern(storage.bucket, each.key_prefix),
+                    hours=cloud_alarms.alarm_periods(each.seconds),
+                )
+                for each in expected(settings)
+            ],
+            log_group=log_group,
+            log_group_policy=cloud_alarms.log_group_policy(
+                partition_of(storage.region), storage.region, storage.account_id, log_group
+            ),
+            topic_arn=settings.alerts.sns_topic_arn,
+            tags=storage.tags,
+        ),
+        options,
+    )

@@ -1,0 +1,186 @@
+"""S3 bucket for etcd snapshots that the stack creates."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import pulumi
+from pulumi_aws import s3
+
+from components.aws.bucket_region import in_its_region
+from components.base.adoption import taken_over
+from components.base.options import child_options
+from components.etcd_backup.aws.lifecycle import SnapshotLifecycle, lifecycle_rules
+from components.etcd_backup.aws.snapshot_records import (
+    Records,
+    SnapshotRecords,
+    SnapshotRecordsArgs,
+)
+from openshift_credentials.stack.base import Keeping
+
+
+@dataclass(frozen=True, kw_only=True)
+class DefaultRetention:
+    """Object lock of every new object: mode (``GOVERNANCE`` or ``COMPLIANCE``) and days."""
+
+    mode: str
+    days: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccessLog:
+    """Destination of the access log: bucket and prefix."""
+
+    bucket: str
+    prefix: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class SnapshotBucketArgs:
+    """Name, policy and the optional parts of the bucket.
+
+    ``kms_key_arn`` is the key of the default encryption. With ``import_id``, the existing bucket is
+    imported, and the stack's properties replace its own. ``keeping`` applies to the bucket and to
+    everything that protects its content.
+    """
+
+    bucket: str
+    region: str
+    policy: str
+    lifecycle: SnapshotLifecycle
+    kms_key_arn: pulumi.Input[str] | None = None
+    object_lock: DefaultRetention | None = None
+    access_log: AccessLog | None = None
+    records: Records | None = None
+    import_id: str | None = None
+    keeping: Keeping = Keeping.DELETED
+    tags: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+class SnapshotBucket(pulumi.ComponentResource):
+    """A private, versioned, encrypted bucket with owner-enforced objects and TLS only.
+
+    The bucket's properties form one chain of dependencies, because S3 returns 409 for concurrent
+    changes of one bucket; :attr:`settled` is its end. Every link is kept as long as the bucket;
+    otherwise a destroy that stops at a protected bucket would first remove its protections. Object
+    lock is never enabled with the bucket's own flag, because a change of it replaces the bucket.
+    """
+
+    bucket_name: pulumi.Output[str]
+
+    def __init__(
+        self, name: str, args: SnapshotBucketArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:aws:SnapshotBucket", name, None, opts)
+        self._opts, self._keeping = opts, args.keeping
+        self.bucket = s3.Bucket(
+            name,
+            bucket=args.bucket,
+            tags=args.tags or None,
+            opts=pulumi.ResourceOptions.merge(
+                child_options(self, opts, keeping=args.keeping), taken_over(args.import_id)
+            ),
+        )
+        self.bucket_name = in_its_region(self.bucket, args.bucket, args.region)
+        self.settled: pulumi.Resource = self.bucket
+        self._close_to_the_public(name)
+        self._keep_versions(name, args)
+        self._log_access(name, args.access_log)
+        self._record(name, args.records)
+        self.settled = s3.BucketPolicy(
+            f"{name}-policy", bucket=self.bucket_name, policy=args.policy, opts=self._next()
+        )
+        self.register_outputs({"bucket": self.bucket_name})
+
+    def _next(self) -> pulumi.ResourceOptions:
+        """Options of the next link of the chain."""
+        return child_options(self, self._opts, after=[self.settled], keeping=self._keeping)
+
+    def _next_optional(self, keeping: Keeping) -> pulumi.ResourceOptions:
+        """Options of a link that a setting can disable and that a destroy keeps with the bucket."""
+        return child_options(
+            self, self._opts, after=[self.settled], keeping=keeping, deleted_with=self.bucket
+        )
+
+    def _close_to_the_public(self, name: str) -> None:
+        self.settled = s3.BucketPublicAccessBlock(
+            f"{name}-public-access",
+            bucket=self.bucket_name,
+            block_public_acls=True,
+            block_public_policy=True,
+            ignore_public_acls=True,
+            restrict_public_buckets=True,
+            opts=self._next(),
+        )
+        self.settled = s3.BucketOwnershipControls(
+            f"{name}-ownership",
+            bucket=self.bucket_name,
+            rule={"object_ownership": "BucketOwnerEnforced"},
+            opts=self._next(),
+        )
+
+    def _keep_versions(self, name: str, args: SnapshotBucketArgs) -> None:
+        self.settled = s3.BucketVersioning(
+            f"{name}-versioning",
+            bucket=self.bucket_name,
+            versioning_configuration={"status": "Enabled"},
+            opts=self._next(),
+        )
+        self.settled = s3.BucketServerSideEncryptionConfiguration(
+            f"{name}-encryption",
+            bucket=self.bucket_name,
+            rules=[_encryption_rule(args.kms_key_arn)],
+            opts=self._next(),
+        )
+        self._lock(name, args.object_lock)
+        self.settled = s3.BucketLifecycleConfiguration(
+            f"{name}-lifecycle",
+            bucket=self.bucket_name,
+            rules=lifecycle_rules(args.lifecycle),
+            opts=self._next(),
+        )
+
+    def _lock(self, name: str, retention: DefaultRetention | None) -> None:
+        """A protection that cannot be removed from a protected bucket."""
+        if retention:
+            protected = self._keeping is Keeping.PROTECTED
+            self.settled = s3.BucketObjectLockConfiguration(
+                f"{name}-object-lock",
+                bucket=self.bucket_name,
+                rule={"default_retention": {"mode": retention.mode, "days": retention.days}},
+                opts=self._next_optional(Keeping.PROTECTED if protected else Keeping.DELETED),
+            )
+
+    def _log_access(self, name: str, log: AccessLog | None) -> None:
+        if log:
+            self.settled = s3.BucketLogging(
+                f"{name}-access-log",
+                bucket=self.bucket_name,
+                target_bucket=log.bucket,
+                target_prefix=log.prefix,
+                opts=self._next_optional(Keeping.DELETED),
+            )
+
+    def _record(self, name: str, records: Records | None) -> None:
+        """Created before the policy, so that a destroy stops here if the bucket is protected."""
+        if records:
+            made = SnapshotRecords(
+                f"{name}-records",
+                SnapshotRecordsArgs(bucket=self.bucket_name, records=records),
+                self._next_optional(Keeping.DELETED),
+            )
+            self.settled = made.settled[-1]
+
+
+def _encryption_rule(
+    kms_key_arn: pulumi.Input[str] | None,
+) -> s3.BucketServerSideEncryptionConfigurationRuleArgsDict:
+    """SSE-S3, or SSE-KMS with a bucket key, which reduces requests to KMS."""
+    if kms_key_arn is None:
+        return {"apply_server_side_encryption_by_default": {"sse_algorithm": "AES256"}}
+    return {
+        "apply_server_side_encryption_by_default": {
+            "sse_algorithm": "aws:kms",
+            "kms_master_key_id": kms_key_arn,
+        },
+        "bucket_key_enabled": True,
+    }

@@ -1,0 +1,189 @@
+"""Everything that a backup to S3 needs on AWS."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import pulumi
+
+from components.aws.account import in_account
+from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
+from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from components.base.options import waiting_for
+from components.etcd_backup.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
+from components.etcd_backup.aws.bucket import made_bucket, made_key, told_changes
+from components.etcd_backup.kubernetes import secret_contents
+from components.etcd_backup.target import Target
+from openshift_credentials.stack.base import Keeping
+from openshift_credentials.systems.etcd_backup.plan.aws import (
+    PlannedRole,
+    planned_role,
+    settle_seconds,
+)
+from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
+    bucket_statements_of,
+    key_statements_of,
+)
+from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
+    copy_statements,
+    own_roles,
+    planned_copy,
+    statements_elsewhere,
+)
+from openshift_credentials.systems.etcd_backup.plan.prefixes import kept_prefixes
+from openshift_credentials.systems.etcd_backup.plan.secret_form import secret_form
+from openshift_credentials.systems.etcd_backup.rules import payloads
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+
+
+def s3_target(
+    name: str, settings: EtcdBackupSettings, storage: S3Storage, opts: pulumi.ResourceOptions
+) -> Target:
+    """Create bucket and identity in the account of the settings, and in no other."""
+    options = in_account(name, storage.region, storage.account_id, opts)
+    key_arn = made_key(
+        name,
+        storage,
+        f"Encrypts etcd snapshots of {settings.cluster.name}",
+        key_statements_of(storage, own_roles(settings, storage)),
+        options,
+    )
+    bucket = _bucket(name, settings, storage, key_arn, options)
+    exports = {
+        "bucket": bucket.bucket_name,
+        **{
+            key: pulumi.Output.from_input(text)
+            for key, text in statements_elsewhere(settings, storage).items()
+        },
+    }
+    if settings.alerts.newest_object:
+        from components.etcd_backup.aws.alarms import alarms_of_snapshots  # noqa: PLC0415
+
+        after = pulumi.ResourceOptions(depends_on=[*bucket.made])
+        merged = pulumi.ResourceOptions.merge(options, after)
+        alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
+    if settings.mode is CredentialMode.AWS_STATIC:
+        return _with_static_keys(settings, bucket, exports)
+    role = _role(name, settings, storage, planned_role(settings, storage), key_arn, options)
+    velero: Mapping[str, pulumi.Output[str]] = {}
+    if settings.oadp.velero.create_identity:
+        from components.etcd_backup.oadp.velero_identity import velero_on_aws  # noqa: PLC0415
+
+        velero = velero_on_aws(name, settings, storage, key_arn, options)
+    return Target(
+        secret_form=secret_form(settings),
+        secret_data=bucket.bucket_name.apply(lambda _: role.role_arn.apply(payloads.aws_sts)),
+        needed_first=(*bucket.made, *role.settled),
+        exports={**exports, "roleArn": role.role_arn, **velero},
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Bucket:
+    """Destination of the snapshots: its name, and what must exist before the first one."""
+
+    bucket_name: pulumi.Output[str]
+    made: Sequence[pulumi.Resource] = ()
+
+
+def _bucket(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: S3Storage,
+    key_arn: pulumi.Input[str] | None,
+    options: pulumi.ResourceOptions,
+) -> _Bucket:
+    """Create the bucket and its copy, adopt it, or use the name of one in another account."""
+    if storage.bucket_account_id:
+        return _Bucket(bucket_name=pulumi.Output.from_input(storage.bucket))
+    if storage.existing:
+        adopted = _adopted_bucket(name, settings, storage, options)
+        return _Bucket(bucket_name=adopted.bucket_name, made=[adopted.bucket])
+    made = made_bucket(
+        name,
+        storage,
+        bucket_statements_of(storage, own_roles(settings, storage)),
+        kept_prefixes(settings),
+        key_arn,
+        options,
+        import_id=settings.imports.bucket,
+    )
+    bucket_name = told_changes(made, storage) if settings.imports.bucket else made.bucket_name
+    settled = made.settled
+    if planned := planned_copy(settings, storage):
+        from components.etcd_backup.aws.copies import copied  # noqa: PLC0415
+
+        guards = copy_statements(settings, storage)
+        settled = copied(name, storage, planned, made, guards, key_arn, options)
+    return _Bucket(bucket_name=bucket_name, made=[settled])
+
+
+def _adopted_bucket(
+    name: str, settings: EtcdBackupSettings, storage: S3Storage, options: pulumi.ResourceOptions
+) -> AdoptedBucket:
+    return AdoptedBucket(
+        f"{name}-snapshots",
+        AdoptedBucketArgs(
+            bucket=storage.bucket,
+            region=storage.region,
+            key_prefixes=kept_prefixes(settings),
+            kms_key_arn=storage.kms_key_arn,
+        ),
+        options,
+    )
+
+
+def _role(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: S3Storage,
+    planned: PlannedRole,
+    kms_key_arn: pulumi.Input[str] | None,
+    options: pulumi.ResourceOptions,
+) -> ServiceAccountRole:
+    credentials = settings.credentials
+    provider = None
+    if credentials.create_oidc_provider:
+        retained = credentials.retain_oidc_provider
+        provider = OidcProvider(
+            f"{name}-issuer",
+            OidcProviderArgs(
+                issuer=planned.issuer,
+                expected_arns=planned.provider_arns,
+                keeping=Keeping.LEFT_BEHIND if retained else Keeping.DELETED,
+                tags=storage.tags,
+            ),
+            options,
+        )
+    return ServiceAccountRole(
+        f"{name}-upload",
+        ServiceAccountRoleArgs(
+            role_name=planned.name,
+            path=planned.path,
+            expected_arn=planned.arn,
+            description=planned.description,
+            trust_policy=planned.trust_policy,
+            permission_policy=pulumi.Output.from_input(kms_key_arn).apply(
+                planned.permission_policy
+            ),
+            max_session_duration=credentials.max_session_duration,
+            permissions_boundary=credentials.permissions_boundary,
+            oidc_provider_arn=provider.arn if provider else None,
+            settle_seconds=settle_seconds(settings),
+            import_id=planned.name if settings.imports.role else None,
+            tags=storage.tags,
+        ),
+        waiting_for([provider] if provider else [], options),
+    )
+
+
+def _with_static_keys(
+    settings: EtcdBackupSettings, bucket: _Bucket, exports: Mapping[str, pulumi.Output[str]]
+) -> Target:
+    keys = secret_contents.static_keys(settings.credentials)
+    return Target(
+        secret_form=secret_form(settings),
+        secret_data=bucket.bucket_name.apply(lambda _: keys),
+        needed_first=tuple(bucket.made),
+        exports=exports,
+    )

@@ -1,0 +1,108 @@
+"""The copy of the snapshots in a second storage account."""
+
+from dataclasses import replace
+
+import pulumi
+
+from components.base.options import waiting_for
+from components.etcd_backup.azure.account_parts import network_access
+from components.etcd_backup.azure.blob_service import BlobExpiry, BlobService, BlobServiceArgs
+from components.etcd_backup.azure.snapshot_account import (
+    NetworkAccess,
+    SnapshotAccount,
+    SnapshotAccountArgs,
+)
+from components.etcd_backup.azure.snapshot_container import SnapshotContainer, SnapshotContainerArgs
+from components.etcd_backup.azure.snapshot_replication import (
+    ReplicationSide,
+    SnapshotReplication,
+    SnapshotReplicationArgs,
+)
+from openshift_credentials.platforms.azure.storage_rules import prefix_filter
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
+from openshift_credentials.systems.etcd_backup.settings.azure_groups import Replication
+
+
+def copied(
+    name: str,
+    storage: AzureBlobStorage,
+    copy: Replication,
+    first: SnapshotAccountArgs,
+    account_name: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> pulumi.Resource:
+    """Create the second account unless it exists, and copy to it; return what backups wait for."""
+    second = ReplicationSide(
+        account_name=copy.storage_account,
+        account_id=storage.copy_account_id or "",
+        resource_group=copy.resource_group or first.resource_group,
+        container=copy.container or storage.container,
+    )
+    after: list[pulumi.Resource] = []
+    if not copy.existing:
+        account, container = _second_account(name, storage, copy, first, options)
+        second = replace(second, account_name=account.account_name)
+        after.append(container)
+    return SnapshotReplication(
+        f"{name}-copy",
+        SnapshotReplicationArgs(
+            source=ReplicationSide(
+                account_name=account_name,
+                account_id=storage.account_id,
+                resource_group=first.resource_group,
+                container=storage.container,
+            ),
+            target=second,
+            keeping=storage.keeping,
+        ),
+        waiting_for(after, options),
+    ).settled
+
+
+def _second_account(
+    name: str,
+    storage: AzureBlobStorage,
+    copy: Replication,
+    first: SnapshotAccountArgs,
+    options: pulumi.ResourceOptions,
+) -> tuple[SnapshotAccount, pulumi.Resource]:
+    """Like the first account, in its own location, without expiry, and with its own network rules.
+
+    Azure itself writes to it. To restore from it, first allow your own network.
+    """
+    account = SnapshotAccount(
+        f"{name}-copies",
+        replace(
+            first,
+            account_name=copy.storage_account,
+            location=copy.location or first.location,
+            sku=copy.sku.value,
+            network=network_access(copy.network_rules) or NetworkAccess(),
+        ),
+        options,
+    )
+    container = copy.container or storage.container
+    service = BlobService(
+        f"{name}-copies-service",
+        BlobServiceArgs(
+            account_name=account.account_name,
+            account_id=account.account_id,
+            resource_group=first.resource_group,
+            expiry=BlobExpiry(prefixes=[prefix_filter(container, storage.key_prefix)]),
+            versioning=True,
+            soft_delete_days=storage.soft_delete_days,
+            keeping=storage.keeping,
+        ),
+        options,
+    )
+    made = SnapshotContainer(
+        f"{name}-copies-container",
+        SnapshotContainerArgs(
+            container=container,
+            account_name=account.account_name,
+            resource_group=first.resource_group,
+            keeping=storage.keeping,
+        ),
+        waiting_for([service.settled], options),
+    )
+    return account, made.container

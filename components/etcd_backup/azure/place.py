@@ -1,0 +1,229 @@
+"""Destination of the snapshots on Azure: account and container, created unless they exist."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+import pulumi
+
+from components.base.options import waiting_for
+from components.etcd_backup.azure.account_parts import inventory, network_access, private_endpoint
+from components.etcd_backup.azure.blob_service import (
+    BlobExpiry,
+    BlobLog,
+    BlobService,
+    BlobServiceArgs,
+    BlobTransition,
+)
+from components.etcd_backup.azure.encryption_key import EncryptionKey, EncryptionKeyArgs
+from components.etcd_backup.azure.snapshot_account import (
+    AccountImmutability,
+    SnapshotAccount,
+    SnapshotAccountArgs,
+    VaultKey,
+)
+from components.etcd_backup.azure.snapshot_container import (
+    ContainerEncryption,
+    SnapshotContainer,
+    SnapshotContainerArgs,
+)
+from openshift_credentials.platforms.azure import clouds, identifiers
+from openshift_credentials.platforms.azure.storage_rules import prefix_filter
+from openshift_credentials.systems.etcd_backup.plan.azure import settle_seconds
+from openshift_credentials.systems.etcd_backup.plan.prefixes import kept_prefixes
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """What was created, in the order in which others wait for it.
+
+    ``account_name`` is a string if the account exists. ``identity`` changes whenever account or
+    container are created again with the same name.
+    """
+
+    account_name: pulumi.Input[str]
+    account: pulumi.Resource | None = None
+    account_args: SnapshotAccountArgs | None = None
+    made: Sequence[pulumi.Resource] = ()
+    identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
+
+
+def made_place(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> Place:
+    """Create account and container, each unless it exists."""
+    place = Place(account_name=storage.storage_account)
+    if storage.makes_account:
+        place = _account(name, settings, storage, group, options)
+    if not storage.makes_container:
+        return place
+    container = SnapshotContainer(
+        f"{name}-snapshots-container",
+        SnapshotContainerArgs(
+            container=storage.container,
+            account_name=place.account_name,
+            resource_group=group,
+            encryption=_container_encryption(storage),
+            import_id=settings.imports.container,
+            keeping=storage.keeping,
+        ),
+        waiting_for(place.made[1:], options),
+    ).container
+    made = (*place.made, container)
+    if storage.replication and place.account_args:
+        from components.etcd_backup.azure.copies import copied  # noqa: PLC0415
+
+        copy, after = storage.replication, waiting_for([container], options)
+        made = (
+            *made,
+            copied(name, storage, copy, place.account_args, place.account_name, after),
+        )
+    return replace(place, made=made, identity=pulumi.Output.concat(place.identity, container.urn))
+
+
+def _account(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> Place:
+    key = _key(name, settings, storage, group, options)
+    account_args = _account_args(storage, group, key)
+    taken = replace(account_args, import_id=settings.imports.storage_account)
+    snapshots = SnapshotAccount(
+        f"{name}-snapshots",
+        taken,
+        waiting_for(key.settled if key else (), options),
+    )
+    log = storage.diagnostics
+    service = BlobService(
+        f"{name}-blob-service",
+        BlobServiceArgs(
+            account_name=snapshots.account_name,
+            account_id=snapshots.account_id,
+            resource_group=group,
+            expiry=_expiry(settings, storage),
+            transition=_transition(settings, storage),
+            expiry_import_id=settings.imports.management_policy,
+            versioning=storage.versioning,
+            soft_delete_days=storage.soft_delete_days,
+            point_in_time_restore_days=storage.point_in_time_restore_days,
+            change_feed=storage.replication is not None,
+            log=BlobLog(workspace_id=log.workspace_id, storage_account_id=log.storage_account_id)
+            if log
+            else None,
+            keeping=storage.keeping,
+        ),
+        options,
+    )
+    after = pulumi.ResourceOptions.merge(
+        options, pulumi.ResourceOptions(depends_on=[service.settled])
+    )
+    return Place(
+        account_name=snapshots.account_name,
+        account=snapshots.account,
+        account_args=account_args,
+        made=(
+            snapshots.account,
+            service.settled,
+            *inventory(name, settings, storage, group, snapshots, after),
+            *private_endpoint(name, storage, snapshots, group, options),
+        ),
+        identity=snapshots.account.urn,
+    )
+
+
+def _key(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: AzureBlobStorage,
+    group: pulumi.Input[str],
+    options: pulumi.ResourceOptions,
+) -> EncryptionKey | None:
+    key = storage.customer_managed_key
+    if key is None:
+        return None
+    return EncryptionKey(
+        f"{name}-snapshots-key",
+        EncryptionKeyArgs(
+            key_vault_id=key.key_vault_id,
+            identity_name=key.identity_name or f"{storage.storage_account}-key",
+            resource_group=group,
+            location=storage.location,
+            settle_seconds=settle_seconds(settings),
+            keeping=storage.keeping,
+            tags=storage.tags or {},
+        ),
+        options,
+    )
+
+
+def _account_args(
+    storage: AzureBlobStorage, group: pulumi.Input[str], key: EncryptionKey | None
+) -> SnapshotAccountArgs:
+    immutability, vault = storage.immutability, storage.customer_managed_key
+    return SnapshotAccountArgs(
+        account_name=storage.storage_account,
+        resource_group=group,
+        location=storage.location,
+        sku=storage.sku.value,
+        minimum_tls_version=storage.minimum_tls_version.value,
+        public_network_access=storage.public_network_access.value,
+        shared_keys=storage.allow_shared_key_access,
+        infrastructure_encryption=storage.infrastructure_encryption,
+        network=network_access(storage.network_rules),
+        immutability=AccountImmutability(days=immutability.days, state=immutability.state.value)
+        if immutability
+        else None,
+        key=VaultKey(
+            vault_uri=clouds.vault_uri(storage.cloud, identifiers.name_in(vault.key_vault_id)),
+            key_name=vault.key_name,
+            key_version=vault.key_version,
+            identity_id=key.identity_id,
+        )
+        if key and vault
+        else None,
+        keeping=storage.keeping,
+        tags=storage.tags or {},
+    )
+
+
+def _expiry(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobExpiry:
+    """Snapshots that only this rule deletes; without any, the rule has a prefix and is disabled."""
+    prefixes = kept_prefixes(settings)
+    return BlobExpiry(
+        prefixes=[
+            prefix_filter(storage.container, each) for each in prefixes or (storage.key_prefix,)
+        ],
+        days=storage.retention_days if prefixes else None,
+    )
+
+
+def _transition(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobTransition | None:
+    prefixes, moves = kept_prefixes(settings), storage.transition
+    if moves is None or not prefixes:
+        return None
+    return BlobTransition(
+        prefixes=[prefix_filter(storage.container, each) for each in prefixes],
+        tier=moves.tier.value,
+        days=moves.after_days,
+    )
+
+
+def _container_encryption(storage: AzureBlobStorage) -> ContainerEncryption | None:
+    if storage.encryption_scope is None:
+        return None
+    key = storage.customer_managed_key if storage.makes_account else None
+    key_uri = key and clouds.key_uri(
+        storage.cloud, identifiers.name_in(key.key_vault_id), key.key_name, key.key_version
+    )
+    return ContainerEncryption(
+        scope=storage.encryption_scope,
+        key_uri=key_uri,
+        infrastructure_encryption=storage.infrastructure_encryption,
+    )

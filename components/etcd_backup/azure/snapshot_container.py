@@ -1,0 +1,71 @@
+"""Blob container for etcd snapshots."""
+
+from dataclasses import dataclass
+
+import pulumi
+from pulumi_azure_native import storage
+
+from components.base.adoption import taken_over
+from components.base.options import child_options
+from openshift_credentials.stack.base import Keeping
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContainerEncryption:
+    """An encryption scope for the container; with ``key_uri`` it uses that key of a vault."""
+
+    scope: str
+    key_uri: str | None
+    infrastructure_encryption: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class SnapshotContainerArgs:
+    """The container, in an existing account; imported with ``import_id``."""
+
+    container: str
+    account_name: pulumi.Input[str]
+    resource_group: pulumi.Input[str]
+    encryption: ContainerEncryption | None = None
+    import_id: str | None = None
+    keeping: Keeping = Keeping.DELETED
+
+
+class SnapshotContainer(pulumi.ComponentResource):
+    """A private container, optionally with its own encryption scope.
+
+    It is created through Azure Resource Manager, never through the data plane, which requires the
+    disabled account keys. Azure never deletes an encryption scope.
+    """
+
+    def __init__(
+        self, name: str, args: SnapshotContainerArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:azure:SnapshotContainer", name, None, opts)
+        child = child_options(self, opts, keeping=args.keeping)
+        scope = None
+        if encryption := args.encryption:
+            sources = storage.EncryptionScopeSource
+            key_uri = encryption.key_uri
+            # Without it, snapshots would be encrypted with the account's key.
+            scope = storage.EncryptionScope(
+                f"{name}-encryption",
+                account_name=args.account_name,
+                resource_group_name=args.resource_group,
+                encryption_scope_name=encryption.scope,
+                source=sources.MICROSOFT_KEY_VAULT if key_uri else sources.MICROSOFT_STORAGE,
+                key_vault_properties={"key_uri": key_uri} if key_uri else None,
+                require_infrastructure_encryption=encryption.infrastructure_encryption,
+                opts=child,
+            )
+        self.container = storage.BlobContainer(
+            name,
+            account_name=args.account_name,
+            container_name=args.container,
+            resource_group_name=args.resource_group,
+            public_access=storage.PublicAccess.NONE,
+            default_encryption_scope=scope.name if scope else None,
+            deny_encryption_scope_override=True if scope else None,
+            opts=pulumi.ResourceOptions.merge(child, taken_over(args.import_id)),
+        )
+        self.register_outputs({"container": args.container})

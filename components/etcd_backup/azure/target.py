@@ -1,0 +1,216 @@
+"""Everything that a backup to Azure Blob Storage needs on Azure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+import pulumi
+from pulumi_azure_native import authorization, resources
+
+from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from components.base.options import waiting_for
+from components.base.settle import settled
+from components.etcd_backup.azure.adopted_account import warn_of_shortcomings
+from components.etcd_backup.azure.place import Place, made_place
+from components.etcd_backup.azure.signed_in import SubscriptionArgs, subscription_provider
+from components.etcd_backup.azure.upload_permission import UploadPermission, UploadPermissionArgs
+from components.etcd_backup.kubernetes import secret_contents
+from components.etcd_backup.target import SecretData, Target, WorkloadIdentity
+from openshift_credentials.platforms.azure.clouds import facts_of
+from openshift_credentials.stack.base import Keeping
+from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
+from openshift_credentials.systems.etcd_backup.plan.secret_form import secret_form
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Stack:
+    """What every step needs: names, settings, and options with the provider."""
+
+    name: str
+    settings: EtcdBackupSettings
+    storage: AzureBlobStorage
+    group: pulumi.Input[str]
+    options: pulumi.ResourceOptions
+
+
+def azure_blob_target(
+    name: str,
+    settings: EtcdBackupSettings,
+    storage: AzureBlobStorage,
+    opts: pulumi.ResourceOptions,
+) -> Target:
+    """Create storage and identity in the subscription of the settings."""
+    provider = subscription_provider(
+        f"{name}-azure",
+        SubscriptionArgs(
+            subscription_id=storage.subscription_id,
+            tenant_id=storage.tenant_id,
+            environment=facts_of(storage.cloud).provider_environment,
+            check_session=storage.check_signed_in,
+        ),
+        opts,
+    )
+    options = pulumi.ResourceOptions(parent=opts.parent, provider=provider)
+    group = _resource_group(name, storage, options)
+    stack = _Stack(name=name, settings=settings, storage=storage, group=group, options=options)
+    place = made_place(name, settings, storage, group, options)
+    if not storage.makes_account:
+        warn_of_shortcomings(
+            storage.storage_account,
+            storage.resource_group,
+            pulumi.InvokeOptions(provider=provider),
+        )
+    identity = _identity(stack)
+    access = _access(stack, identity, place)
+    if settings.alerts.newest_object:
+        from components.etcd_backup.azure.alerts import alerts_on_snapshots  # noqa: PLC0415
+
+        alerts_on_snapshots(name, settings, storage, group, options)
+    if storage.lock:
+        _lock(stack, place, access)
+    exports = {"container": pulumi.Output.from_input(storage.container)}
+    if identity:
+        exports["clientId"] = identity.client_id
+    if settings.oadp.velero.create_identity:
+        from components.etcd_backup.oadp.velero_identity import velero_on_azure  # noqa: PLC0415
+
+        after = pulumi.ResourceOptions(depends_on=[*place.made])
+        merged = pulumi.ResourceOptions.merge(options, after)
+        exports |= velero_on_azure(name, settings, storage, group, merged)
+    return Target(
+        secret_form=secret_form(settings),
+        secret_data=_content(settings, storage, identity),
+        needed_first=(*place.made, *access),
+        exports=exports,
+        service_account=WorkloadIdentity(client_id=identity.client_id, tenant_id=storage.tenant_id)
+        if identity and settings.credentials.annotate_service_account
+        else None,
+    )
+
+
+def _resource_group(
+    name: str, storage: AzureBlobStorage, options: pulumi.ResourceOptions
+) -> pulumi.Input[str]:
+    """Name of the resource group: a string if it exists, otherwise an output of the new one."""
+    if storage.existing_resource_group:
+        return storage.resource_group
+    return resources.ResourceGroup(
+        f"{name}-resource-group",
+        resource_group_name=storage.resource_group,
+        location=storage.location,
+        tags=storage.tags or None,
+        opts=pulumi.ResourceOptions.merge(options, _kept(storage.keeping)),
+    ).name
+
+
+def _identity(stack: _Stack) -> FederatedIdentity | None:
+    """The managed identity of mode azure-workload-identity; other modes have their own."""
+    settings, storage = stack.settings, stack.storage
+    if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        return None
+    return FederatedIdentity(
+        f"{stack.name}-upload",
+        FederatedIdentityArgs(
+            identity_name=settings.identity_name,
+            resource_group=settings.credentials.identity_resource_group or stack.group,
+            location=storage.location,
+            federations=azure_plan.planned_federations(settings),
+            adopted=azure_plan.adopted_identity(settings),
+            import_id=settings.imports.identity,
+            tags=storage.tags or {},
+        ),
+        stack.options,
+    )
+
+
+def _access(
+    stack: _Stack, identity: FederatedIdentity | None, place: Place
+) -> Sequence[pulumi.Resource]:
+    """Roles and federated credentials, and the wait until they are effective."""
+    settings, storage = stack.settings, stack.storage
+    principal_id = identity.principal_id if identity else settings.credentials.principal_id
+    if principal_id is None:
+        return ()
+    locked_in = storage.lock and storage.keeping is Keeping.LEFT_BEHIND
+    permission = UploadPermission(
+        f"{stack.name}-upload-permission",
+        UploadPermissionArgs(
+            subscription_id=storage.subscription_id,
+            principal_id=principal_id,
+            grants=azure_plan.planned_grants(settings, storage),
+            custom_role=azure_plan.planned_role(settings, storage),
+            within=place.identity,
+            settle_seconds=min(azure_plan.settle_seconds(settings), ROLE_SETTLE_SECONDS),
+            keeping=Keeping.LEFT_BEHIND if locked_in else Keeping.DELETED,
+        ),
+        waiting_for(place.made, stack.options),
+    )
+    changed = list(permission.role_assignments)
+    triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}
+    if identity:
+        changed = [*identity.federated_credentials, *changed]
+        triggers["federatedCredentials"] = azure_plan.federation_digest(settings)
+    return settled(
+        f"{stack.name}-azure-settled",
+        azure_plan.settle_seconds(settings),
+        after=changed,
+        triggers=triggers,
+        opts=pulumi.ResourceOptions(parent=permission),
+    )
+
+
+ROLE_SETTLE_SECONDS = 60
+"""Maximum wait between a new role definition and its assignment; Azure returns 404 before."""
+
+
+def _content(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, identity: FederatedIdentity | None
+) -> pulumi.Output[SecretData]:
+    if identity:
+        return secret_contents.workload_identity(settings, storage, identity.client_id)
+    match settings.mode:
+        case CredentialMode.AZURE_CLIENT_SECRET:
+            return secret_contents.client_secret(settings, storage)
+        case CredentialMode.AZURE_MANAGED_IDENTITY:
+            return secret_contents.managed_identity(settings)
+        case (
+            CredentialMode.AZURE_WORKLOAD_IDENTITY
+            | CredentialMode.AWS_STS
+            | CredentialMode.AWS_STATIC
+        ):
+            raise AssertionError("unreachable: such a stack has its own identity, or none on Azure")
+        case _:
+            assert_never(settings.mode)
+
+
+def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> None:
+    """Created last and deleted first, because it also prevents the deletion of role assignments.
+
+    It is kept with a retained account, and deleted with the setting.
+    """
+    storage = stack.storage
+    protected = storage.keeping is Keeping.PROTECTED
+    authorization.ManagementLockByScope(
+        f"{stack.name}-snapshots-lock",
+        lock_name="etcd-snapshots",
+        scope=place.identity.apply(lambda _: storage.account_id),
+        level=authorization.LockLevel.CAN_NOT_DELETE,
+        notes="Holds etcd snapshots of hosted control planes",
+        opts=pulumi.ResourceOptions.merge(
+            stack.options,
+            pulumi.ResourceOptions(
+                depends_on=[*place.made, *access],
+                protect=True if protected else None,
+                deleted_with=place.account,
+            ),
+        ),
+    )
+
+
+def _kept(keeping: Keeping) -> pulumi.ResourceOptions:
+    return pulumi.ResourceOptions(
+        protect=True if keeping is Keeping.PROTECTED else None,
+        retain_on_delete=True if keeping is Keeping.LEFT_BEHIND else None,
+    )

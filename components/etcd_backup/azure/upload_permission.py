@@ -1,0 +1,123 @@
+"""Roles of the identity that uploads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import pulumi
+from pulumi_azure_native import authorization
+
+from components.base.options import child_options
+from components.base.settle import settled
+from openshift_credentials.platforms.azure import identifiers
+from openshift_credentials.platforms.azure.conditions import VERSION as CONDITION_VERSION
+from openshift_credentials.platforms.azure.roles import Role, RoleGrant
+from openshift_credentials.stack.base import Keeping
+
+
+@dataclass(frozen=True, kw_only=True)
+class UploadPermissionArgs:
+    """The roles of a principal, and their scopes.
+
+    ``within`` is an output of a resource of the stack that contains the scopes, such as its URN:
+    when that resource is replaced under the same name, Azure deletes the assignments in it. After a
+    new ``custom_role``, the stack waits ``settle_seconds`` before it assigns the role.
+    """
+
+    subscription_id: str
+    principal_id: pulumi.Input[str]
+    grants: Sequence[RoleGrant]
+    custom_role: Role | None = None
+    within: pulumi.Input[str] = ""
+    settle_seconds: int = 0
+    keeping: Keeping = Keeping.DELETED
+
+
+class UploadPermission(pulumi.ComponentResource):
+    """Role assignments with names that follow from scope, principal and role.
+
+    A recreated principal therefore never conflicts with the old assignment. A new assignment is
+    created before the old one is deleted; if both were the same, Azure would reject the new one,
+    and nothing would be lost.
+    """
+
+    assignment_names: pulumi.Output[str]
+
+    def __init__(
+        self, name: str, args: UploadPermissionArgs, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__("openshift-credentials:azure:UploadPermission", name, None, opts)
+        self._args, self._opts = args, opts
+        defined = self._define(name, args.custom_role) if args.custom_role else ()
+        self.role_assignments: Sequence[pulumi.Resource] = [
+            self._assign(f"{name}-{_slug(grant, args.custom_role)}", grant, defined)
+            for grant in args.grants
+        ]
+        self.assignment_names = pulumi.Output.from_input(args.principal_id).apply(
+            lambda principal: " ".join(_assignment_name(grant, principal) for grant in args.grants)
+        )
+        self.register_outputs({"roles": [grant.role.name for grant in args.grants]})
+
+    def _define(self, name: str, role: Role) -> Sequence[pulumi.Resource]:
+        """What an assignment of the role must wait for: a new role takes time to replicate."""
+        scope = role.assignable_scope
+        definition = authorization.RoleDefinition(
+            f"{name}-role",
+            role_definition_id=role.guid,
+            role_name=role.name,
+            role_type="CustomRole",
+            description="Writes etcd snapshots; created by openshift-credentials",
+            scope=scope,
+            assignable_scopes=[scope] if scope else None,
+            permissions=[
+                {
+                    "actions": list(role.actions),
+                    "data_actions": list(role.data_actions),
+                    "not_actions": [],
+                    "not_data_actions": [],
+                }
+            ],
+            opts=child_options(self, self._opts, keeping=self._args.keeping),
+        )
+        return settled(
+            f"{name}-role-settled",
+            self._args.settle_seconds,
+            after=[definition],
+            triggers={"roleDefinition": role.guid},
+            opts=child_options(self, self._opts),
+        )
+
+    def _assign(
+        self, name: str, grant: RoleGrant, after: Sequence[pulumi.Resource]
+    ) -> authorization.RoleAssignment:
+        principal_id = pulumi.Output.from_input(self._args.principal_id)
+        return authorization.RoleAssignment(
+            name,
+            role_assignment_name=principal_id.apply(partial(_assignment_name, grant)),
+            scope=pulumi.Output.from_input(self._args.within).apply(lambda _: grant.scope),
+            principal_id=principal_id,
+            principal_type=authorization.PrincipalType.SERVICE_PRINCIPAL,
+            condition=grant.condition,
+            condition_version=CONDITION_VERSION if grant.condition else None,
+            role_definition_id=identifiers.role_definition_id(
+                self._args.subscription_id, grant.role.guid
+            ),
+            opts=child_options(
+                self,
+                self._opts,
+                after=after,
+                keeping=self._args.keeping,
+                delete_before_replace=False,
+            ),
+        )
+
+
+def _assignment_name(grant: RoleGrant, principal_id: str) -> str:
+    return identifiers.role_assignment_name(grant.scope, principal_id, grant.role.guid)
+
+
+def _slug(grant: RoleGrant, custom_role: Role | None) -> str:
+    """Part of a resource's name: the role, independent of its scope."""
+    if grant.role == custom_role:
+        return "custom-role"
+    return "-".join(f"{grant.role.name} {grant.place}".lower().split())

@@ -1,0 +1,1 @@
+"""The HCPEtcdBackup resources: created, awaited, recorded."""

@@ -1,0 +1,75 @@
+"""Resources of direct backups: credential Secret and backups."""
+
+from collections.abc import Mapping
+
+import pulumi
+
+from components.etcd_backup.backups.earlier_backups import EarlierBackups
+from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
+from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, VERSION
+from components.etcd_backup.kubernetes.credential_secret import (
+    CredentialSecret,
+    CredentialSecretArgs,
+)
+from components.etcd_backup.kubernetes.live_objects import LiveObjects
+from components.etcd_backup.target import Target, texts
+from components.kubernetes.providers import KubernetesProviders
+from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+
+def back_up_directly(
+    name: str,
+    settings: EtcdBackupSettings,
+    target: Target,
+    providers: KubernetesProviders,
+    earlier: EarlierBackups,
+    opts: pulumi.ResourceOptions,
+) -> Mapping[str, pulumi.Input[object]]:
+    """Create everything that direct backups need, and return the exports."""
+    if not settings.backs_up_directly:
+        return {}
+    namespace = settings.cluster.operator_namespace
+    secret = CredentialSecret(
+        f"{name}-credentials",
+        CredentialSecretArgs(
+            secret_name=settings.credentials.secret_name,
+            namespace=namespace,
+            mode=settings.mode,
+            contract_version=settings.contract_version,
+            form=texts(target.secret_form),
+            data=target.secret_data.apply(texts),
+        ),
+        pulumi.ResourceOptions(
+            parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first
+        ),
+    )
+    planned = tuple(planned_backups(settings))
+    backups = EtcdBackups(
+        f"{name}-backups",
+        EtcdBackupsArgs(
+            backups=planned,
+            timeout_seconds=settings.backup_policy.timeout_seconds,
+            concurrency=settings.backup_policy.concurrency,
+            keep_previous=settings.keeps_previous_backups,
+        ),
+        pulumi.ResourceOptions(
+            parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]
+        ),
+        live=_live_backups(settings),
+        earlier=EarlierBackups() if settings.kubernetes.render_to else earlier,
+    )
+    return {
+        "secretName": secret.secret_name,
+        "backupNames": list(backups.names),
+        "backups": backups.results,
+    }
+
+
+def _live_backups(settings: EtcdBackupSettings) -> LiveObjects | None:
+    """Where an update reads how backups end; only this requires a client of the cluster."""
+    if pulumi.runtime.is_dry_run() or not settings.waits_for_backups:
+        return None
+    from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
+
+    return ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)

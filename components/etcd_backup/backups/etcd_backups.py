@@ -1,0 +1,199 @@
+"""The HCPEtcdBackup resources of a stack."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, cast
+
+import pulumi
+
+from components.base.errors import stopping_the_program
+from components.base.telling import tell
+from components.etcd_backup.backups.backup_records import BackupRecords, place
+from components.etcd_backup.backups.backup_runs import BackupRuns
+from components.etcd_backup.backups.earlier_backups import EarlierBackups
+from components.etcd_backup.backups.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
+from components.etcd_backup.kubernetes.live_objects import LiveObjects
+from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
+from openshift_credentials.systems.etcd_backup.plan.results import BackupResult, assert_success
+from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
+
+GROUP: Final = 100
+"""Backups that a preview registers at a time; each waiting one uses 50 KB."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EtcdBackupsArgs:
+    """The backups, and how they run if the update waits for them.
+
+    It waits for each at most ``timeout_seconds``, and at most ``concurrency`` run at once.
+    ``keep_previous`` keeps the earlier object of a hosted cluster in the management cluster.
+    """
+
+    backups: Sequence[PlannedBackup]
+    timeout_seconds: int = BACKUP_WAIT_SECONDS
+    concurrency: int = 10
+    keep_previous: bool = True
+
+
+class EtcdBackups(pulumi.ComponentResource):
+    """One HCPEtcdBackup per hosted cluster, whose name is the name in Pulumi.
+
+    The object is immutable and runs once: a changed backup has another name in the cluster, and so
+    replaces the one before. The new one is created first; when all have ended, the earlier one is
+    deleted or left to the operator's retention. An update never creates two objects per hosted
+    cluster, and never creates an object again that an earlier update created.
+
+    With ``live`` the update waits for backups, reads how each ends, and fails with those that
+    failed. ``earlier`` has the results of earlier backups.
+    """
+
+    results: pulumi.Output[list[Mapping[str, str]]]
+
+    def __init__(
+        self,
+        name: str,
+        args: EtcdBackupsArgs,
+        opts: pulumi.ResourceOptions | None = None,
+        *,
+        live: LiveObjects | None = None,
+        earlier: EarlierBackups | None = None,
+    ) -> None:
+        super().__init__("openshift-credentials:etcd-backup:EtcdBackups", name, None, opts)
+        self._needed = opts.depends_on if opts else None
+        self.names: Sequence[str] = tuple(map(place, args.backups))
+        results = self._results(name, args, live, earlier or EarlierBackups())
+        found = cast("pulumi.Output[Sequence[BackupResult]]", pulumi.Output.from_input(results))
+        self.results = found.apply(lambda results: [result.document for result in results])
+        if live and not pulumi.runtime.is_dry_run():
+            found.apply(stop_unless_all_succeeded)
+        self.register_outputs({"names": list(self.names)})
+
+    async def _results(
+        self,
+        name: str,
+        args: EtcdBackupsArgs,
+        live: LiveObjects | None,
+        earlier: EarlierBackups,
+    ) -> Sequence[pulumi.Output[BackupResult]]:
+        """Create the new backups, each in its turn; return the results in the given order."""
+        runs = None
+        if live and not pulumi.runtime.is_dry_run():
+            runs = BackupRuns(
+                live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
+            )
+        places = earlier.made
+        made = [each for each in args.backups if (each.namespace, each.name) in places]
+        hooks = _never_again(name, {f"{name}/{each.hosted_cluster}" for each in made})
+        records = BackupRecords(
+            name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
+        )
+        results: list[pulumi.Output[BackupResult]] = []
+        for planned in args.backups:
+            known = earlier.result(planned)
+            register = partial(self._backup, name, planned, args, hooks)
+            if known and known.removed:
+                results.append(pulumi.Output.from_input(known))
+                if known.note:
+                    tell(known.note)
+            elif known and known.status.has_ended:
+                register()
+                results.append(pulumi.Output.from_input(known))
+            elif runs:
+                results.append(pulumi.Output.from_input(runs.run(planned, register, records.made)))
+            else:
+                resource = register()
+                resource.id.apply(lambda _, planned=planned: records.made(planned))
+                results.append(_status_of(resource, planned, known))
+                await _turn(resource, len(results))
+        for planned in args.backups if pulumi.runtime.is_dry_run() else made:
+            records.made(planned)
+        await tell_in_advance(results)
+        return results
+
+    def _backup(
+        self,
+        name: str,
+        planned: PlannedBackup,
+        args: EtcdBackupsArgs,
+        hooks: pulumi.ResourceHookBinding | None,
+    ) -> HCPEtcdBackup:
+        return HCPEtcdBackup(
+            f"{name}/{planned.hosted_cluster}",
+            HCPEtcdBackupArgs(name=planned.name, namespace=planned.namespace, spec=planned.spec),
+            pulumi.ResourceOptions(
+                parent=self,
+                depends_on=self._needed,
+                retain_on_delete=args.keep_previous,
+                hooks=hooks,
+            ),
+        )
+
+
+async def _turn(resource: HCPEtcdBackup, number: int) -> None:
+    """Limit how many backups a preview registers at a time."""
+    if pulumi.runtime.is_dry_run() and number % GROUP == 0:
+        await resource.urn.future()
+
+
+def _status_of(
+    resource: HCPEtcdBackup, planned: PlannedBackup, known: BackupResult | None
+) -> pulumi.Output[BackupResult]:
+    """The status in the state, otherwise the one that an earlier update reported."""
+
+    def read(status: Mapping[str, Any] | None) -> BackupResult:
+        return BackupResult(planned, BackupStatus.of(status))
+
+    async def latest(told: BackupResult) -> BackupResult:
+        if not await resource.status.is_known():
+            return told
+        result = read(await resource.status.future())
+        return result if result.status.reason else told
+
+    return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
+
+
+def _never_again(name: str, made: Collection[str]) -> pulumi.ResourceHookBinding | None:
+    """Keep the engine from making objects again that it has dropped in this very update.
+
+    ``pulumi up --refresh`` finds out that the object is gone after the program has asked. Every
+    backup has the hook from its first update on: with a new one, the next update would write the
+    state once for each backup.
+    """
+    if pulumi.runtime.is_dry_run():
+        return None
+
+    def refuse(args: pulumi.ResourceHookArgs) -> None:
+        if args.name not in made:
+            return
+        message = (
+            f"{args.name} ran in an earlier update, and its object has been removed since then. "
+            "It is not created again: run 'pulumi up' again without --refresh, or set a new trigger"
+        )
+        raise pulumi.RunError(message)
+
+    return pulumi.ResourceHookBinding(
+        before_create=[pulumi.ResourceHook(f"{name}-never-again", refuse)]
+    )
+
+
+def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
+    """Stop the program with a list of all backups that have not succeeded."""
+    for result in results:
+        if result.warning:
+            tell(result.warning)
+    with stopping_the_program():
+        assert_success(results)
+
+
+async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> None:
+    """Warn at preview about every existing backup that has not succeeded."""
+    if not pulumi.runtime.is_dry_run():
+        return
+    for each in results:
+        if not await each.is_known():
+            continue
+        result = await each.future()
+        if result and (forecast := result.forecast):
+            tell(forecast)

@@ -1,0 +1,1 @@
+"""Objects of etcd backups in the management cluster."""

@@ -1,0 +1,73 @@
+"""Objects read through the API server that the Kubernetes provider also uses."""
+
+import asyncio
+import json
+from collections.abc import Mapping
+from functools import cached_property
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.live.client import Access, connect
+from openshift_credentials.stack.kubernetes import Kubernetes
+
+if TYPE_CHECKING:
+    from kubernetes.client import ApiException
+
+_TIMEOUT_SECONDS: Final = 10
+
+
+class ClusterObjects:
+    """Reads objects of a kind; the first read connects.
+
+    It uses the same sources as the provider: the setting, ``$KUBECONFIG``, ``~/.kube/config``, the
+    pod.
+    """
+
+    def __init__(self, settings: Kubernetes, group: str, version: str, plural: str) -> None:
+        kubeconfig = settings.kubeconfig
+        self._access = Access(
+            content=kubeconfig.get_secret_value() if kubeconfig else None, context=settings.context
+        )
+        self._kind = (group, version)
+        self._plural = plural
+
+    async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
+        """Return the object, or ``None`` if it, its namespace or its kind is absent.
+
+        Raises :class:`ContractError` if it cannot be read.
+        """
+        return await asyncio.to_thread(self._read, namespace, name)
+
+    @cached_property
+    def _api(self) -> Any:  # noqa: ANN401 - the client has no types of its own
+        from kubernetes.client import CustomObjectsApi  # noqa: PLC0415 - only reading pays for it
+
+        return CustomObjectsApi(connect(self._access))
+
+    def _read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
+        from kubernetes.client import ApiException  # noqa: PLC0415
+        from urllib3.exceptions import HTTPError  # noqa: PLC0415
+
+        try:
+            return self._api.get_namespaced_custom_object(
+                *self._kind, namespace, self._plural, name, _request_timeout=_TIMEOUT_SECONDS
+            )
+        except ApiException as error:
+            if error.status == HTTPStatus.NOT_FOUND:
+                return None
+            why = _message(error)
+        except UnusableInputError as error:
+            why = str(error)
+        except (HTTPError, OSError) as error:
+            why = f"the API server does not answer: {str(error) or type(error).__name__}"
+        plural = f"{self._plural}.{self._kind[0]}"
+        raise ContractError(f"{plural} in namespace {namespace} cannot be read: {why}")
+
+
+def _message(error: "ApiException") -> str:
+    """The message in the API server's Status, or only the number."""
+    try:
+        return str(json.loads(cast("Any", error).body)["message"])
+    except (ValueError, TypeError, KeyError):
+        return f"HTTP status {error.status}"

@@ -1,0 +1,19 @@
+"""Objects of the management cluster as they are now, read by the program itself.
+
+The engine reads an object only when it creates, changes or refreshes it. To wait for a controller
+without failing if the controller does nothing, the program itself must read the object.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+
+class LiveObjects(Protocol):
+    """Reads objects of one kind."""
+
+    async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
+        """Return the object, or ``None`` if it, its namespace or its kind is absent.
+
+        Raises :class:`ContractError` if it cannot be read.
+        """
+        ...

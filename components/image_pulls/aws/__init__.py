@@ -1,0 +1,1 @@
+"""Identities of image pulls on AWS."""

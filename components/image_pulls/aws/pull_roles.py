@@ -1,0 +1,72 @@
+"""Roles with which workloads pull from ECR."""
+
+import pulumi
+
+from components.aws.account import in_account
+from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
+from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from components.base.options import waiting_for
+from components.image_pulls.cloud_side import CloudSide, Identified
+from openshift_credentials.systems.image_pulls import plan
+from openshift_credentials.systems.image_pulls.rules.shipped import ROLE_ANNOTATION
+from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePullsSettings
+
+
+def aws_side(
+    name: str, settings: ImagePullsSettings, place: AwsPulls, opts: pulumi.ResourceOptions
+) -> CloudSide:
+    """One role per group, in the account of the settings, and in no other."""
+    options = in_account(name, place.region, place.account_id, opts)
+    issuer = None
+    if place.create_oidc_provider:
+        issuer = OidcProvider(
+            f"{name}-issuer",
+            OidcProviderArgs(
+                issuer=settings.issuer,
+                expected_arns=plan.provider_arns(settings, place),
+                tags=place.tags,
+            ),
+            options,
+        )
+
+    def make(planned: plan.PlannedRole) -> ServiceAccountRole:
+        return ServiceAccountRole(
+            f"{name}-{planned.name}",
+            ServiceAccountRoleArgs(
+                role_name=planned.name,
+                path=planned.path,
+                expected_arn=planned.arn,
+                description=planned.description,
+                trust_policy=planned.trust_policy,
+                permission_policy=planned.permission_policy,
+                policy_name="pull-images",
+                permissions_boundary=place.permissions_boundary,
+                oidc_provider_arn=issuer.arn if issuer else None,
+                settle_seconds=place.settle_seconds,
+                tags=place.tags,
+            ),
+            waiting_for([issuer] if issuer else [], options),
+        )
+
+    identified: list[Identified] = []
+    arns: dict[str, pulumi.Input[object]] = {}
+    for planned in plan.roles(settings, place):
+        role = make(planned)
+        arns[planned.name] = role.role_arn
+        identified += [
+            Identified(
+                workload=workload,
+                annotations={ROLE_ANNOTATION: role.role_arn},
+                after=role.settled,
+            )
+            for workload in planned.workloads
+        ]
+    fallback = plan.fallback_role(settings, place)
+    fallback_role = make(fallback) if fallback else None
+    if fallback and fallback_role:
+        arns[fallback.name] = fallback_role.role_arn
+    return CloudSide(
+        identified=identified,
+        needed_first=fallback_role.settled if fallback_role else (),
+        exports={"pullRoleArns": arns},
+    )

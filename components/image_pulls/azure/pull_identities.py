@@ -1,0 +1,88 @@
+"""Managed identities with which workloads pull from ACR."""
+
+import pulumi
+import pulumi_azure_native as azure_native
+
+from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from components.base.given import given_provider
+from components.image_pulls.azure.registry_permission import (
+    RegistryPermission,
+    RegistryPermissionArgs,
+)
+from components.image_pulls.cloud_side import CloudSide, Identified
+from openshift_credentials.platforms.azure.clouds import facts_of
+from openshift_credentials.platforms.azure.registries import registry_id
+from openshift_credentials.systems.image_pulls import plan
+from openshift_credentials.systems.image_pulls.rules.shipped import (
+    CLIENT_ID_ANNOTATION,
+    TENANT_ID_ANNOTATION,
+)
+from openshift_credentials.systems.image_pulls.settings import AzurePulls, ImagePullsSettings
+
+
+def azure_side(
+    name: str, settings: ImagePullsSettings, place: AzurePulls, opts: pulumi.ResourceOptions
+) -> CloudSide:
+    """One identity per group, in the subscription of the settings."""
+    provider = given_provider("azure-native", opts) or azure_native.Provider(
+        f"{name}-azure",
+        environment=facts_of(place.cloud).provider_environment,
+        subscription_id=place.subscription_id,
+        tenant_id=place.tenant_id,
+        opts=opts,
+    )
+    options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
+    identified: list[Identified] = []
+    client_ids: dict[str, pulumi.Input[object]] = {}
+    for planned in plan.identities(settings, place):
+        identity = FederatedIdentity(
+            f"{name}-{planned.name}",
+            FederatedIdentityArgs(
+                identity_name=planned.name,
+                resource_group=place.resource_group,
+                location=place.location,
+                federations=planned.federations,
+                tags=place.tags or None,
+            ),
+            options,
+        )
+        client_ids[planned.name] = identity.client_id
+        ready = [
+            *identity.federated_credentials[-1:],
+            *_permissions(f"{name}-{planned.name}", place, planned, identity, options),
+        ]
+        annotations: dict[str, pulumi.Input[str]] = {
+            CLIENT_ID_ANNOTATION: identity.client_id,
+            TENANT_ID_ANNOTATION: place.tenant_id,
+        }
+        identified += [
+            Identified(workload=workload, annotations=annotations, after=ready)
+            for workload in planned.workloads
+        ]
+    return CloudSide(identified=identified, exports={"pullClientIds": client_ids})
+
+
+def _permissions(
+    name: str,
+    place: AzurePulls,
+    planned: plan.PlannedIdentity,
+    identity: FederatedIdentity,
+    options: pulumi.ResourceOptions,
+) -> list[pulumi.Resource]:
+    """The assignment of each registry that the group pulls from."""
+    made: list[pulumi.Resource] = []
+    for registry, repositories in planned.registries:
+        subscription = registry.subscription_id or place.subscription_id
+        permission = RegistryPermission(
+            f"{name}-{registry.name.lower()}",
+            RegistryPermissionArgs(
+                registry_id=registry_id(subscription, registry.resource_group, registry.name),
+                subscription_id=subscription,
+                mode=registry.permission_mode,
+                repositories=repositories,
+                principal_id=identity.principal_id,
+            ),
+            options,
+        )
+        made.append(permission.assignment)
+    return made

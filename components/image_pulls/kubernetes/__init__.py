@@ -1,0 +1,1 @@
+"""Objects of image pulls in clusters."""

@@ -1,0 +1,171 @@
+"""Everything that a token issuer needs on AWS."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, cast
+
+import pulumi
+
+from components.aws.account import in_account
+from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
+from components.base.adoption import Adoption
+from components.base.errors import stopping_the_program
+from components.base.options import waiting_for
+from components.base.settle import settled
+from components.token_issuer.aws.document_bucket import DocumentBucket, DocumentBucketArgs
+from components.token_issuer.place import Place
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH, canonical_json
+from openshift_credentials.stack.base import Keeping
+from openshift_credentials.systems.token_issuer.plan import documents, provider_arn, tags
+from openshift_credentials.systems.token_issuer.rules import bucket_policies as policies
+from openshift_credentials.systems.token_issuer.rules.documents import (
+    CACHE_CONTROL,
+    CONTENT_TYPE,
+    Cloud,
+    keys_path,
+)
+from openshift_credentials.systems.token_issuer.rules.issuers import (
+    cloudfront_issuer_url,
+    get_partition,
+    s3_domain,
+    s3_issuer_url,
+)
+from openshift_credentials.systems.token_issuer.rules.tags import TAG_PREFIX
+from openshift_credentials.systems.token_issuer.settings import AwsIssuer, TokenIssuerSettings
+
+_PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AWS)))
+
+
+def s3_issuer(
+    name: str,
+    settings: TokenIssuerSettings,
+    place: AwsIssuer,
+    public_keys: pulumi.Output[list[str]],
+    adoption: Adoption,
+    opts: pulumi.ResourceOptions,
+) -> Place:
+    """Create bucket, documents and provider in the account of the settings, and in no other.
+
+    The order is access block, policy, documents, a wait, provider: IAM contacts the issuer when the
+    provider is created.
+    """
+    options = in_account(name, place.region, place.account_id, opts)
+    bucket = DocumentBucket(
+        f"{name}-bucket",
+        DocumentBucketArgs(
+            bucket=settings.bucket,
+            region=place.region,
+            access=policies.NO_PUBLIC_ACCESS if place.private else policies.PUBLIC_ACCESS,
+            protect=settings.protect,
+            adoption=adoption,
+            tags=tags(settings),
+        ),
+        options,
+    )
+    url = _served(name, settings, place, bucket, adoption, options)
+    texts = pulumi.Output.all(url, public_keys).apply(
+        lambda known: [
+            each.text
+            for each in documents(settings, cast("str", known[0]), cast("list[str]", known[1]))
+        ]
+    )
+    for index, (slug, path) in enumerate(_PATHS):
+        text = texts.apply(partial(_at, index))
+        bucket.publish(slug, path, text, CONTENT_TYPE, CACHE_CONTROL)
+    waited = settled(
+        f"{name}-settle",
+        settings.settle_seconds,
+        after=[bucket.settled],
+        triggers={"url": url},
+        opts=pulumi.ResourceOptions(parent=opts.parent),
+    )
+    arn = provider_arn(settings)
+    oidc = OidcProvider(
+        f"{name}-provider",
+        OidcProviderArgs(
+            issuer=url,
+            expected_arns=(arn,) if arn else None,
+            keeping=Keeping.PROTECTED if settings.protect else Keeping.DELETED,
+            adoption=adoption,
+            tags=tags(settings),
+        ),
+        waiting_for(waited, options),
+    )
+    return Place(
+        issuer_url=url,
+        provider_arn=oidc.arn,
+        ready=(oidc.provider,),
+        exports={
+            "issuerBucket": bucket.bucket_name,
+            "issuerProviderArn": oidc.arn,
+            "issuerDomain": url.apply(lambda text: text.removeprefix("https://")),
+        },
+    )
+
+
+def _served(
+    name: str,
+    settings: TokenIssuerSettings,
+    place: AwsIssuer,
+    bucket: DocumentBucket,
+    adoption: Adoption,
+    options: pulumi.ResourceOptions,
+) -> pulumi.Output[str]:
+    """Allow everybody or a distribution to read the bucket, and return its address."""
+    partition = get_partition(place.region)
+    if not place.private:
+        policy = policies.public_read_policy(partition, settings.bucket)
+        bucket.let_read(canonical_json(policy))
+        return pulumi.Output.from_input(s3_issuer_url(settings.name, place.region))
+    # CloudFront's part of the SDK takes longer than everything else that an issuer imports.
+    from components.token_issuer.aws.document_distribution import (  # noqa: PLC0415
+        DocumentDistribution,
+        DocumentDistributionArgs,
+    )
+
+    distribution = DocumentDistribution(
+        f"{name}-distribution",
+        DocumentDistributionArgs(
+            name=settings.bucket,
+            origin_domain=s3_domain(settings.name, place.region),
+            comment=f"{TAG_PREFIX}/{settings.name}",
+            origin_access_identity=place.origin_access_identity,
+            protect=settings.protect,
+            adoption=adoption,
+            tags=tags(settings),
+        ),
+        waiting_for([bucket.settled], options),
+    )
+    if identity := place.origin_access_identity:
+        policy = policies.origin_access_identity_policy(partition, settings.bucket, identity)
+        bucket.let_read(canonical_json(policy))
+    else:
+        bucket.let_read(
+            distribution.distribution.arn.apply(
+                lambda arn: canonical_json(
+                    policies.origin_access_control_policy(partition, settings.bucket, arn)
+                )
+            )
+        )
+    if place.distribution_domain is None:
+        return distribution.domain.apply(cloudfront_issuer_url)
+    if pulumi.runtime.is_dry_run():
+        return pulumi.Output.from_input(cloudfront_issuer_url(place.distribution_domain))
+    return pulumi.Output.all(distribution.domain, place.distribution_domain).apply(_same_domain)
+
+
+def _same_domain(domains: Sequence[str]) -> str:
+    """The issuer; stops the program if the settings contain another distribution."""
+    made, expected = domains
+    with stopping_the_program():
+        if made != expected:
+            raise ContractError(
+                f"the domain of the distribution is {made}, but tokenIssuer.aws."
+                f"distributionDomain is {expected}: correct the setting"
+            )
+    return cloudfront_issuer_url(expected)
+
+
+def _at(index: int, texts: Sequence[str]) -> str:
+    return texts[index]

@@ -1,0 +1,181 @@
+"""Everything that a token issuer needs on Azure."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+import pulumi
+import pulumi_azure_native as azure_native
+from pulumi_azure_native import resources, storage
+
+from components.base.adoption import Adoption
+from components.base.given import given_provider
+from components.base.settle import settled
+from components.token_issuer.place import Place
+from openshift_credentials.platforms.azure.identifiers import (
+    container_id,
+    resource_group_id,
+    storage_account_id,
+)
+from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
+from openshift_credentials.systems.token_issuer.plan import (
+    azure_account,
+    azure_group,
+    documents,
+    tags,
+)
+from openshift_credentials.systems.token_issuer.rules.documents import (
+    CONTENT_TYPE,
+    Cloud,
+    keys_path,
+)
+from openshift_credentials.systems.token_issuer.rules.issuers import blob_issuer_url
+from openshift_credentials.systems.token_issuer.settings import AzureIssuer, TokenIssuerSettings
+
+_PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AZURE)))
+
+
+def blob_issuer(
+    name: str,
+    settings: TokenIssuerSettings,
+    place: AzureIssuer,
+    public_keys: pulumi.Output[list[str]],
+    adoption: Adoption,
+    opts: pulumi.ResourceOptions,
+) -> Place:
+    """Create group, account, container and documents in the subscription of the settings.
+
+    The account keeps its shared keys, because the provider can upload blobs only with them.
+    """
+    provider = given_provider("azure-native", opts) or azure_native.Provider(
+        f"{name}-azure",
+        subscription_id=place.subscription_id,
+        tenant_id=place.tenant_id,
+        opts=opts,
+    )
+    made = _Maker(name, settings, place, adoption, opts, provider)
+    url = blob_issuer_url(*azure_account(settings, place))
+    texts = public_keys.apply(lambda keys: [each.text for each in documents(settings, url, keys)])
+    container = made.container()
+    blobs = [
+        made.blob(container, slug, path, texts.apply(partial(_at, index)))
+        for index, (slug, path) in enumerate(_PATHS)
+    ]
+    ready = settled(
+        f"{name}-settle",
+        settings.settle_seconds,
+        after=blobs,
+        triggers={"url": url},
+        opts=pulumi.ResourceOptions(parent=opts.parent),
+    )
+    return Place(
+        issuer_url=pulumi.Output.from_input(url),
+        ready=ready,
+        exports={"issuerStorageAccount": made.account.name},
+    )
+
+
+class _Maker:
+    """Creates the resources of one issuer, each after the resource that contains it."""
+
+    def __init__(
+        self,
+        name: str,
+        settings: TokenIssuerSettings,
+        place: AzureIssuer,
+        adoption: Adoption,
+        opts: pulumi.ResourceOptions,
+        provider: pulumi.ProviderResource,
+    ) -> None:
+        self._name, self._settings, self._adoption = name, settings, adoption
+        self._opts = pulumi.ResourceOptions(parent=opts.parent, provider=provider)
+        group = azure_group(settings)
+        account, self._container = azure_account(settings, place)
+        self._account_id = storage_account_id(place.subscription_id, group, account)
+        self.group = resources.ResourceGroup(
+            f"{name}-group",
+            resource_group_name=group,
+            location=place.location,
+            tags=tags(settings),
+            opts=self._options("group", resource_group_id(place.subscription_id, group), "tags"),
+        )
+        self.account = storage.StorageAccount(
+            f"{name}-account",
+            account_name=account,
+            resource_group_name=self.group.name,
+            location=place.location,
+            kind=storage.Kind.STORAGE_V2,
+            sku={"name": storage.SkuName.STANDARD_LRS},
+            allow_blob_public_access=True,
+            allow_cross_tenant_replication=False,
+            enable_https_traffic_only=True,
+            minimum_tls_version=storage.MinimumTlsVersion.TLS1_2,
+            tags=tags(settings),
+            opts=self._options(
+                "account",
+                self._account_id,
+                "tags",
+                "allowCrossTenantReplication",
+                "minimumTlsVersion",
+                "enableHttpsTrafficOnly",
+                protect=settings.protect,
+            ),
+        )
+
+    def container(self) -> storage.BlobContainer:
+        """The container, which everybody can list and read."""
+        return storage.BlobContainer(
+            f"{self._name}-container",
+            account_name=self.account.name,
+            resource_group_name=self.group.name,
+            container_name=self._container,
+            public_access=storage.PublicAccess.CONTAINER,
+            opts=self._options(
+                "container",
+                container_id(self._account_id, self._container),
+                protect=self._settings.protect,
+            ),
+        )
+
+    def blob(
+        self,
+        container: storage.BlobContainer,
+        slug: str,
+        path: str,
+        text: pulumi.Output[str],
+    ) -> storage.Blob:
+        """A document; one from ccoctl is overwritten and not imported.
+
+        The provider replaces a blob whose text changes, and deletes the old one first
+        (pulumi-azure-native, ``custom_storage_azidentity.go``: ``source`` is ``ForceNew``). Without
+        its keys no token of the issuer is valid, so the new text is written over the old one, and
+        no blob is ever deleted: it goes with its account.
+        """
+        return storage.Blob(
+            f"{self._name}-{slug}",
+            account_name=self.account.name,
+            resource_group_name=self.group.name,
+            container_name=container.name,
+            blob_name=path,
+            type=storage.BlobType.BLOCK,
+            content_type=CONTENT_TYPE,
+            source=text.apply(pulumi.StringAsset),
+            opts=pulumi.ResourceOptions.merge(
+                self._opts,
+                pulumi.ResourceOptions(delete_before_replace=False, retain_on_delete=True),
+            ),
+        )
+
+    def _options(
+        self, slug: str, resource_id: str, *keep: str, protect: bool = False
+    ) -> pulumi.ResourceOptions:
+        return pulumi.ResourceOptions.merge(
+            pulumi.ResourceOptions.merge(
+                self._opts, pulumi.ResourceOptions(protect=protect or None)
+            ),
+            self._adoption.options(f"{self._name}-{slug}", resource_id, keep=keep),
+        )
+
+
+def _at(index: int, texts: Sequence[str]) -> str:
+    return texts[index]

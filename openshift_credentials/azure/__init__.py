@@ -1,6 +1,0 @@
-"""Rules of Azure: identifiers, roles, federation, storage. One module each, all pure."""
-
-from openshift_credentials.azure.federation import TOKEN_EXCHANGE_AUDIENCE
-from openshift_credentials.azure.identifiers import STAND_IN_GUID, role_assignment_name
-
-__all__ = ["STAND_IN_GUID", "TOKEN_EXCHANGE_AUDIENCE", "role_assignment_name"]

@@ -1,0 +1,102 @@
+"""Arguments of the verbs that read a live cluster, and the output of their checks."""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from typing import Final
+
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.terminal import Style
+from openshift_credentials.cli.output import print_json
+from openshift_credentials.live.check import Check, State
+from openshift_credentials.live.client import Access
+from openshift_credentials.platforms.manifests.values import printable
+
+LONGEST_TIMEOUT: Final = 600.0
+
+_COLOURS: Final = {
+    State.FAILED: "red",
+    State.WARNING: "yellow",
+    State.UNKNOWN: "cyan",
+    State.PASSED: "green",
+}
+
+
+def add_cluster_arguments(parser: argparse.ArgumentParser, *, watches: bool = False) -> None:
+    """Declare the connection to the cluster, as in kubectl, and the form of the answer.
+
+    A verb that ``watches`` has a separate ``--timeout`` for its total time.
+    """
+    parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig (default: as kubectl)")
+    parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
+    parser.add_argument(
+        "--request-timeout",
+        *(() if watches else ("--timeout",)),
+        type=_seconds,
+        default=10.0,
+        metavar="SECONDS",
+        help="maximum wait for one call (default: %(default)s)",
+    )
+    parser.add_argument(
+        "-o", "--output", choices=("text", "json"), default="text", help="text (default) or json"
+    )
+
+
+def access_of(
+    arguments: argparse.Namespace, content: str | None = None, context: str | None = None
+) -> Access:
+    """Connection from the arguments; ``content`` and ``context`` are those of the stack."""
+    return Access(
+        kubeconfig=arguments.kubeconfig,
+        context=arguments.context or context,
+        timeout=arguments.request_timeout,
+        content=None if arguments.kubeconfig else content,
+    )
+
+
+def tell(checks: Sequence[Check], output: str) -> ExitCode:
+    """Print checks, worst first, and return the overall exit code."""
+    ordered = sorted(checks, key=lambda each: list(State).index(each.state))
+    if output == "json":
+        documents = [
+            {**asdict(each), "wayOut": each.way_out} | {"state": each.state.value}
+            for each in ordered
+        ]
+        for document in documents:
+            del document["way_out"]
+        print_json(documents)
+    else:
+        style = Style.of(sys.stdout)
+        sys.stdout.writelines(f"{line}\n" for line in _lines(ordered, style))
+    return _exit_code(ordered)
+
+
+def _exit_code(checks: Sequence[Check]) -> ExitCode:
+    states = {each.state for each in checks}
+    if State.FAILED in states:
+        return ExitCode.NO
+    return ExitCode.UNUSABLE if State.UNKNOWN in states else ExitCode.OK
+
+
+def _lines(checks: Sequence[Check], style: Style) -> Iterator[str]:
+    for each in checks:
+        state = style(f"{each.state:8}", _COLOURS[each.state])
+        yield f"{state} {printable(each.subject)}: {printable(each.detail)} [{each.code}]"
+        if each.way_out and each.state is not State.PASSED:
+            yield f"         {printable(each.way_out)}"
+    counts = Counter(each.state for each in checks)
+    yield ", ".join(f"{counts[state]} {state}" for state in State)
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= LONGEST_TIMEOUT:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not a number of seconds above 0 and up to {LONGEST_TIMEOUT:.0f}"
+        )
+    return value

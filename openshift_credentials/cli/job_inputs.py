@@ -1,0 +1,210 @@
+"""The manifests that verb ``job`` works from: a backup, its Secret, the ServiceAccount."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import BinaryIO, Final
+
+from openshift_credentials.base.errors import (
+    ContractError,
+    ProblemCode,
+    ReportedProblem,
+    UnusableInputError,
+)
+from openshift_credentials.base.notices import Severity
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
+from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable, text
+from openshift_credentials.systems.etcd_backup.rules.backup import validate
+from openshift_credentials.systems.etcd_backup.rules.job.upload import credentials_of
+from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
+
+_BACKUP: Final = "HCPEtcdBackup"
+_SECRET: Final = "Secret"  # noqa: S105
+_SERVICE_ACCOUNT_KIND: Final = "ServiceAccount"
+
+
+@dataclass(frozen=True, slots=True)
+class JobInputs:
+    """Inputs of the Job; ``notes`` are problems that do not stop the prediction."""
+
+    backup: Mapping[str, object]
+    secret_data: Mapping[str, bytes] = field(repr=False)
+    service_account: Mapping[str, object] | None
+    notes: tuple[str, ...]
+
+
+class RefusedBackupError(ContractError):
+    """The API server would reject the backup, so there will be no Job."""
+
+    code = ProblemCode.REFUSED
+
+
+def read_job_inputs(
+    *,
+    backup_file: str,
+    secret_file: str,
+    service_account_file: str | None,
+    operator_namespace: str,
+    standard_input: BinaryIO,
+) -> JobInputs:
+    """Read and check the manifests; files can also contain other objects.
+
+    Raises :class:`UnusableInputError` with everything that cannot be read or found, and
+    :class:`RefusedBackupError` for a backup that the API server rejects.
+    """
+    files = {"--backup": backup_file, "--secret": secret_file}
+    if service_account_file is not None:
+        files["--service-account"] = service_account_file
+    objects = _read_all(files, standard_input)
+    notes: list[str] = []
+    backup = _choose(objects["--backup"], _BACKUP, "--backup", lambda _: True)
+    content = _accepted(backup, notes)
+    storage = object_member(object_member(content, "spec"), "storage")
+    wanted = text_member(credentials_of(storage), "name")
+    secret = _secret(objects["--secret"], wanted, operator_namespace)
+    notes += _misplaced("Secret", secret.name, secret.namespace, wanted, operator_namespace)
+    account = None
+    if service_account_file is not None:
+        account = _service_account(objects["--service-account"], operator_namespace, notes)
+    return JobInputs(content, secret.data, account, tuple(notes))
+
+
+def _read_all(
+    files: Mapping[str, str], standard_input: BinaryIO
+) -> Mapping[str, Sequence[Document]]:
+    if sum(path == "-" for path in files.values()) > 1:
+        raise UnusableInputError(
+            [
+                (
+                    f"only one of {', '.join(files)} can be -, "
+                    "because standard input can be read only once"
+                )
+            ]
+        )
+    objects: dict[str, Sequence[Document]] = {}
+    problems: list[ReportedProblem] = []
+    for option, path in files.items():
+        objects[option], found = read_documents([path], standard_input)
+        problems += found
+    if problems:
+        raise UnusableInputError(problems)
+    return objects
+
+
+def _choose(
+    documents: Sequence[Document],
+    kind: str,
+    option: str,
+    preferred: Callable[[Mapping[str, object]], bool],
+) -> Document:
+    """The one object of a kind; of several the one that is preferred; a lone other object."""
+    of_kind = [document for document in documents if document.content.get("kind") == kind]
+    if len(of_kind) > 1:
+        of_kind = [document for document in of_kind if preferred(document.content)]
+    chosen = of_kind or documents
+    if len(chosen) != 1:
+        found = f"{len(of_kind)} that fit" if of_kind else "none"
+        raise UnusableInputError(
+            [
+                (
+                    f"{option}: the file must have exactly one {kind}, and it has {found}; "
+                    "correct the file"
+                )
+            ]
+        )
+    return chosen[0]
+
+
+def _accepted(backup: Document, notes: list[str]) -> Mapping[str, object]:
+    content = _content(backup)
+    verdict = validate(_as_created(content))
+    if not verdict.accepted:
+        lines = (f"\n  {printable(str(error))}" for error in verdict.errors)
+        raise RefusedBackupError(
+            f"{backup.where}: the API server would refuse this backup:{''.join(lines)}"
+        )
+    notes += [str(advice) for advice in verdict.warnings if advice.severity is not Severity.INFO]
+    notes += [f"{path}: unknown field, which the API server would drop" for path in verdict.pruned]
+    return content
+
+
+def _as_created(content: Mapping[str, object]) -> Mapping[str, object]:
+    """A live object as it was created: only the API server gives a ``resourceVersion``."""
+    metadata = object_member(content, "metadata")
+    if "resourceVersion" not in metadata:
+        return content
+    given = {name: value for name, value in metadata.items() if name != "resourceVersion"}
+    return {**content, "metadata": given}
+
+
+def _secret(documents: Sequence[Document], wanted: str, operator_namespace: str) -> SecretManifest:
+    def fits(content: Mapping[str, object]) -> bool:
+        metadata = object_member(content, "metadata")
+        return metadata.get("name") == wanted and metadata.get("namespace") in (
+            operator_namespace,
+            None,
+        )
+
+    document = _choose(documents, _SECRET, "--secret", fits)
+    try:
+        return read_secret(document.content)
+    except UnusableInputError as error:
+        raise _located(document, error) from None
+
+
+def _service_account(
+    documents: Sequence[Document], operator_namespace: str, notes: list[str]
+) -> Mapping[str, object]:
+    option = "--service-account"
+    document = _choose(
+        documents,
+        _SERVICE_ACCOUNT_KIND,
+        option,
+        lambda content: object_member(content, "metadata").get("name") == SERVICE_ACCOUNT,
+    )
+    content = _content(document)
+    metadata = object_member(content, "metadata")
+    problems: list[str] = []
+    if content.get("kind") != _SERVICE_ACCOUNT_KIND:
+        problems.append("is not a ServiceAccount (apiVersion v1, kind ServiceAccount)")
+    for key, value in object_member(metadata, "annotations").items():
+        if not isinstance(value, str):
+            problems.append(
+                f"metadata.annotations.{printable(key)} must be text; put it in quotation marks"
+            )
+    if problems:
+        raise _located(document, UnusableInputError(problems))
+    notes += _misplaced(
+        _SERVICE_ACCOUNT_KIND,
+        text(metadata, "name"),
+        text(metadata, "namespace"),
+        SERVICE_ACCOUNT,
+        operator_namespace,
+    )
+    return content
+
+
+def _content(document: Document) -> Mapping[str, object]:
+    try:
+        return object_with_text_keys(document.content)
+    except UnusableInputError as error:
+        raise _located(document, error) from None
+
+
+def _located(document: Document, error: UnusableInputError) -> UnusableInputError:
+    return UnusableInputError(document.located(error))
+
+
+def _misplaced(
+    kind: str, name: str | None, namespace: str | None, wanted: str, operator_namespace: str
+) -> list[str]:
+    notes: list[str] = []
+    if name != wanted:
+        notes.append(f"the {kind} is called {name!r}, and the operator reads {wanted!r}")
+    if namespace not in (operator_namespace, None):
+        notes.append(
+            f"the {kind} is in namespace {namespace!r}, and the operator reads it in "
+            f"{operator_namespace!r}"
+        )
+    return notes

@@ -1,0 +1,22 @@
+"""Answers on standard output, and notes on standard error."""
+
+import json
+import sys
+from collections.abc import Iterable
+
+from openshift_credentials.platforms.manifests.values import printable
+
+
+def print_json(value: object) -> None:
+    """Write an answer for programs."""
+    sys.stdout.write(json.dumps(value, indent=2) + "\n")
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Write an answer for people."""
+    sys.stdout.writelines(f"{line}\n" for line in lines)
+
+
+def print_notes(notes: Iterable[str]) -> None:
+    """Write notes to standard error."""
+    sys.stderr.writelines(f"note: {printable(note)}\n" for note in notes)

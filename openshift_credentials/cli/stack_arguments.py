@@ -1,0 +1,68 @@
+"""Arguments of the verbs that read a stack."""
+
+import argparse
+import os
+import re
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
+
+_STACK_NAME: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}")
+"""After an optional organization and project (pulumi/pulumi ``sdk/go/common/tokens``)."""
+
+
+def add_stack_arguments(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
+    """Declare the stack, its directory, and settings that override those of its file."""
+    parser.add_argument(
+        "-s", "--stack", required=required, metavar="NAME", help="name of the stack"
+    )
+    parser.add_argument(
+        "-c",
+        "--config",
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="override a setting of the stack file by its path, such as "
+        "etcdBackup.storage.s3.bucket=name; can be repeated",
+    )
+    parser.add_argument(
+        "--config-file",
+        type=Path,
+        metavar="FILE",
+        help="read this file instead of Pulumi.NAME.yaml",
+    )
+    parser.add_argument(
+        "-C",
+        "--cwd",
+        type=Path,
+        default=Path(),
+        metavar="DIR",
+        help="directory of the program (default: the current one)",
+    )
+
+
+def named_stack(arguments: argparse.Namespace) -> StackConfiguration:
+    """Read the stack in the arguments.
+
+    Raises :class:`UnusableInputError`.
+    """
+    name = stack_name(arguments.stack)
+    directory = Path(os.path.abspath(arguments.cwd))  # noqa: PTH100 - resolve() fails in a loop of links
+    return read_stack(directory, name, arguments.config_file, arguments.config)
+
+
+def stack_name(stack: str) -> str:
+    """The name of a stack, without organization and project.
+
+    Raises :class:`UnusableInputError` if Pulumi rejects the name.
+    """
+    name = stack.rpartition("/")[2]
+    if not _STACK_NAME.fullmatch(name):
+        text = (
+            f"--stack {stack}: must be 1 to 100 letters, digits, hyphens, underscores and periods; "
+            "use the name of a stack, such as dev"
+        )
+        raise UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
+    return name

@@ -1,0 +1,105 @@
+"""Comparison of a stack with its clouds: the requests of ``--cloud`` to AWS and Azure."""
+
+import argparse
+import json
+import subprocess
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.cli.stack_arguments import named_stack
+from openshift_credentials.live.check import Check, Operation, Purpose, unread
+from openshift_credentials.live.cloud import ArmRead, AwsCall, CloudRead
+from openshift_credentials.live.managed import MANAGED
+from openshift_credentials.live.observed import Object, Observed
+from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.kubernetes.json_values import (
+    is_array,
+    is_object,
+    object_member,
+    text_member,
+)
+from openshift_credentials.preview.stack_files import StackConfiguration
+
+STATE_SECONDS: Final = 30
+
+
+def add_cloud_argument(parser: argparse.ArgumentParser) -> None:
+    """Declare ``--cloud``."""
+    parser.add_argument(
+        "--cloud",
+        action="store_true",
+        help="also read AWS or Azure, with the credentials of your session (extra 'cloud')",
+    )
+
+
+def cloud_checks(
+    arguments: argparse.Namespace,
+    looked_at: Sequence[tuple[Operation[Any], Any]],
+    purpose: Purpose,
+) -> Iterator[Check]:
+    """Compare the clouds with the plans of the stack's systems."""
+    managed: Observed | None = None
+    asked = False
+    for operation, settings in looked_at:
+        reads = operation.cloud_reads(settings)
+        if not reads:
+            continue
+        asked = True
+        managed = managed or _managed(named_stack(arguments))
+        observed = _asked(reads, settings, arguments.request_timeout).together_with(managed)
+        yield from unread(reads, observed)
+        yield from operation.cloud(settings, observed, purpose)
+    if not asked:
+        raise UnusableInputError(
+            ["--cloud: no system of the stack can be compared with a cloud; remove the option"]
+        )
+
+
+def _asked(reads: Sequence[CloudRead], settings: Any, timeout: float) -> Observed:  # noqa: ANN401 - of any system
+    """The answers; only the client of the requested cloud is imported."""
+    observed = Observed({})
+    if calls := [each for each in reads if isinstance(each, AwsCall)]:
+        from openshift_credentials.live.aws_client import observe_aws  # noqa: PLC0415
+
+        observed = observed.together_with(observe_aws(calls, timeout))
+    if gets := [each for each in reads if isinstance(each, ArmRead)]:
+        from openshift_credentials.live import azure_client  # noqa: PLC0415
+
+        client = azure_client.arm_client(_azure_cloud(settings), timeout)
+        observed = observed.together_with(azure_client.observe_azure(gets, client, timeout))
+    return observed
+
+
+def _azure_cloud(settings: Any) -> AzureCloud:  # noqa: ANN401 - of any system
+    """The cloud of a system's settings: their own, or that of their storage."""
+    storage = getattr(settings, "storage", None)
+    place = getattr(storage, "azure_blob", None) or settings
+    cloud: AzureCloud = place.cloud
+    return cloud
+
+
+def _managed(stack: StackConfiguration) -> Observed:
+    """Types and IDs in the state; nothing if the CLI cannot read it."""
+    place = ["--stack", stack.stack, "--cwd", str(stack.program)]
+    try:
+        done = subprocess.run(  # noqa: S603 - fixed words, and a name that was checked
+            ["pulumi", "stack", "export", *place, "--non-interactive"],  # noqa: S607
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=STATE_SECONDS,
+        )
+        exported: object = json.loads(done.stdout) if done.returncode == 0 else None
+    except (OSError, ValueError, subprocess.TimeoutExpired):
+        exported = None
+    if not is_object(exported):
+        return Observed({})
+    resources = object_member(exported, "deployment").get("resources")
+    items = resources if is_array(resources) else list[object]()
+    found: list[Object] = [
+        {"type": text_member(each, "type"), "id": text_member(each, "id")}
+        for each in items
+        if is_object(each)
+    ]
+    return Observed({MANAGED: found})

@@ -1,0 +1,32 @@
+"""Outputs of a stack, read through the Pulumi CLI."""
+
+import json
+import subprocess
+from collections.abc import Mapping
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.kubernetes.json_values import is_object
+from openshift_credentials.preview.stack_files import StackConfiguration
+
+
+def stack_outputs(stack: StackConfiguration) -> Mapping[str, object]:
+    """Outputs of a stack with decrypted secrets, which are never shown.
+
+    Raises :class:`UnusableInputError` if there is no CLI, or it fails.
+    """
+    place = ["--stack", stack.stack, "--cwd", str(stack.program)]
+    command = ["pulumi", "stack", "output", "--json", "--show-secrets", *place]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    except FileNotFoundError:
+        raise UnusableInputError(
+            ["pulumi is not on PATH: its CLI reads the stack's outputs; install it"]
+        ) from None
+    if done.returncode:
+        reason = done.stderr.strip().rsplit("\n", maxsplit=1)[-1] or "without a reason"
+        raise UnusableInputError([f"'pulumi stack output' failed: {reason}"])
+    try:
+        outputs: object = json.loads(done.stdout)
+    except ValueError:
+        outputs = None
+    return outputs if is_object(outputs) else {}

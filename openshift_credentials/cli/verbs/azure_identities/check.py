@@ -1,0 +1,40 @@
+"""``azure-identities check``: whether components can load credential documents."""
+
+import argparse
+from datetime import UTC, datetime
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.verbs.azure_identities.answers import (
+    CHECK_MEMBERS,
+    check_json,
+    check_lines,
+    unread_json,
+)
+from openshift_credentials.cli.verbs.azure_identities.reading import add_files, contents_of
+from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.control_plane_identities.rules.findings import check
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_files(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the result for each document."""
+    files: list[str] = arguments.files
+    contents, problems = contents_of(files)
+    now = datetime.now(UTC)
+    checked = {file: check(content, now) for file, content in contents.items()}
+    if arguments.output == "json":
+        answers = [check_json(printable(file), each) for file, each in checked.items()]
+        print_json([*answers, *(unread_json(each, *CHECK_MEMBERS) for each in problems)])
+    else:
+        print_lines(
+            line for file, each in checked.items() for line in check_lines(printable(file), each)
+        )
+    if problems:
+        raise UnusableInputError(problems, has_result=True)
+    return ExitCode.OK if all(each.load.loads for each in checked.values()) else ExitCode.NO

@@ -1,0 +1,55 @@
+"""``azure-identities hosted-cluster``: whether the API server accepts HostedClusters."""
+
+import argparse
+import sys
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.verbs.azure_identities.answers import (
+    VERDICT_MEMBERS,
+    hosted_cluster_json,
+    hosted_cluster_lines,
+    unread_json,
+)
+from openshift_credentials.cli.verbs.azure_identities.reading import add_files, the_one
+from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
+    HostedClusterVerdict,
+    judge_hosted_cluster,
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_files(parser)
+    parser.add_argument(
+        "--replaces", metavar="FILE", help="manifest of the object that each HostedCluster replaces"
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the verdict on each object."""
+    files: list[str] = arguments.files
+    documents, problems = read_documents(files, sys.stdin.buffer)
+    old = the_one(arguments.replaces, problems) if arguments.replaces else None
+    verdicts: list[HostedClusterVerdict] = []
+    for document in documents:
+        try:
+            verdicts.append(_verdict(document, old))
+        except UnusableInputError as error:
+            problems += document.located(error)
+    if arguments.output == "json":
+        answers = [hosted_cluster_json(each) for each in verdicts]
+        print_json([*answers, *(unread_json(each, *VERDICT_MEMBERS) for each in problems)])
+    else:
+        print_lines(printable(line) for each in verdicts for line in hosted_cluster_lines(each))
+    if problems:
+        raise UnusableInputError(problems, has_result=True)
+    return ExitCode.OK if all(each.accepted for each in verdicts) else ExitCode.NO
+
+
+def _verdict(document: Document, old: Document | None) -> HostedClusterVerdict:
+    before = object_with_text_keys(old.content) if old else None
+    return judge_hosted_cluster(object_with_text_keys(document.content), before)

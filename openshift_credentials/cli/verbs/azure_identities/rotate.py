@@ -1,0 +1,31 @@
+"""``azure-identities rotate``: which document is in use after each of several."""
+
+import argparse
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.verbs.azure_identities.answers import rotation_json, rotation_lines
+from openshift_credentials.cli.verbs.azure_identities.reading import add_files, contents_of
+from openshift_credentials.platforms.azure.managed_identity.loading import rotation
+from openshift_credentials.platforms.manifests.values import printable
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_files(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the document in use after each step."""
+    files: list[str] = arguments.files
+    contents, problems = contents_of(files)
+    if problems:
+        raise UnusableInputError(problems)
+    steps = rotation([contents[file] for file in files])
+    names = [printable(file) for file in files]
+    if arguments.output == "json":
+        print_json(rotation_json(names, steps))
+    else:
+        print_lines(rotation_lines(names, steps))
+    return ExitCode.OK if steps[-1].in_use_after == len(files) - 1 else ExitCode.NO

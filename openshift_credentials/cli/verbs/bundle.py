@@ -1,0 +1,146 @@
+"""``bundle``: the files of an installation, ``manifests/`` and ``tls/``."""
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
+from openshift_credentials.cli.stack_outputs import stack_outputs
+from openshift_credentials.platforms.kubernetes.json_values import is_object, text_member
+
+if TYPE_CHECKING:
+    from openshift_credentials.preview.stack_files import StackConfiguration
+    from openshift_credentials.systems.component_identities.plan.bundle import Bundle
+    from openshift_credentials.systems.component_identities.settings import (
+        ComponentIdentitiesSettings,
+    )
+    from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
+
+_EPILOG: Final = """\
+Examples:
+  python -m openshift_credentials bundle --stack mycluster --out installation
+  python -m openshift_credentials bundle --stack mycluster --offline --out review
+Set credentialsMode: Manual in install-config.yaml, run 'openshift-install create manifests', then
+copy both folders into the installation directory.
+Exit codes: 0 the files are written or match; 1 --check found a difference; 2 the stack
+has no bundle, or the folder cannot be written to.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    add_stack_arguments(parser)
+    place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument(
+        "--out", type=Path, metavar="DIR", help="write both folders into this folder"
+    )
+    place.add_argument(
+        "--check",
+        type=Path,
+        metavar="DIR",
+        help="compare this folder with the files that would be written",
+    )
+    parser.add_argument(
+        "--offline",
+        action="store_true",
+        help="use only the settings, for review: values that the cloud assigns are omitted",
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Write the files and print their paths."""
+    from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
+    from openshift_credentials.systems.component_identities.plan.bundle import (  # noqa: PLC0415
+        left_over,
+        write,
+    )
+
+    stack = named_stack(arguments)
+    deployments = load_settings(stack.config, stack.secrets, directory=stack.program)
+    settings = {each.system.key: each.settings for each in deployments}
+    missing = [key for key in ("tokenIssuer", "componentIdentities") if key not in settings]
+    if missing:
+        raise UnusableInputError(
+            [f"stack {stack.stack} has no {key}, so it has no bundle; add it" for key in missing]
+        )
+    if not settings["componentIdentities"].is_bundled:
+        reason = (
+            "componentIdentities.secretsIn is cluster: the stack writes the Secrets itself; set "
+            "it to bundle for a cluster that does not exist yet"
+        )
+        raise UnusableInputError([reason])
+    files = _offline(settings) if arguments.offline else _made(stack, settings)
+    if arguments.check:
+        return _compared(files, arguments.check)
+    written = write(files, arguments.out)
+    sys.stdout.writelines(f"{path}\n" for path in written)
+    for path in left_over(arguments.out, written):
+        sys.stderr.write(
+            f"warning: {path} is not part of this bundle, and openshift-install would "
+            "apply it too\n"
+        )
+    if files.signing_key is None:
+        sys.stderr.write("warning: the signing key is not known, so tls/ is not written\n")
+    return ExitCode.OK
+
+
+def _compared(files: "Bundle", folder: Path) -> ExitCode:
+    """Print differences of a folder from the files that would be written, without their content."""
+    from openshift_credentials.systems.component_identities.plan.bundle import differences  # noqa: PLC0415
+
+    found = list(differences(files, folder))
+    sys.stdout.writelines(f"{line}\n" for line in found)
+    if not found:
+        sys.stdout.write(f"{folder} matches the files that would be written\n")
+    return ExitCode.NO if found else ExitCode.OK
+
+
+def _offline(settings: Mapping[str, Any]) -> "Bundle":
+    """The files that follow from the settings, without a key that is only in the state."""
+    from openshift_credentials.systems.component_identities.plan.bundle import (  # noqa: PLC0415
+        bundle,
+        planned_secrets,
+    )
+    from openshift_credentials.systems.token_issuer.plan import given_signing_key  # noqa: PLC0415
+    from openshift_credentials.systems.token_issuer.rules.issuers import (  # noqa: PLC0415
+        UNKNOWN_CLOUDFRONT_URL,
+    )
+
+    issuer: TokenIssuerSettings = settings["tokenIssuer"]
+    identities: ComponentIdentitiesSettings = settings["componentIdentities"]
+    key = given_signing_key(issuer.signer)
+    return bundle(
+        issuer.issuer_url or UNKNOWN_CLOUDFRONT_URL,
+        issuer.azure.tenant_id if issuer.azure else None,
+        planned_secrets(identities),
+        key.private_pem if key else None,
+    )
+
+
+def _made(stack: "StackConfiguration", settings: Mapping[str, Any]) -> "Bundle":
+    """The files from the stack's outputs."""
+    from openshift_credentials.systems.component_identities.plan.bundle import bundle  # noqa: PLC0415
+
+    issuer: TokenIssuerSettings = settings["tokenIssuer"]
+    outputs = stack_outputs(stack)
+    url, secrets = text_member(outputs, "issuerUrl"), outputs.get("componentManifests")
+    if not url or not is_object(secrets):
+        raise UnusableInputError(
+            [
+                (
+                    f"stack {stack.stack} does not have these outputs yet; "
+                    "run 'pulumi up' first, or use --offline"
+                )
+            ]
+        )
+    return bundle(
+        url,
+        issuer.azure.tenant_id if issuer.azure else None,
+        {name: str(text) for name, text in secrets.items()},
+        text_member(outputs, "signingKey") or None,
+    )

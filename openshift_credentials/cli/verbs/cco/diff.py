@@ -1,0 +1,85 @@
+"""``cco diff``: changes for identities between the requests of two releases."""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.program import PROGRAM
+from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
+from openshift_credentials.cli.verbs.cco.reading import read_requests, readable
+from openshift_credentials.platforms.credentials_requests import without_capabilities
+from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.cloud_credentials.rules.permissions.request_diff import (
+    RequestChange,
+    diff,
+)
+
+_EPILOG: Final = f"""\
+Add new permissions before the upgrade. Remove those that are no longer needed after it.
+
+Example: {PROGRAM} cco diff credrequests-4.17 credrequests-4.18
+         {PROGRAM} cco diff live credrequests-4.18
+Exit codes: 0 nothing changes, 1 work is due, 2 something cannot be read.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    parser.add_argument("old", metavar="OLD_DIR", help=f"requests of this release, or {LIVE}")
+    parser.add_argument("new", metavar="NEW_DIR", help="requests of the new release")
+    parser.add_argument("--enable-tech-preview", action="store_true", help="as for cco requests")
+    parser.add_argument("--disabled-capability", action="append", default=[], metavar="NAME")
+    add_connection(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print every request that changes."""
+    old, new = (
+        without_capabilities(
+            readable(read_requests(source, arguments), source).requests,
+            arguments.disabled_capability,
+        )
+        for source in (arguments.old, arguments.new)
+    )
+    changes = diff(old, new)
+    if arguments.output == "json":
+        print_json(_as_json(changes))
+    else:
+        print_lines(_lines(changes))
+    return ExitCode.NO if changes else ExitCode.OK
+
+
+def _as_json(changes: Sequence[RequestChange]) -> Mapping[str, object]:
+    return {
+        "due": bool(changes),
+        "beforeUpgrade": any(each.before_upgrade for each in changes),
+        "changes": [
+            {
+                "change": each.change,
+                "name": each.name,
+                "namespace": each.namespace,
+                "kind": each.kind,
+                "secret": each.secret,
+                "beforeUpgrade": each.before_upgrade,
+                "differences": {
+                    heading: {"added": list(delta.added), "removed": list(delta.removed)}
+                    for heading, delta in each.deltas.items()
+                },
+            }
+            for each in changes
+        ],
+    }
+
+
+def _lines(changes: Sequence[RequestChange]) -> Iterator[str]:
+    if not changes:
+        yield "the requests are equal"
+    for each in changes:
+        due = "before the upgrade" if each.before_upgrade else "after the upgrade"
+        yield printable(f"{each.change} {each.namespace}/{each.name} ({each.kind}): due {due}")
+        for heading, delta in each.deltas.items():
+            for sign, texts in (("+", delta.added), ("-", delta.removed)):
+                yield from (printable(f"  {sign} {heading}: {text}") for text in texts)

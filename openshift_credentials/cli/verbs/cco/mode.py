@@ -1,0 +1,154 @@
+"""``cco mode``: the mode of a cluster, its reason, and whether the cluster can be upgraded."""
+
+import argparse
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.program import PROGRAM
+from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
+from openshift_credentials.cli.verbs.cco.reading import (
+    Object,
+    connect,
+    is_live,
+    read_objects,
+    secrets_of_cluster,
+)
+from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.platforms.kubernetes.json_values import object_member
+from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.cloud_credentials.live.cluster_objects import (
+    ClusterReading,
+    read_cluster,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
+    Answer,
+    Decision,
+    determine_mode,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import OperatorError
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
+from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import upgradeable
+
+_EPILOG: Final = f"""\
+Pass the manifests that determine it: CloudCredential cluster, or install-config.yaml for a new
+cluster; Infrastructure and Authentication cluster, ClusterVersion version, the root secret in
+kube-system, component Secrets, ConfigMap cloud-credential-operator-config. Objects that are not
+passed count as missing.
+
+Example: {PROGRAM} cco mode live
+         oc get cloudcredentials,infrastructures,authentications.config,clusterversions \\
+             -o yaml | {PROGRAM} cco mode -
+Exit codes: 0 the mode is known, 1 the operator cannot work with it, 2 something cannot be read.
+"""
+_CANNOT_WORK: Final = (Answer.INVALID, Answer.DEGRADED)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", help=f"manifests, - for standard input, or {LIVE}"
+    )
+    add_connection(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the mode and the path to it."""
+    reading = read_cluster(_objects(arguments))
+    try:
+        decision = determine_mode(reading.facts)
+    except OperatorError as error:
+        raise ContractError(
+            f"the operator stops with: {error}; correct the value in the object"
+        ) from None
+    answer = as_json(reading, decision)
+    if arguments.output == "json":
+        print_json(answer)
+    else:
+        print_lines(_lines(answer, decision))
+    works = not decision.conflict and decision.answer not in _CANNOT_WORK
+    return ExitCode.OK if works else ExitCode.NO
+
+
+def _objects(arguments: argparse.Namespace) -> list[Object]:
+    if not arguments.files or is_live(arguments.files):
+        cluster = connect(arguments)
+        objects = cluster.mode_objects()
+        return [*objects, *secrets_of_cluster(cluster, objects)]
+    placed, problems = read_objects(arguments.files)
+    if problems:
+        raise UnusableInputError(problems)
+    return [content for _, content in placed]
+
+
+def as_json(reading: ClusterReading, decision: Decision) -> Mapping[str, object]:
+    """The answer, which contains nothing from a Secret."""
+    facts = reading.facts
+    secret = root_secret(facts.platform)
+    return {
+        "platform": facts.platform,
+        "configuredMode": facts.configured_mode,
+        "effectiveMode": decision.effective_mode,
+        "conflict": decision.conflict,
+        "tokenCluster": decision.token_cluster,
+        "issuer": facts.issuer,
+        "rootSecret": {
+            "namespace": None if secret is None else secret.namespace,
+            "name": None if secret is None else secret.name,
+            "present": facts.root_secret_present,
+            "annotation": facts.annotation,
+        },
+        "metric": decision.metric,
+        "upgradeable": _upgradeable(reading, decision),
+        "path": list(decision.path),
+        "mode": decision.answer,
+        "warnings": list(decision.warnings),
+    }
+
+
+def _upgradeable(reading: ClusterReading, decision: Decision) -> Mapping[str, object]:
+    if reading.history is None:
+        return {"status": "Unknown", "reason": "NoClusterVersion", "message": None}
+    found = upgradeable(
+        mode=decision.effective_mode,
+        history=reading.history,
+        annotation=reading.upgradeable_to,
+        root_secret=root_secret(reading.facts.platform) or SecretRef("kube-system", "aws-creds"),
+        root_secret_present=reading.facts.root_secret_present,
+        cloudcredential_present=reading.cloudcredential_present,
+    )
+    if found is None:
+        return {"status": "True", "reason": "AsExpected", "message": None}
+    return {"status": "False", "reason": found.reason, "message": found.message}
+
+
+def _lines(answer: Mapping[str, object], decision: Decision) -> Iterator[str]:
+    root = object_member(answer, "rootSecret")
+    upgrade = object_member(answer, "upgradeable")
+    presence = "present" if root["present"] else "not there"
+    named = f"{root['namespace']}/{root['name']}, {presence}"
+    place = named if root["name"] else "none on this platform"
+    rows = {
+        "mode": answer["mode"],
+        "platform": answer["platform"] or "not known",
+        "configured": answer["configuredMode"] or "(default)",
+        "in effect": answer["effectiveMode"] or "(default)",
+        "token cluster": "yes" if answer["tokenCluster"] else "no",
+        "issuer": answer["issuer"] or "none",
+        "root secret": place,
+        "annotation": root["annotation"] or "none",
+        "metric": answer["metric"],
+        "upgradeable": " ".join(
+            str(each) for each in (upgrade["status"], upgrade["reason"]) if each
+        ),
+    }
+    for name, value in rows.items():
+        yield printable(f"{name:<14} {value}")
+    if upgrade["message"]:
+        yield printable(f"{'':<14} {upgrade['message']}")
+    yield "why"
+    yield from (printable(f"  - {step}") for step in decision.path)
+    yield from (printable(f"warning: {warning}") for warning in decision.warnings)

@@ -1,0 +1,162 @@
+"""``cco permissions``: required permissions, and those that a policy lacks."""
+
+import argparse
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.program import PROGRAM
+from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
+from openshift_credentials.cli.verbs.cco.reading import read_requests, readable, standard_input
+from openshift_credentials.platforms.credentials_requests import of_kind, without_capabilities
+from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
+    Missing,
+    missing,
+    policy_of,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
+    KINDS,
+    Cloud,
+    Needed,
+    PermissionMode,
+    needed,
+)
+
+_EPILOG: Final = f"""\
+mint         permissions of the operator to mint credentials (aws, gcp)
+passthrough  permissions of the root credential: the operator's tests and all requests
+manual       permissions of the identities of all components together (aws, azure, gcp)
+
+The policy is JSON: an IAM policy document, an Azure role definition, a role of Google Cloud or a
+list of its permissions, or a list of vSphere privileges. Roles by name are not resolved.
+
+Example: {PROGRAM} cco permissions --cloud aws --mode mint --policy policy.json
+         {PROGRAM} cco permissions --cloud azure --mode passthrough --requests credrequests -o json
+Exit codes: 0 nothing is missing, 1 the policy lacks permissions, 2 something cannot be read.
+"""
+_SIZE_LIMIT: Final = 1024**2
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    parser.add_argument("--cloud", required=True, choices=[each.value for each in Cloud])
+    parser.add_argument("--mode", required=True, choices=[each.value for each in PermissionMode])
+    parser.add_argument(
+        "--requests",
+        metavar="DIR",
+        help=f"folder of the release's CredentialsRequests, or {LIVE}; default: the tables of "
+        "the documentation",
+    )
+    parser.add_argument("--policy", metavar="FILE", help="policy to check; - for standard input")
+    parser.add_argument(
+        "--region", metavar="REGION", help="aws: region for conditions of the policy"
+    )
+    parser.add_argument("--enable-tech-preview", action="store_true", help="as for cco requests")
+    parser.add_argument("--disabled-capability", action="append", default=[], metavar="NAME")
+    add_connection(parser)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print required and missing permissions."""
+    cloud, mode = Cloud(arguments.cloud), PermissionMode(arguments.mode)
+    need = _needed(cloud, mode, arguments)
+    lacks: tuple[Missing, ...] = ()
+    if arguments.policy is not None:
+        policy = _read_policy(arguments.policy)
+        try:
+            lacks = missing(cloud, need, policy, arguments.region)
+        except UnusableInputError as error:
+            shown = arguments.policy if arguments.policy != "-" else "standard input"
+            raise UnusableInputError(
+                printable(f"{shown}: {problem}") for problem in error.problems
+            ) from None
+    if arguments.output == "json":
+        print_json(_as_json(cloud, mode, need, lacks if arguments.policy is not None else None))
+    elif arguments.policy is None:
+        print_lines(_lines(need))
+    else:
+        print_lines(_lacking_lines(need, lacks))
+    return ExitCode.NO if lacks else ExitCode.OK
+
+
+def _needed(cloud: Cloud, mode: PermissionMode, arguments: argparse.Namespace) -> Needed:
+    if arguments.requests is None:
+        return needed(cloud, mode)
+    read = readable(read_requests(arguments.requests, arguments), arguments.requests)
+    chosen = without_capabilities(read.requests, arguments.disabled_capability)
+    if not of_kind(chosen, KINDS[cloud]):
+        raise UnusableInputError(
+            [
+                (
+                    f"{arguments.requests}: contains no request for {cloud}; "
+                    f"extract the requests with --cloud={cloud}"
+                )
+            ]
+        )
+    return needed(cloud, mode, chosen)
+
+
+def _read_policy(name: str) -> str:
+    try:
+        if name == "-":
+            content = standard_input().read(_SIZE_LIMIT + 1)
+        else:
+            with Path(name).open("rb") as file:
+                content = file.read(_SIZE_LIMIT + 1)
+        if len(content) > _SIZE_LIMIT:
+            raise UnusableInputError([f"{name}: is larger than 1 MiB; a policy is not"])
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnusableInputError([f"{name}: is not UTF-8"]) from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a usable file name"
+        raise UnusableInputError([printable(f"{name}: cannot be read: {reason}")]) from None
+
+
+def _as_json(
+    cloud: Cloud, mode: PermissionMode, need: Needed, lacks: Sequence[Missing] | None
+) -> Mapping[str, object]:
+    return {
+        "cloud": cloud,
+        "mode": mode,
+        "source": need.source,
+        "needed": list(need.names),
+        "roles": list(need.roles),
+        "policy": policy_of(cloud, need),
+        "lacking": None
+        if lacks is None
+        else [
+            {
+                "permission": each.permission,
+                "resource": each.resource or None,
+                "condition": dict(each.condition),
+                "reason": each.reason,
+            }
+            for each in lacks
+        ],
+    }
+
+
+def _lines(need: Needed) -> Iterator[str]:
+    yield printable(f"{len(need.names)} permissions, from {need.source}")
+    yield from (printable(f"  {name}") for name in need.names)
+    if need.roles:
+        yield f"{len(need.roles)} roles by name"
+        yield from (printable(f"  {name}") for name in need.roles)
+
+
+def _lacking_lines(need: Needed, lacks: Sequence[Missing]) -> Iterator[str]:
+    if not lacks:
+        yield f"none of {len(need.names)} permissions is missing"
+    else:
+        yield f"{len(lacks)} of {len(need.names)} permissions are missing"
+    for each in lacks:
+        where = f" on {each.resource}" if each.resource else ""
+        yield printable(f"  {each.permission}{where}: {each.reason}")
+    if need.roles:
+        yield printable(f"not checked: roles by name ({', '.join(need.roles)})")

@@ -1,0 +1,100 @@
+"""Reading objects for all actions, from files, standard input or a live cluster."""
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import BinaryIO
+
+from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.cli.verbs.cco.live import LIVE, LiveCluster
+from openshift_credentials.platforms.credentials_requests import Requests, load_requests
+from openshift_credentials.platforms.credentials_requests.folder import read_folder
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.manifests.documents import read_documents
+from openshift_credentials.platforms.manifests.values import object_with_text_keys, printable
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
+    platform_type,
+    root_secret,
+)
+
+Object = Mapping[str, object]
+
+
+def standard_input() -> BinaryIO:
+    """Standard input as bytes."""
+    return sys.stdin.buffer
+
+
+def is_live(names: Sequence[str]) -> bool:
+    """Whether the word for the cluster is the only argument. Raises if there are also files."""
+    if LIVE in names and len(names) > 1:
+        raise UnusableInputError(["live means the cluster and cannot be combined with files"])
+    return list(names) == [LIVE]
+
+
+def connect(arguments: argparse.Namespace) -> LiveCluster:
+    """The cluster of ``--kubeconfig`` and ``--context``."""
+    return LiveCluster(arguments.kubeconfig, arguments.context)
+
+
+def read_objects(
+    files: Sequence[str],
+) -> tuple[list[tuple[str, Object]], list[ReportedProblem]]:
+    """Place and content of every object in files, and reading problems."""
+    documents, unread = read_documents(files, standard_input())
+    problems: list[ReportedProblem] = [*unread]
+    objects: list[tuple[str, Object]] = []
+    for document in documents:
+        try:
+            objects.append((document.where, object_with_text_keys(document.content)))
+        except UnusableInputError as error:
+            problems += document.located(error)
+    return objects, problems
+
+
+def read_requests(source: str, arguments: argparse.Namespace) -> Requests:
+    """The requests of a folder, or of the cluster for the word ``live``."""
+    tech_preview = bool(getattr(arguments, "enable_tech_preview", False))
+    if source == LIVE:
+        return live_requests(connect(arguments).requests(), tech_preview=tech_preview)
+    return read_folder(source, tech_preview=tech_preview)
+
+
+def live_requests(objects: Iterable[Object], *, tech_preview: bool = True) -> Requests:
+    """Requests of a cluster, which has already applied its feature set."""
+    files = ((f"{index:06}.yaml", json.dumps(each).encode()) for index, each in enumerate(objects))
+    return load_requests(files, tech_preview=tech_preview)
+
+
+def secrets_of_cluster(cluster: LiveCluster, objects: Sequence[Object]) -> list[Object]:
+    """The root secret, and the Secrets that CredentialsRequests name, as far as they exist."""
+    found = [each for each in objects if each["kind"] == "Infrastructure"]
+    status = object_member(found[0], "status") if found else dict[str, object]()
+    platform = platform_type(
+        text_member(object_member(status, "platformStatus"), "type"),
+        text_member(status, "platform"),
+    )
+    wanted = [request.secret for request in live_requests(cluster.requests()).requests]
+    if root := root_secret(platform):
+        wanted.insert(0, root)
+    return [secret for each in dict.fromkeys(wanted) if (secret := cluster.secret(each))]
+
+
+def readable(requests: Requests, where: str) -> Requests:
+    """The same. Raises :class:`UnusableInputError` for anything but requests."""
+    problems = [f"{where}: {error}" for error in requests.errors]
+    problems += [f"{where}: {each}" for each in not_requests(requests)]
+    if problems:
+        raise UnusableInputError(map(printable, problems))
+    return requests
+
+
+def not_requests(requests: Requests) -> list[str]:
+    """Documents without a provider spec, which crash upstream."""
+    return [
+        f"{each.where}: is not a CredentialsRequest with a providerSpec; ccoctl crashes on it, so "
+        "remove it from the folder"
+        for each in requests.requests
+        if each.provider_spec is None
+    ]

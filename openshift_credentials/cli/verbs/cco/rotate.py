@@ -1,0 +1,206 @@
+"""``cco rotate``: Secrets that the operator recreates after they are deleted."""
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json, print_lines
+from openshift_credentials.cli.program import PROGRAM, print_error
+from openshift_credentials.cli.verbs.cco.live import LIVE, LiveCluster, add_connection
+from openshift_credentials.cli.verbs.cco.reading import (
+    connect,
+    read_requests,
+    readable,
+    secrets_of_cluster,
+)
+from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.cloud_credentials.live.cluster_objects import read_cluster
+from openshift_credentials.systems.cloud_credentials.plan.rotation import (
+    RotationStep,
+    content_hash,
+    rotation_steps,
+    steps_for,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
+    Answer,
+    determine_mode,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import Cloud
+
+_EPILOG: Final = f"""\
+First change the root secret (the stack updates it in place), then rotate. A Secret is deleted only
+if the operator creates it again: in mint mode with the root secret present, or in passthrough
+mode. Values are never printed, only a hash before and after.
+
+Example: {PROGRAM} cco rotate --cloud aws --list
+         {PROGRAM} cco rotate --cloud aws --apply
+Exit codes: 0 done, 1 something did not change or was declined, 2 something cannot be read.
+"""
+_POLL: Final = 2.0
+"""Seconds between two reads of a deleted Secret."""
+_CAN_ROTATE: Final = (Answer.MINT, Answer.PASSTHROUGH)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    parser.add_argument("--cloud", required=True, choices=[each.value for each in Cloud])
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument(
+        "--list", action="store_true", help="list them in the order of --apply, and delete nothing"
+    )
+    what.add_argument("--apply", action="store_true", help="delete them one by one")
+    parser.add_argument(
+        "--requests",
+        default=LIVE,
+        metavar="DIR",
+        help=f"folder of CredentialsRequests; default: {LIVE}",
+    )
+    parser.add_argument(
+        "--secret",
+        action="append",
+        default=[],
+        metavar="NAMESPACE/NAME",
+        help="only this Secret; can be repeated",
+    )
+    parser.add_argument(
+        "--yes", action="store_true", help="do not ask for confirmation before each deletion"
+    )
+    parser.add_argument(
+        "--timeout",
+        type=_seconds,
+        default=120,
+        metavar="SECONDS",
+        help="how long to wait for each new Secret (default: %(default)s)",
+    )
+    add_connection(parser)
+
+
+def _seconds(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 3600):
+        raise argparse.ArgumentTypeError("must be a whole number from 1 to 3600")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """List the Secrets, or delete them in order and wait for the new ones."""
+    cluster = connect(arguments) if arguments.apply else None
+    read = readable(read_requests(arguments.requests, arguments), arguments.requests)
+    every = rotation_steps(read.requests, Cloud(arguments.cloud))
+    unknown = sorted(set(arguments.secret) - {str(step.secret) for step in every})
+    if unknown:
+        raise UnusableInputError(
+            printable(f"--secret {name}: no request of {arguments.cloud} has this Secret")
+            for name in unknown
+        )
+    steps = steps_for(every, arguments.secret)
+    if cluster is None:
+        _print(arguments.output, [_listed(step) for step in steps], _list_lines(steps))
+        return ExitCode.OK
+    _refuse_unless_remade(cluster)
+    results = list(_apply(cluster, steps, arguments))
+    _print(arguments.output, results, map(_line, results))
+    return ExitCode.OK if all(each["changed"] for each in results) else ExitCode.NO
+
+
+def _print(output: str, answer: Sequence[object], lines: Iterator[str]) -> None:
+    if output == "json":
+        print_json(answer)
+    else:
+        print_lines(lines)
+
+
+def _listed(step: RotationStep) -> Mapping[str, object]:
+    return {"secret": str(step.secret), "requests": list(step.requests)}
+
+
+def _list_lines(steps: Sequence[RotationStep]) -> Iterator[str]:
+    for number, step in enumerate(steps, start=1):
+        yield printable(f"{number:>3}. {step.secret}  ({', '.join(step.requests)})")
+
+
+def _refuse_unless_remade(cluster: LiveCluster) -> None:
+    """Refuse to delete a Secret that is not recreated: its component would lose its credentials."""
+    objects = cluster.mode_objects()
+    decision = determine_mode(read_cluster([*objects, *secrets_of_cluster(cluster, objects)]).facts)
+    if decision.answer not in _CAN_ROTATE or decision.conflict:
+        raise ContractError(
+            f"the mode of the cluster is {decision.answer}: the operator would not create a "
+            "deleted Secret again; rotate the credentials where they were created (see "
+            "docs/cco.md)"
+        )
+
+
+def _apply(
+    cluster: LiveCluster, steps: Sequence[RotationStep], arguments: argparse.Namespace
+) -> Iterator[dict[str, object]]:
+    for step in steps:
+        before = _look(cluster, step.secret)
+        if before is None:
+            yield _result(step, None, None, "does not exist; the operator creates it")
+            continue
+        uid, digest = before
+        if not (arguments.yes or _confirmed(step)):
+            yield _result(step, digest, None, "was declined")
+            continue
+        cluster.delete_secret(step.secret, uid)
+        after = _wait(lambda step=step, uid=uid: _new(cluster, step.secret, uid), arguments.timeout)
+        if after is None:
+            yield _result(step, digest, None, "was deleted and has not been created again yet")
+            print_error("stopped: check the conditions of the request before you continue")
+            return
+        same = after == digest
+        yield _result(step, digest, after, "has the same content" if same else "is new")
+
+
+def _result(
+    step: RotationStep, before: str | None, after: str | None, outcome: str
+) -> dict[str, object]:
+    return {
+        **_listed(step),
+        "before": before,
+        "after": after,
+        "changed": after is not None and after != before,
+        "outcome": outcome,
+    }
+
+
+def _line(result: Mapping[str, object]) -> str:
+    hashes = f"{result['before'] or '-'} -> {result['after'] or '-'}"
+    return printable(f"{result['secret']} {result['outcome']} ({hashes})")
+
+
+def _confirmed(step: RotationStep) -> bool:
+    sys.stderr.write(printable(f"delete {step.secret} of {', '.join(step.requests)}? [y/N] "))
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+def _look(cluster: LiveCluster, secret: SecretRef) -> tuple[str, str] | None:
+    """UID and hash of a Secret."""
+    found = cluster.secret(secret)
+    if found is None:
+        return None
+    uid = text_member(object_member(found, "metadata"), "uid")
+    return uid, content_hash(read_secret(found).data)
+
+
+def _new(cluster: LiveCluster, secret: SecretRef, old_uid: str) -> str | None:
+    found = _look(cluster, secret)
+    return None if found is None or found[0] == old_uid else found[1]
+
+
+def _wait(look: Callable[[], str | None], timeout: int) -> str | None:
+    end = time.monotonic() + timeout
+    while True:
+        found = look()
+        if found is not None or time.monotonic() > end:
+            return found
+        time.sleep(_POLL)

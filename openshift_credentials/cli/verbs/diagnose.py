@@ -1,0 +1,148 @@
+"""Verb ``diagnose``: why something failed, with the evidence and the way out."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.terminal import Style
+from openshift_credentials.cli.cluster_arguments import add_cluster_arguments
+from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.stack_arguments import add_stack_arguments
+from openshift_credentials.live.cause import Item, diagnose_items
+from openshift_credentials.live.check import Check, Purpose, unread
+from openshift_credentials.systems.control_plane_identities.live.symptoms import (
+    CAUSES as IDENTITY_CAUSES,
+)
+from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Diagnosis, Evidence
+from openshift_credentials.systems.image_pulls.live import CAUSES as PULL_CAUSES
+
+LOG_LIMIT: Final = 20 * 1024 * 1024
+"""Maximum bytes of a log to read, from its end."""
+
+LAST_WORDS: Final = 10
+"""Number of texts to quote for an item without a known cause."""
+
+UNKNOWN: Final = "unknown-cause"
+
+_EPILOG = """\
+With --log no cluster is contacted: FILE is the log of a container, or - for standard input.
+
+Example: openshift-credentials diagnose --stack prod
+         kubectl logs -n hypershift job/NAME -c upload | openshift-credentials diagnose --log -
+Exit codes: 0 nothing is wrong, 1 a cause was found, 2 something failed and no cause is known, or
+something could not be read.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    add_stack_arguments(parser, required=False)
+    add_cluster_arguments(parser)
+    parser.add_argument("backup", nargs="?", metavar="BACKUP", help="name of one HCPEtcdBackup")
+    parser.add_argument("--log", metavar="FILE", help="log of a container instead of a cluster")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Collect the evidence and print the causes, item by item."""
+    items: Sequence[Item]
+    missing: Sequence[Check] = ()
+    if arguments.log:
+        causes = (*CAUSES, *PULL_CAUSES, *IDENTITY_CAUSES)
+        items = [each for each in diagnose_items(_of_log(arguments.log), causes) if each.causes]
+    else:
+        items, missing = _in_cluster(arguments)
+    if arguments.output == "json":
+        found = [document for item in items for document in _documents(item)]
+        print_json(found)
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in _lines(items))
+    sys.stderr.writelines(f"{each.subject}: {each.detail}; {each.way_out}\n" for each in missing)
+    if any(item.causes for item in items):
+        return ExitCode.NO
+    return ExitCode.UNUSABLE if items or missing else ExitCode.OK
+
+
+def _of_log(path: str) -> Iterator[Evidence]:
+    name = "standard input" if path == "-" else path
+    try:
+        if path == "-":
+            content = sys.stdin.buffer.read(LOG_LIMIT)
+        else:
+            with open(path, "rb") as file:  # noqa: PTH123
+                content = file.read(LOG_LIMIT)
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a usable file name"
+        raise UnusableInputError(
+            [f"{path}: cannot be read: {reason}; use the path of a log"]
+        ) from None
+    for number, line in enumerate(content.decode(errors="replace").splitlines(), start=1):
+        yield Evidence(f"{name}, line {number}", line)
+
+
+def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]:
+    if arguments.stack is None:
+        raise UnusableInputError(["--stack or --log is required; set one of them"])
+    from openshift_credentials.cli.stack_in_cluster import look  # noqa: PLC0415
+
+    items: list[Item] = []
+    missing: list[Check] = []
+    for seen in look(arguments, Purpose.DIAGNOSE):
+        evidence = seen.operation.evidence(seen.settings, seen.observed)
+        items += diagnose_items(
+            (each for each in evidence if _is_asked_for(each, arguments.backup)),
+            seen.operation.causes,
+        )
+        missing += unread(seen.reads, seen.observed)
+    return [each for each in items if any(one.text for one in each.evidence)], missing
+
+
+def _is_asked_for(evidence: Evidence, name: str | None) -> bool:
+    return name is None or evidence.about.rpartition("/")[2] == name
+
+
+def _documents(item: Item) -> Iterator[dict[str, object]]:
+    for each in item.causes:
+        yield _json(item.about, each)
+    if not item.causes:
+        last = [each for each in item.evidence if each.text][-1]
+        yield {
+            "about": item.about,
+            "code": UNKNOWN,
+            "cause": "no known cause matches the evidence",
+            "evidence": {"where": last.where, "text": last.quoted},
+            "wayOut": "read the evidence, and the log of the operator",
+            "setting": None,
+        }
+
+
+def _json(about: str, found: Diagnosis) -> dict[str, object]:
+    return {
+        "about": about,
+        "code": found.cause.code,
+        "cause": found.cause.why,
+        "evidence": {"where": found.evidence.where, "text": found.evidence.quoted},
+        "wayOut": found.cause.way_out,
+        "setting": found.cause.setting,
+    }
+
+
+def _lines(items: Sequence[Item]) -> Iterator[str]:
+    style = Style.of(sys.stdout)
+    if not items:
+        yield "No known problem was found."
+    for item in items:
+        prefix = f"{item.about}: " if item.about else ""
+        for each in item.causes:
+            yield f"{prefix}{style(each.cause.code, 'bold')}: {each.cause.why}"
+            yield f"    evidence  {each.evidence.where}: {each.evidence.quoted}"
+            yield f"    way out   {each.cause.way_out}"
+            if each.cause.setting:
+                yield f"    setting   {each.cause.setting}"
+        if not item.causes:
+            yield f"{prefix}no known cause"
+            texts = [each for each in item.evidence if each.text]
+            yield from (f"    {each.where}: {each.quoted}" for each in texts[-LAST_WORDS:])

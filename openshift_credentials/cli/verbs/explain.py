@@ -1,0 +1,133 @@
+"""Verb ``explain``: what the identities of a stack can do, and permissions of its deployer."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
+from openshift_credentials.deployer.registered import Command
+
+if TYPE_CHECKING:
+    from openshift_credentials.deployer.documents import Document
+    from openshift_credentials.deployer.registered import Registered
+    from openshift_credentials.preview.stack_files import StackConfiguration
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = (
+        "Examples:\n"
+        "  python -m openshift_credentials explain --stack dev\n"
+        "  python -m openshift_credentials explain --stack dev -o json\n"
+        "  python -m openshift_credentials explain --stack mycluster --deployer\n"
+        "  python -m openshift_credentials explain --stack mycluster --deployer --for refresh\n"
+        "  python -m openshift_credentials explain --stack mycluster --deployer --out rights\n"
+        "Exit codes: 0 explained, 1 the operator would not do what the stack promises, "
+        "2 unusable input."
+    )
+    add_stack_arguments(parser)
+    parser.add_argument(
+        "--deployer",
+        action="store_true",
+        help="instead print the IAM policies, Azure roles and RBAC that the user of Pulumi needs "
+        "for the stack",
+    )
+    parser.add_argument(
+        "--for",
+        action="append",
+        choices=[each.value for each in Command],
+        dest="commands",
+        metavar="COMMAND",
+        help="with --deployer: only the permissions for this command of Pulumi (preview, up, "
+        "refresh or destroy); can be repeated",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="with --deployer: write each document to a file in this directory",
+    )
+    parser.add_argument(
+        "-o", "--output", choices=("text", "json"), default="text", help="text (default) or json"
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Read the settings, and explain what follows from them."""
+    if arguments.deployer:
+        return _deployer(arguments)
+    if arguments.commands or arguments.out:
+        text = "--for and --out require --deployer; add it, or remove them"
+        raise UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
+    from openshift_credentials.base.terminal import Style  # noqa: PLC0415
+    from openshift_credentials.stack.explanation_text import to_json, to_text  # noqa: PLC0415
+    from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
+
+    stack = named_stack(arguments)
+    deployments = load_settings(stack.config, stack.secrets, stack.program)
+    for deployment in deployments:
+        deployment.assert_promises()
+    explanations = {each.system.key: each.explain() for each in deployments}
+    if arguments.output == "json":
+        sys.stdout.write(to_json(explanations))
+    else:
+        style = Style.of(sys.stdout)
+        sys.stdout.write("\n".join(to_text(each, style) for each in explanations.values()))
+    return ExitCode.OK
+
+
+def _deployer(arguments: argparse.Namespace) -> ExitCode:
+    """Preview the stack, and print the permissions for its resources."""
+    from openshift_credentials.deployer.documents import documents, notices  # noqa: PLC0415
+
+    stack = named_stack(arguments)
+    resources = _resources(stack)
+    commands = [each for each in Command if each in (arguments.commands or list(Command))]
+    found = documents(stack.stack, resources, commands)
+    if arguments.out:
+        sys.stdout.writelines(_written(found, arguments.out))
+    elif arguments.output == "json":
+        by_command = {each.value: documents(stack.stack, resources, [each]) for each in commands}
+        shown = {
+            command: {each.file: each.content for each in needed}
+            for command, needed in by_command.items()
+        }
+        print_json(shown)
+    else:
+        sys.stdout.write(_text(found, commands))
+    for notice in notices(resources, commands):
+        sys.stderr.write(f"note: {notice}\n")
+    return ExitCode.OK
+
+
+def _resources(stack: "StackConfiguration") -> "list[Registered]":
+    from openshift_credentials.preview.digest import digest  # noqa: PLC0415
+    from openshift_credentials.preview.registered import registered  # noqa: PLC0415
+    from openshift_credentials.preview.run import run_program  # noqa: PLC0415
+
+    return registered(digest(stack, run_program(stack)))
+
+
+def _text(found: "Sequence[Document]", commands: Sequence[Command]) -> str:
+    """Each document below the place to apply it."""
+    named = ", ".join(commands)
+    if not found:
+        return f"{named} needs no permissions: the stack calls no cloud.\n"
+    return "\n".join(f"{each.title} ({named}):\n{each.text}" for each in found)
+
+
+def _written(found: "Sequence[Document]", directory: Path) -> Iterator[str]:
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        for each in found:
+            path = directory / each.file
+            path.write_text(each.text, encoding="utf-8")
+            yield f"{path}: {each.title}\n"
+    except OSError as error:
+        text = f"--out {directory}: {error.strerror}; use a writable directory"
+        raise UnusableInputError([ReportedProblem(text, ProblemCode.FILE)]) from None

@@ -1,0 +1,58 @@
+"""Action ``fleet check``: every setting of every stack, and the rules between stacks, offline."""
+
+import argparse
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json
+from openshift_credentials.fleet.check.whole import Findings, check_path
+
+_EPILOG = """\
+A directory is searched for inventories and for Stack objects, including those written by hand.
+Exit codes: 0 no problem, 2 problems, one line per problem.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    parser.add_argument(
+        "--inventory", required=True, metavar="FILE|DIR", help="CSV, YAML, or a directory of them"
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print what was checked; problems go to standard error, all at once."""
+    findings = check_path(Path(arguments.inventory))
+    for warning in findings.warnings:
+        sys.stderr.write(f"{warning.severity}: {warning}\n")
+    if arguments.output == "json":
+        print_json(_document(findings))
+    if findings.problems:
+        raise UnusableInputError(findings.problems, has_result=True)
+    if arguments.output == "text":
+        sys.stdout.write(_line(findings) + "\n")
+    return ExitCode.OK
+
+
+def _line(findings: Findings) -> str:
+    parts: list[str] = []
+    if findings.clusters:
+        hosted = f"{findings.hosted_clusters} hosted clusters"
+        parts.append(f"{findings.clusters} management clusters with {hosted}")
+    if findings.stacks:
+        parts.append(f"{findings.stacks} Stack objects")
+    return f"{' and '.join(parts) or 'nothing'}: no problem found"
+
+
+def _document(findings: Findings) -> dict[str, object]:
+    return {
+        "clusters": findings.clusters,
+        "hostedClusters": findings.hosted_clusters,
+        "stacks": findings.stacks,
+        "errors": [each.document for each in findings.problems],
+        "warnings": [asdict(each) for each in findings.warnings],
+    }

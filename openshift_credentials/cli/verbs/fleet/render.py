@@ -1,0 +1,128 @@
+"""Action ``fleet render``: the objects of every cluster, written below a directory."""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final, assert_never
+
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.cli.output import print_json
+from openshift_credentials.fleet.check.whole import check_fleet
+from openshift_credentials.fleet.inventory import load_inventory
+from openshift_credentials.fleet.rules.across import MOST_JOBS
+from openshift_credentials.fleet.rules.inventory import Engine, Fleet, Topology
+from openshift_credentials.fleet.rules.objects.argocd import EXAMPLE_REPOSITORY
+from openshift_credentials.fleet.rules.tree import files_of
+
+_EPILOG = """\
+Nothing is written unless every check of 'fleet check' passes. A file of an earlier
+rendering that is no longer needed is removed; other files in DIR are not changed.
+Exit codes: 0 written, 2 the inventory or the directory is unusable.
+"""
+
+LISTING: Final = ".rendered"
+"""Lists the files of a rendering, so that the next one can remove obsolete files."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    parser.add_argument("--inventory", required=True, metavar="FILE", help="CSV or YAML")
+    parser.add_argument("--out", required=True, metavar="DIR", help="output directory")
+    parser.add_argument(
+        "--topology",
+        choices=[each.value for each in Topology],
+        default=Topology.CLUSTER.value,
+        help="operator in every management cluster, or in one hub (default: cluster)",
+    )
+    parser.add_argument(
+        "--engine",
+        choices=[each.value for each in Engine],
+        default=Engine.OPERATOR.value,
+        help="plain objects of the operator, delivery by Argo CD or Flux, or only CI "
+        "(default: operator)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Check the inventory, then write what follows from it."""
+    topology, engine = Topology(arguments.topology), Engine(arguments.engine)
+    loaded = load_inventory(Path(arguments.inventory))
+    findings = check_fleet(loaded)
+    problems = [*findings.problems, *_of_the_engine(loaded.fleet, engine)]
+    if problems:
+        raise UnusableInputError(problems)
+    for warning in (*findings.warnings, *_remarks(loaded.fleet, engine)):
+        sys.stderr.write(f"{warning.severity}: {warning}\n")
+    files = files_of(loaded.fleet, topology, engine)
+    changed, removed = write_files(Path(arguments.out), files)
+    if arguments.output == "json":
+        report = {"files": list(files), "changed": changed, "removed": removed}
+        print_json(report)
+    else:
+        count = f"{len(files)} files for {len(loaded.fleet.members)} clusters"
+        sys.stdout.write(f"{count}: {len(changed)} changed, {len(removed)} removed\n")
+    return ExitCode.OK
+
+
+def write_files(out: Path, files: Mapping[str, str]) -> tuple[list[str], list[str]]:
+    """Write changed files and remove obsolete ones; return the paths of both."""
+    listing = out / LISTING
+    if out.exists() and not out.is_dir():
+        raise _unusable(out, "is a file; use a directory")
+    earlier: set[str] = set()
+    if listing.is_file():
+        earlier = {line for line in listing.read_text().splitlines() if _is_within(line)}
+    changed = [path for path, text in files.items() if not _has(out / path, text)]
+    for path in changed:
+        (out / path).parent.mkdir(parents=True, exist_ok=True)
+        (out / path).write_text(files[path], encoding="utf-8", newline="\n")
+    removed = sorted(path for path in earlier - files.keys() if (out / path).is_file())
+    for path in removed:
+        (out / path).unlink()
+    out.mkdir(parents=True, exist_ok=True)
+    (out / LISTING).write_text("".join(f"{path}\n" for path in files), encoding="utf-8")
+    return changed, removed
+
+
+def _has(path: Path, text: str) -> bool:
+    return path.is_file() and path.read_bytes() == text.encode()
+
+
+def _is_within(line: str) -> bool:
+    """Whether a path of a listing is below its directory, even in a manipulated listing."""
+    return bool(line) and not line.startswith("/") and ".." not in Path(line).parts
+
+
+def _of_the_engine(fleet: Fleet, engine: Engine) -> Iterator[ReportedProblem]:
+    match engine:
+        case Engine.CI:
+            for wave, count in Counter(each["wave"] for each in fleet.members).items():
+                if count > MOST_JOBS:
+                    rule = f"wave {wave} has {count} clusters, but one matrix accepts {MOST_JOBS}"
+                    yield ReportedProblem(f"{rule} jobs; split the wave", ProblemCode.SETTING)
+        case Engine.ARGOCD | Engine.FLUX | Engine.OPERATOR:
+            pass
+        case _:
+            assert_never(engine)
+
+
+def _remarks(fleet: Fleet, engine: Engine) -> Iterator[Notice]:
+    if engine is Engine.ARGOCD and not fleet["repository"]:
+        yield Notice(
+            "repository-unknown",
+            Severity.WARNING,
+            f"fleet.repository is not set, so Argo CD would read {EXAMPLE_REPOSITORY}",
+            "set it to the repository of the files",
+            "fleet.repository",
+        )
+
+
+def _unusable(path: Path, text: str) -> UnusableInputError:
+    return UnusableInputError(
+        [ReportedProblem(f"{path}: {text}", ProblemCode.FILE, file=str(path))]
+    )

@@ -1,0 +1,169 @@
+"""Action ``fleet status``: the status of the stacks of a fleet, from recorded or live objects."""
+
+import argparse
+import re
+import sys
+import time
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.terminal import Style
+from openshift_credentials.cli.output import print_json
+from openshift_credentials.fleet.rules.stack_fields import Object
+from openshift_credentials.fleet.rules.stack_status import Judge
+from openshift_credentials.fleet.rules.stack_traps import is_stack
+from openshift_credentials.fleet.status_report import (
+    Report,
+    markdown_lines,
+    text_lines,
+    tonight_of,
+)
+from openshift_credentials.live.client import Access, observe
+from openshift_credentials.live.observed import Read
+from openshift_credentials.platforms.kubernetes.durations import DURATION, duration_seconds
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.manifests.documents import STANDARD_INPUT, read_documents
+
+OUTPUTS: Final = ("text", "json", "markdown")
+LIVE: Final = "live"
+
+_EPILOG = """\
+FILE is the output of 'kubectl get stacks -A -o json'; with 'kubectl get stacks,updates -A -o json'
+the age of the newest success is exact even after a failure. 'live' reads the cluster itself.
+Exit codes: 0 all stacks are healthy, 1 a stack needs attention, 2 the objects cannot be read.
+"""
+
+_STACKS: Final = Read(name="stacks", path="/apis/pulumi.com/v1/stacks", permission="list stacks")
+_UPDATES: Final = Read(
+    name="updates", path="/apis/auto.pulumi.com/v1alpha1/updates", permission="list updates"
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    parser.add_argument("source", nargs="+", metavar="FILE|-|live", help="recorded objects")
+    parser.add_argument(
+        "--trigger", metavar="TEXT", help="tonight's trigger (default: the newest among the stacks)"
+    )
+    parser.add_argument(
+        "--max-age",
+        type=_duration,
+        default=timedelta(hours=26),
+        metavar="DURATION",
+        help="maximum age of the newest success (default: 26h)",
+    )
+    parser.add_argument(
+        "--stuck-after",
+        type=_duration,
+        default=timedelta(hours=6),
+        metavar="DURATION",
+        help="maximum duration of an update (default: 6h)",
+    )
+    parser.add_argument(
+        "--snapshots", action="store_true", help="list the URLs of all snapshots (JSON has them)"
+    )
+    parser.add_argument("--now", type=_moment, metavar="TIME", help=argparse.SUPPRESS)
+    parser.add_argument(
+        "--watch", action="store_true", help="report progress until all updates have finished"
+    )
+    parser.add_argument(
+        "--interval",
+        type=float,
+        default=15.0,
+        metavar="SECONDS",
+        help="between updates of the status (15)",
+    )
+    parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig for live")
+    parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the status; the exit code is for alerts."""
+    if arguments.watch and STANDARD_INPUT in arguments.source:
+        raise UnusableInputError(
+            [("--watch: standard input can be read only once; use a file, or live")]
+        )
+    report = _report(arguments)
+    while arguments.watch and report.in_progress:
+        sys.stderr.write(f"{report.now:%H:%M:%S} {report.summary}\n")
+        sys.stderr.flush()
+        time.sleep(max(arguments.interval, 0.1))
+        report = _report(arguments)
+    _print(report, arguments.output, snapshots=arguments.snapshots)
+    return ExitCode.NO if report.needs_somebody else ExitCode.OK
+
+
+def _print(report: Report, output: str, *, snapshots: bool) -> None:
+    match output:
+        case "json":
+            print_json(report.document)
+        case "markdown":
+            lines = markdown_lines(report, snapshots=snapshots)
+            sys.stdout.writelines(f"{line}\n" for line in lines)
+        case _:
+            lines = text_lines(report, Style.of(sys.stdout), snapshots=snapshots)
+            sys.stdout.writelines(f"{line}\n" for line in lines)
+
+
+def _report(arguments: argparse.Namespace) -> Report:
+    found = _live(arguments) if LIVE in arguments.source else _recorded(arguments.source)
+    stacks = [each for each in found if is_stack(each)]
+    updates = {
+        (text_member(metadata, "namespace"), text_member(metadata, "name")): each
+        for each in found
+        if each.get("kind") == "Update"
+        for metadata in [object_member(each, "metadata")]
+    }
+    judge = Judge(
+        now=arguments.now or datetime.now(UTC),
+        tonight=tonight_of(stacks, arguments.trigger),
+        stuck_seconds=int(arguments.stuck_after.total_seconds()),
+        updates=updates or None,
+    )
+    return Report.of(stacks, judge, arguments.max_age, demanded=arguments.trigger is not None)
+
+
+def _recorded(sources: Sequence[str]) -> Sequence[Object]:
+    documents, problems = read_documents(sources, sys.stdin.buffer)
+    problems = [each for each in problems if not each.endswith("contains no object, only null")]
+    found = [each.content for each in documents]
+    if not problems and found and not any(is_stack(each) for each in found):
+        text = (
+            "contains no Stack of the operator; use the output of 'kubectl get stacks -A -o json'"
+        )
+        problems = [ReportedProblem(f"{', '.join(sources)}: {text}", ProblemCode.MANIFEST)]
+    if problems:
+        raise UnusableInputError(problems)
+    return found
+
+
+def _live(arguments: argparse.Namespace) -> Sequence[Object]:
+    if arguments.source != [LIVE]:
+        raise UnusableInputError(["live cannot be combined with a file; use one of them"])
+    access = Access(kubeconfig=arguments.kubeconfig, context=arguments.context)
+    observed = observe(access, [_STACKS, _UPDATES])
+    if obstacle := observed.obstacle(_STACKS.name):
+        way_out = "allow 'list stacks.pulumi.com', or check that the operator is installed"
+        raise UnusableInputError([f"Stacks cannot be listed ({obstacle}); {way_out}"])
+    kinds = {"Stack": ("pulumi.com/v1", _STACKS), "Update": ("auto.pulumi.com/v1alpha1", _UPDATES)}
+    return [
+        {**each, "apiVersion": version, "kind": kind}
+        for kind, (version, read) in kinds.items()
+        for each in observed.all(read.name)
+    ]
+
+
+def _duration(text: str) -> timedelta:
+    if problem := DURATION.problem(text):
+        raise argparse.ArgumentTypeError(f"{text!r} {problem}")
+    return timedelta(seconds=duration_seconds(text))
+
+
+def _moment(text: str) -> datetime:
+    if not re.fullmatch(r"[0-9T:.+Z-]+", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time such as 2026-11-21T06:00:00Z")
+    return datetime.fromisoformat(text)

@@ -1,0 +1,54 @@
+"""Files that the verb ``image-pulls`` reads."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.kubernetes.rbac import Manifest
+from openshift_credentials.platforms.manifests.documents import read_content, read_documents
+from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
+from openshift_credentials.platforms.manifests.values import object_with_text_keys
+from openshift_credentials.systems.image_pulls.rules.provider_config import FILE_SUFFIXES
+
+
+def content(path: str) -> bytes:
+    """The content of a file, or of standard input (``-``).
+
+    Raises :class:`UnusableInputError` if it cannot be read.
+    """
+    content = read_content(path, sys.stdin.buffer)
+    if isinstance(content, str):
+        raise UnusableInputError([f"{path}: {content}"])
+    return content
+
+
+def directory(path: Path) -> Mapping[str, bytes]:
+    """The files of a directory that the kubelet reads, by name.
+
+    Raises :class:`UnusableInputError` if it cannot be read.
+    """
+    files = (each for each in path.iterdir() if not (each.is_dir() and not each.is_symlink()))
+    return {each.name: content(str(each)) for each in files if each.name.endswith(FILE_SUFFIXES)}
+
+
+def document(path: str) -> object:
+    """The JSON or the first YAML document in a file.
+
+    Raises :class:`UnusableInputError` if it cannot be read.
+    """
+    document = parse_component_config(content(path))
+    if isinstance(document, SyntaxProblem):
+        raise UnusableInputError([f"{path}: {document}"])
+    return document
+
+
+def manifests(path: str) -> list[Manifest]:
+    """All objects in a file.
+
+    Raises :class:`UnusableInputError` if it cannot be read.
+    """
+    documents, problems = read_documents([path], sys.stdin.buffer)
+    if problems:
+        raise UnusableInputError(problems)
+    return [object_with_text_keys(each.content) for each in documents]

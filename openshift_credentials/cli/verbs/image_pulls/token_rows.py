@@ -1,0 +1,92 @@
+"""A node's request and the objects of the cluster, in one document."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.kubernetes.json_values import is_object, text_member
+from openshift_credentials.platforms.kubernetes.rbac import NODES_GROUP, Manifest, objects, texts
+from openshift_credentials.systems.image_pulls.rules.audience import (
+    Decision,
+    TokenWanted,
+    may_read_service_accounts,
+    may_request_token,
+)
+
+_READ: Final = re.compile(
+    r"GET /api/v1/(?:namespaces/(?P<namespace>[^/?\s]+)/)?serviceaccounts(?:/(?P<name>[^/?\s]+))?"
+    r"(?P<watch>\?\S*)? as (?P<user>\S+)"
+)
+_NODE: Final = "node-a"
+_ACCOUNT: Final = ("team-a", "app")
+
+
+def decide(document: object) -> Decision:
+    """The API server's answer to ``request``.
+
+    ``request`` is a mapping (user, namespace, serviceAccount, boundPod, audiences), with the
+    objects of the cluster under ``rbac``; or the text ``GET PATH as USER``, with ``rules`` that all
+    nodes have. ``pods`` are the pods; without them, the pod that the request names runs on node-a
+    with the ServiceAccount that it names, and carries ``volumes``.
+
+    Raises :class:`UnusableInputError` if the document has another form.
+    """
+    if not is_object(document):
+        raise UnusableInputError(["the scenario must be a mapping with request and rbac"])
+    request = document.get("request")
+    if isinstance(request, str):
+        return _read(document, request)
+    if not is_object(request):
+        raise UnusableInputError(["request: must be a mapping, or the text GET PATH as USER"])
+    missing = [key for key in ("user", "namespace", "serviceAccount") if not request.get(key)]
+    if missing:
+        raise UnusableInputError(f"request.{key}: is required" for key in missing)
+    wanted = TokenWanted(
+        user=text_member(request, "user"),
+        namespace=text_member(request, "namespace"),
+        service_account=text_member(request, "serviceAccount"),
+        bound_pod=text_member(request, "boundPod") or None,
+        audiences=tuple(texts(request, "audiences")),
+    )
+    pods = list(objects(document, "pods"))
+    if not pods and wanted.bound_pod:
+        pods = [
+            _pod(
+                wanted.namespace,
+                wanted.bound_pod,
+                wanted.service_account,
+                [*objects(document, "volumes"), *objects(request, "volumes")],
+            )
+        ]
+    return may_request_token(wanted, [*objects(document, "rbac"), *pods])
+
+
+def _read(document: Manifest, request: str) -> Decision:
+    match = _READ.fullmatch(request)
+    if match is None:
+        raise UnusableInputError(
+            ["request: must be GET /api/v1/namespaces/NAMESPACE/serviceaccounts[/NAME] as USER"]
+        )
+    name = match["name"] or ""
+    verb = "get" if name else "watch" if "watch" in (match["watch"] or "") else "list"
+    nodes = {"kind": "Group", "name": NODES_GROUP}
+    granted: list[Manifest] = [
+        {"kind": "ClusterRole", "metadata": {"name": "rules"}, "rules": document.get("rules")},
+        {
+            "kind": "ClusterRoleBinding",
+            "subjects": [nodes],
+            "roleRef": {"kind": "ClusterRole", "name": "rules"},
+        },
+    ]
+    pods = list(objects(document, "pods")) or [_pod(_ACCOUNT[0], "p", _ACCOUNT[1], [])]
+    manifests = [*granted, *objects(document, "rbac"), *pods]
+    return may_read_service_accounts(match["user"], verb, match["namespace"] or "", name, manifests)
+
+
+def _pod(namespace: str, name: str, account: str, volumes: Sequence[Manifest]) -> Manifest:
+    return {
+        "kind": "Pod",
+        "metadata": {"namespace": namespace, "name": name},
+        "spec": {"nodeName": _NODE, "serviceAccountName": account, "volumes": list(volumes)},
+    }

@@ -1,0 +1,154 @@
+"""``issuer check``: whether an issuer works, and whether a token would be accepted."""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.verbs.issuer.asked import Asked
+from openshift_credentials.cli.verbs.issuer.documents import read_key_file, read_public_keys
+from openshift_credentials.live.published_issuer import Published, check_issuer_url, fetch
+from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object, text_member
+from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.systems.token_issuer.rules.exchange import Answer, Step, steps, trusts
+from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
+from openshift_credentials.systems.token_issuer.rules.tokens import Token, read_key_set, read_token
+
+_AUDIENCES: Final = ("openshift", "sts.amazonaws.com")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    place = parser.add_mutually_exclusive_group(required=True)
+    place.add_argument("--url", help="URL of the issuer, exactly")
+    place.add_argument("-s", "--stack", metavar="NAME", help="the stack that has the issuer")
+    parser.add_argument("-c", "--config", action="append", default=[], metavar="KEY=VALUE")
+    parser.add_argument("--config-file", type=Path, metavar="FILE")
+    parser.add_argument("-C", "--cwd", type=Path, default=Path(), metavar="DIR")
+    parser.add_argument(
+        "--public-key-file",
+        action="append",
+        nargs="+",
+        default=[],
+        metavar="FILE",
+        help="public keys that the key set must contain, and no others",
+    )
+    parser.add_argument("--token", metavar="FILE", help="a ServiceAccount token from a pod")
+    parser.add_argument(
+        "--audience",
+        action="append",
+        metavar="AUD",
+        help=f"audience that the cloud's provider accepts; default: {' and '.join(_AUDIENCES)}",
+    )
+    parser.add_argument(
+        "--secrets",
+        metavar="FILE",
+        help="with --stack: Secrets of the cluster, as 'oc get secrets -A -o yaml' prints them; "
+        "checks that each component's Secret matches the stack and that the root Secret is "
+        "removed",
+    )
+    parser.add_argument(
+        "--identities",
+        metavar="FILE",
+        help=(
+            "roles whose trust policy must accept the token: output of 'issuer identities -o json'"
+        ),
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Read the issuer, and print the findings."""
+    keys = read_public_keys([file for files in arguments.public_key_file for file in files])
+    token = _token(arguments.token) if arguments.token else None
+    roles = list(_roles(arguments.identities)) if arguments.identities else []
+    asked = Asked(arguments.url or "", keys, roles)
+    if arguments.stack:
+        from openshift_credentials.cli.verbs.issuer.of_stack import asked_of  # noqa: PLC0415
+
+        asked = asked_of(arguments, asked)
+    elif arguments.secrets:
+        raise UnusableInputError(
+            ["--secrets requires --stack, which determines the expected Secrets"]
+        )
+    check_issuer_url(asked.url)
+    audiences = tuple(arguments.audience or _AUDIENCES)
+    answers = [*_answers(asked, token, audiences), *asked.more]
+    if arguments.output == "json":
+        print_json([asdict(each) for each in answers])
+    else:
+        sys.stdout.writelines(f"{_line(each)}\n" for each in answers)
+    return ExitCode.OK if _all_pass(answers) else ExitCode.NO
+
+
+def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> Iterator[Answer]:
+    try:
+        published = fetch(asked.url)
+        found = read_key_set(published.jwks)
+    except UnusableInputError as error:
+        yield Answer("documents", passes=False, why=str(error))
+        return
+    yield Answer("documents", passes=True, why=f"{len(found)} keys: {', '.join(found)}")
+    if asked.keys:
+        yield _content(published, asked.keys)
+    if token is None:
+        return
+    answers = list(steps(token, asked.url, found, audiences, time.time()))
+    yield from answers
+    if answers[-1].passes:
+        yield from (replace(trusts(trust, token), about=role) for role, trust in asked.roles)
+
+
+def _content(published: Published, keys: list[PublicKey]) -> Answer:
+    if published.jwks == build_json_web_key_set(keys).encode():
+        return Answer("content", passes=True, why="the key set contains exactly the expected keys")
+    found, wanted = set(read_key_set(published.jwks)), {key.kid for key in keys}
+    missing, extra = sorted(wanted - found), sorted(found - wanted)
+    why = "; ".join(
+        f"{title} {', '.join(ids)}"
+        for title, ids in (("not published:", missing), ("published but not expected:", extra))
+        if ids
+    )
+    return Answer("content", passes=not why, why=why or "the same keys in a different form")
+
+
+def _all_pass(answers: Iterable[Answer]) -> bool:
+    """Every step passes, and with roles, at least one role accepts the token."""
+    listed = list(answers)
+    roles = [each for each in listed if each.step == Step.TRUST]
+    steps_pass = all(each.passes for each in listed if each.step != Step.TRUST)
+    return steps_pass and (not roles or any(each.passes for each in roles))
+
+
+def _line(answer: Answer) -> str:
+    passes = "yes" if answer.passes else "NO "
+    about = f"{answer.about}: " if answer.about else ""
+    return f"{passes} {answer.step:<12} {about}{answer.why}"
+
+
+def _token(file: str) -> Token:
+    try:
+        return read_token(read_key_file(file))
+    except UnusableInputError as error:
+        raise UnusableInputError([f"{file}: {each}" for each in error.problems]) from None
+
+
+def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """Names and trust policies in the output of ``issuer identities``."""
+    try:
+        content: object = json.loads(Path(file).read_bytes())
+    except (OSError, ValueError):
+        content = None
+    for each in content if is_array(content) else [None]:
+        trust = each.get("trustPolicy") if is_object(each) else None
+        if not is_object(each) or not is_object(trust):
+            raise UnusableInputError(
+                [f"{file}: must be the output of 'issuer identities --cloud aws -o json'"]
+            )
+        yield text_member(each, "roleName"), trust

@@ -1,0 +1,55 @@
+"""The clouds that ``--cloud`` accepts, and reasons to reject others."""
+
+import argparse
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+
+_REFUSED: Final = {
+    "ibmcloud": "IBM Cloud has no token issuer for components: 'ccoctl ibmcloud' creates service "
+    "IDs with long-lived API keys, which this program does not support",
+    "alibabacloud": "ccoctl and OpenShift removed Alibaba Cloud in 2024",
+    "nutanix": "Nutanix accepts no ServiceAccount tokens; 'issuer identities' writes its Secrets",
+    "openstack": "OpenStack accepts no ServiceAccount tokens: components share the root Secret",
+    "vsphere": "vSphere accepts no ServiceAccount tokens: components share the root Secret",
+}
+
+
+def add_cloud(parser: argparse.ArgumentParser, choices: Iterable[str]) -> None:
+    """Declare ``--cloud``."""
+    parser.add_argument(
+        "--cloud", required=True, metavar="CLOUD", help=f"one of {', '.join(choices)}"
+    )
+
+
+def check_cloud(cloud: str, choices: Iterable[str]) -> str:
+    """The cloud; raises :class:`UnusableInputError` with the reason for any other."""
+    taken = tuple(choices)
+    if cloud in taken:
+        return cloud
+    reason = _REFUSED.get(cloud.lower(), "this cloud is not supported")
+    raise UnusableInputError([f"--cloud {cloud!a}: {reason}; use one of {', '.join(taken)}"])
+
+
+def required(arguments: argparse.Namespace, *names: str) -> None:
+    """Raise :class:`UnusableInputError` for arguments that the cloud needs and that are absent."""
+    missing = [
+        f"--cloud {arguments.cloud} requires --{name}"
+        for name in names
+        if not getattr(arguments, name.replace("-", "_"))
+    ]
+    if missing:
+        raise UnusableInputError(missing)
+
+
+def all_usable(*steps: Callable[[], object]) -> None:
+    """Run independent steps; raise once, with the problems of all."""
+    problems: list[str] = []
+    for step in steps:
+        try:
+            step()
+        except UnusableInputError as error:
+            problems += error.problems
+    if problems:
+        raise UnusableInputError(dict.fromkeys(problems))

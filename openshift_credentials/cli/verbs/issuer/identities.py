@@ -1,0 +1,223 @@
+"""``issuer identities``: the identity of each CredentialsRequest of a folder."""
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final, TypeVar
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.verbs.issuer.answers import (
+    Json,
+    identity_answer,
+    lines,
+    role_answer,
+    service_account_answer,
+)
+from openshift_credentials.cli.verbs.issuer.clouds import (
+    add_cloud,
+    all_usable,
+    check_cloud,
+    required,
+)
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    Requests,
+    without_capabilities,
+)
+from openshift_credentials.platforms.credentials_requests.folder import read_folder
+from openshift_credentials.systems.component_identities.plan.bundle import Bundle, write
+from openshift_credentials.systems.component_identities.plan.nutanix import (
+    plan_secrets,
+    shared_credentials,
+)
+from openshift_credentials.systems.component_identities.rules.aws_plan import (
+    RoleOptions,
+    plan_roles,
+)
+from openshift_credentials.systems.component_identities.rules.aws_roles import COMPONENT_AUDIENCE
+from openshift_credentials.systems.component_identities.rules.azure_plan import (
+    IdentityOptions,
+    plan_identities,
+)
+from openshift_credentials.systems.component_identities.rules.gcp_plan import (
+    PoolOptions,
+    plan_service_accounts,
+)
+from openshift_credentials.systems.component_identities.rules.planned import Planned
+from openshift_credentials.systems.component_identities.rules.secret_manifests import (
+    file_name,
+    nutanix_secret,
+)
+
+_CLOUDS: Final = ("aws", "azure", "gcp", "nutanix")
+_Identity = TypeVar("_Identity")
+_Answers = tuple[list[Json], Sequence[str]]
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_cloud(parser, _CLOUDS)
+    parser.add_argument("--name", default="", help="name of the cluster's cloud resources")
+    parser.add_argument("--region", default="", help="region of the cluster")
+    parser.add_argument(
+        "--requests", required=True, metavar="DIR", help="folder of CredentialsRequests"
+    )
+    parser.add_argument("--enable-tech-preview", action="store_true")
+    parser.add_argument(
+        "--disabled-capability",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="skip the requests of a capability; can be repeated",
+    )
+    parser.add_argument(
+        "--compatible-names",
+        action="store_true",
+        help="truncate long names as ccoctl does, instead of ending them with a hash",
+    )
+    parser.add_argument("--issuer-url", default="", help="AWS and Azure")
+    aws = parser.add_argument_group("AWS")
+    aws.add_argument("--provider-arn", default="", help="ARN of the IAM OIDC provider")
+    aws.add_argument("--permissions-boundary-arn", default="")
+    aws.add_argument(
+        "--audience", action="append", metavar="AUD", help="of the tokens; default: openshift"
+    )
+    azure = parser.add_argument_group("Azure")
+    azure.add_argument("--subscription-id", default="")
+    for group in ("oidc", "installation", "dnszone", "network"):
+        azure.add_argument(f"--{group}-resource-group-name", default="", metavar="GROUP")
+    azure.add_argument("--user-tags", action="append", default=[], metavar="K=V,...")
+    gcp = parser.add_argument_group("Google Cloud")
+    gcp.add_argument("--project", default="")
+    gcp.add_argument("--project-number", default="")
+    gcp.add_argument("--workload-identity-pool", default="", help="default: the name")
+    gcp.add_argument("--workload-identity-provider", default="", help="default: the name")
+    gcp.add_argument("--universe-domain", default="", help="default: googleapis.com")
+    nutanix = parser.add_argument_group("Nutanix")
+    nutanix.add_argument("--credentials-file", default="", metavar="FILE", help="its passwords")
+    nutanix.add_argument("--out", default="", metavar="DIR", help="folder for the Secrets")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the identities, or all problems."""
+    cloud = check_cloud(arguments.cloud, _CLOUDS)
+    answer = {"aws": _aws, "azure": _azure, "gcp": _gcp, "nutanix": _nutanix}[cloud]
+    answers, warnings = answer(arguments)
+    for warning in warnings:
+        sys.stderr.write(f"warning: {warning}\n")
+    if arguments.output == "json":
+        print_json(answers)
+    else:
+        sys.stdout.writelines(f"{line}\n" for answer in answers for line in lines(answer))
+    return ExitCode.OK
+
+
+def _aws(arguments: argparse.Namespace) -> _Answers:
+    all_usable(
+        lambda: required(arguments, "name", "provider-arn", "issuer-url"),
+        lambda: _requests(arguments),
+    )
+    options = RoleOptions(
+        name=arguments.name,
+        provider_arn=arguments.provider_arn,
+        issuer_url=arguments.issuer_url,
+        audiences=tuple(arguments.audience or [COMPONENT_AUDIENCE]),
+        permissions_boundary_arn=arguments.permissions_boundary_arn,
+        compatible_names=arguments.compatible_names,
+    )
+    planned = _usable(arguments, lambda requests: plan_roles(requests, options))
+    return [role_answer(role, options) for role in planned.identities], planned.warnings
+
+
+def _azure(arguments: argparse.Namespace) -> _Answers:
+    all_usable(
+        lambda: required(arguments, "name", "region", "subscription-id", "issuer-url"),
+        lambda: _tags(arguments.user_tags),
+        lambda: _requests(arguments),
+    )
+    options = IdentityOptions(
+        name=arguments.name,
+        region=arguments.region,
+        subscription_id=arguments.subscription_id,
+        issuer_url=arguments.issuer_url,
+        oidc_resource_group=arguments.oidc_resource_group_name,
+        installation_resource_group=arguments.installation_resource_group_name,
+        dns_zone_resource_group=arguments.dnszone_resource_group_name,
+        network_resource_group=arguments.network_resource_group_name,
+        user_tags=_tags(arguments.user_tags),
+        compatible_names=arguments.compatible_names,
+    )
+    planned = _usable(arguments, lambda requests: plan_identities(requests, options))
+    return [identity_answer(each) for each in planned.identities], planned.warnings
+
+
+def _gcp(arguments: argparse.Namespace) -> _Answers:
+    all_usable(lambda: required(arguments, "name", "project"), lambda: _requests(arguments))
+    options = PoolOptions(
+        name=arguments.name,
+        project=arguments.project,
+        project_number=arguments.project_number,
+        pool=arguments.workload_identity_pool,
+        provider=arguments.workload_identity_provider,
+        universe=arguments.universe_domain,
+    )
+    planned = _usable(arguments, lambda requests: plan_service_accounts(requests, options))
+    return [service_account_answer(each, options) for each in planned.identities], planned.warnings
+
+
+def _nutanix(arguments: argparse.Namespace) -> _Answers:
+    """Write the Secrets, which contain passwords, without printing them."""
+    all_usable(
+        lambda: required(arguments, "credentials-file", "out"),
+        lambda: arguments.credentials_file and shared_credentials(arguments.credentials_file),
+        lambda: _requests(arguments),
+    )
+    credentials = shared_credentials(arguments.credentials_file)
+    planned = _usable(arguments, plan_secrets)
+    if not planned.identities:
+        raise UnusableInputError([f"{arguments.requests}: contains no request for Nutanix"])
+    manifests = {
+        file_name(each.namespace, each.name): nutanix_secret(credentials, each.namespace, each.name)
+        for each in planned.identities
+    }
+    written = write(Bundle(manifests), Path(arguments.out))
+    answers = [
+        {"secret": str(each), "file": str(path)}
+        for each, path in zip(
+            sorted(planned.identities, key=lambda ref: file_name(ref.namespace, ref.name)),
+            written,
+            strict=True,
+        )
+    ]
+    return list(answers), planned.warnings
+
+
+def _usable(
+    arguments: argparse.Namespace,
+    plan: Callable[[Sequence[CredentialsRequest]], Planned[_Identity]],
+) -> Planned[_Identity]:
+    """The plan for the folder; raises :class:`UnusableInputError` with all problems."""
+    found = _requests(arguments)
+    wanted = without_capabilities(found.requests, arguments.disabled_capability)
+    planned = plan(wanted)
+    problems = [*map(str, found.errors), *planned.problems]
+    if problems:
+        raise UnusableInputError(problems)
+    ignored = tuple(map(str, found.ignored))
+    return Planned(planned.identities, (), (*ignored, *planned.notes, *planned.warnings))
+
+
+def _requests(arguments: argparse.Namespace) -> Requests:
+    """The requests of the folder; raises if there is none."""
+    return read_folder(arguments.requests, tech_preview=arguments.enable_tech_preview)
+
+
+def _tags(pairs: Sequence[str]) -> dict[str, str]:
+    """``--user-tags k=v,...`` as in ccoctl."""
+    found = [pair.partition("=") for text in pairs for pair in text.split(",")]
+    if wrong := ["=".join(pair) for pair in found if not pair[0] or not pair[1]]:
+        raise UnusableInputError([f"--user-tags {each!a}: must be KEY=VALUE" for each in wrong])
+    return {key: value for key, _, value in found}

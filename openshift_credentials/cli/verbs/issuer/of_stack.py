@@ -1,0 +1,68 @@
+"""The issuer of a stack: URL, keys, and the roles that trust it."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.cli.stack_arguments import named_stack
+from openshift_credentials.cli.stack_outputs import stack_outputs
+from openshift_credentials.cli.verbs.issuer.asked import Asked
+from openshift_credentials.platforms.kubernetes.json_values import text_member
+from openshift_credentials.platforms.manifests.documents import read_documents
+from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.systems.component_identities.live.secrets import judge
+from openshift_credentials.systems.component_identities.plan.identities import planned_roles
+from openshift_credentials.systems.token_issuer.plan import given_public_key
+from openshift_credentials.systems.token_issuer.rules.exchange import Answer
+
+if TYPE_CHECKING:
+    from openshift_credentials.systems.component_identities.settings import (
+        ComponentIdentitiesSettings,
+    )
+    from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
+
+
+def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
+    """Values from the stack that are not on the command line.
+
+    The outputs are read only if CloudFront assigns the issuer. Raises :class:`UnusableInputError`
+    if the stack has no issuer.
+    """
+    stack = named_stack(arguments)
+    deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
+    settings = {each.system.key: each.settings for each in deployments}
+    issuer: TokenIssuerSettings | None = settings.get("tokenIssuer")
+    if issuer is None:
+        raise UnusableInputError([f"stack {stack.stack} has no tokenIssuer; use --url"])
+    url = issuer.issuer_url or text_member(stack_outputs(stack), "issuerUrl")
+    if not url:
+        raise UnusableInputError([f"stack {stack.stack} has no issuer yet; run 'pulumi up' first"])
+    keys = [given_public_key(each) for each in issuer.keys]
+    known = [key for key in keys if key is not None]
+    identities: ComponentIdentitiesSettings | None = settings.get("componentIdentities")
+    roles = given.roles
+    if not roles and identities and identities.aws:
+        planned = planned_roles(identities, identities.aws, url).identities
+        roles = [(each.role_name, each.trust_policy) for each in planned]
+    # Keys that are only in the state are not known here.
+    complete = known if len(known) == len(keys) else []
+    more = tuple(_secrets(arguments.secrets, identities)) if arguments.secrets else ()
+    return replace(given, url=url, keys=given.keys or complete, roles=roles, more=more)
+
+
+def _secrets(file: str, identities: "ComponentIdentitiesSettings | None") -> Iterator[Answer]:
+    """Findings about the Secrets of the cluster; raises if the file contains none."""
+    if identities is None:
+        raise UnusableInputError(["--secrets requires a stack with componentIdentities"])
+    documents, problems = read_documents([file], sys.stdin.buffer)
+    if problems:
+        raise UnusableInputError(problems)
+    live: dict[str, Mapping[str, bytes]] = {}
+    for document in documents:
+        secret = read_secret(document.content)
+        live[f"{secret.namespace}/{secret.name}"] = secret.data
+    yield from judge(identities, live)

@@ -1,0 +1,164 @@
+"""Verb ``job``: the Job that the operator creates for a backup and its Secret."""
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+import yaml
+
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.job_inputs import read_job_inputs
+from openshift_credentials.cli.program import PROGRAM
+from openshift_credentials.platforms.kubernetes.admission.object_names import label_value_problems
+from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
+from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, predict_job
+from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+PLACEHOLDER_HOSTED_CONTROL_PLANE: Final = "HOSTED-CONTROL-PLANE"
+PLACEHOLDER_CONTROL_PLANE_OPERATOR_IMAGE: Final = "example.invalid/control-plane-operator:unknown"
+PLACEHOLDER_ETCD_IMAGE: Final = "example.invalid/etcd:unknown"
+
+_EPILOG = f"""\
+Prints the Job as the operator sends it: with generateName, without fields that the API server adds.
+--with-service-account also prints the ServiceAccount as the operator leaves it, as a second YAML
+document or, in JSON, as the second item of a List. Files can also contain other objects, and
+objects as 'kubectl get -o yaml' prints them. Additions of other controllers, and warnings, go to
+standard error.
+
+Without --hosted-control-plane, the label is the placeholder {PLACEHOLDER_HOSTED_CONTROL_PLANE};
+images that are not set have placeholders such as {PLACEHOLDER_ETCD_IMAGE}.
+
+Example: {PROGRAM} job --backup backup.yaml --secret secret.yaml
+Exit codes: 0 printed, 1 the API server rejects the backup, 2 something cannot be read.
+"""
+
+# Text that PyYAML writes without quotation marks and other YAML readers do not read as text.
+_AMBIGUOUS: Final = re.compile(
+    r"[-+.]?[.0-9].*|~|y|n|yes|no|on|off|true|false|null", re.IGNORECASE | re.DOTALL
+)
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the verb's arguments."""
+    parser.epilog = _EPILOG
+    add = parser.add_argument
+    add("--backup", required=True, metavar="FILE", help="the HCPEtcdBackup; - is standard input")
+    add("--secret", required=True, metavar="FILE", help="its Secret; - is standard input")
+    add(
+        "--service-account",
+        metavar="FILE",
+        help="current ServiceAccount etcd-backup-job (default: it does not exist)",
+    )
+    add(
+        "--hosted-control-plane",
+        metavar="NAME",
+        default=PLACEHOLDER_HOSTED_CONTROL_PLANE,
+        help="name of the HostedControlPlane (default: %(default)s)",
+    )
+    add(
+        "--image-cpo",
+        metavar="IMAGE",
+        default=PLACEHOLDER_CONTROL_PLANE_OPERATOR_IMAGE,
+        help="image of the control-plane operator (default: %(default)s)",
+    )
+    add(
+        "--image-etcd",
+        metavar="IMAGE",
+        default=PLACEHOLDER_ETCD_IMAGE,
+        help="image of etcd (default: %(default)s)",
+    )
+    add(
+        "--operator-namespace",
+        metavar="NAMESPACE",
+        default=DEFAULT_OPERATOR_NAMESPACE,
+        help="namespace of HyperShift's operator (default: %(default)s)",
+    )
+    add(
+        "--contract",
+        metavar="VERSION",
+        choices=[str(version) for version in ContractVersion],
+        default=str(ContractVersion.CURRENT),
+        help="rules of the operator: %(choices)s (default: %(default)s)",
+    )
+    add("--with-service-account", action="store_true", help="also print the ServiceAccount")
+    add("-o", "--output", choices=("yaml", "json"), default="yaml")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the Job."""
+    inputs = read_job_inputs(
+        backup_file=arguments.backup,
+        secret_file=arguments.secret,
+        service_account_file=arguments.service_account,
+        operator_namespace=arguments.operator_namespace,
+        standard_input=sys.stdin.buffer,
+    )
+    prediction = predict_job(
+        inputs.backup,
+        inputs.secret_data,
+        inputs.service_account,
+        hosted_control_plane=arguments.hosted_control_plane,
+        images=Images(control_plane_operator=arguments.image_cpo, etcd=arguments.image_etcd),
+        operator_namespace=arguments.operator_namespace,
+        version=ContractVersion(arguments.contract),
+    )
+    warnings = [*inputs.notes, *_hosted_control_plane_problems(arguments.hosted_control_plane)]
+    sys.stderr.writelines(f"warning: {printable(warning)}\n" for warning in warnings)
+    sys.stderr.writelines(f"note: {printable(note)}\n" for note in _notes(prediction))
+    objects = [prediction.job]
+    if arguments.with_service_account:
+        objects.append(prediction.service_account)
+    sys.stdout.write(_json(objects) if arguments.output == "json" else _yaml(objects))
+    return ExitCode.OK
+
+
+def _hosted_control_plane_problems(name: str) -> Iterator[str]:
+    for problem in label_value_problems(name):
+        yield (
+            f"--hosted-control-plane: {name!r} becomes the value of a label, and {problem}: "
+            "the Job can never be created"
+        )
+
+
+def _notes(prediction: JobPrediction) -> Iterator[str]:
+    additions = prediction.webhook_additions
+    if additions is not None:
+        known = ", ".join(f"{variable['name']}={variable['value']}" for variable in additions.env)
+        unknown = " and ".join(additions.unknown_env)
+        yield (
+            "the webhook of Azure workload identity, not the operator, adds volume "
+            f"{additions.volume['name']} on {additions.mount['mountPath']} and {known} to every "
+            f"container, and {unknown} from its own configuration"
+        )
+
+
+def _json(objects: list[dict[str, object]]) -> str:
+    whole: object = objects[0]
+    if len(objects) > 1:
+        whole = {"apiVersion": "v1", "kind": "List", "items": objects}
+    return json.dumps(whole, indent=2) + "\n"
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes text that only PyYAML would read as text; writes no aliases."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        """Disable aliases for equal parts."""
+        del data
+        return True
+
+
+def _represent_text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
+    style = "'" if _AMBIGUOUS.fullmatch(text) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
+_Dumper.add_representer(str, _represent_text)
+
+
+def _yaml(objects: list[dict[str, object]]) -> str:
+    return yaml.dump_all(objects, Dumper=_Dumper, sort_keys=False, width=1_000_000)

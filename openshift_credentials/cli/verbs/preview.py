@@ -1,0 +1,67 @@
+"""Verb ``preview``: resources of a stack, and the credential mode that the operator detects."""
+
+import argparse
+import sys
+from typing import TYPE_CHECKING
+
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.terminal import Style
+from openshift_credentials.cli.stack_arguments import add_stack_arguments, named_stack
+from openshift_credentials.preview.stack_files import StackConfiguration
+
+if TYPE_CHECKING:
+    from openshift_credentials.preview.digest import Preview
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = (
+        "Examples:\n  python -m openshift_credentials preview --stack dev\n  python -m "
+        "openshift_credentials preview --stack dev --diff --config "
+        "etcdBackup.backups[0].trigger=now\n  python -m openshift_credentials preview --stack aro "
+        "-o markdown > comment.md\nExit codes: 0 the stack can be deployed, 1 the operator would "
+        "not behave as predicted, 2 unusable input."
+    )
+    add_stack_arguments(parser)
+    parser.add_argument(
+        "-o",
+        "--output",
+        choices=("text", "json", "markdown"),
+        default="text",
+        help="text (default), json as 'pulumi preview --json' prints it, or markdown for a pull "
+        "request",
+    )
+    parser.add_argument("--diff", action="store_true", help="show the inputs of each resource")
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print the preview; in JSON and Markdown also one that failed."""
+    from openshift_credentials.preview.digest import digest, failed  # noqa: PLC0415
+    from openshift_credentials.preview.run import run_program  # noqa: PLC0415
+
+    stack = StackConfiguration.unread(arguments.stack)
+    try:
+        stack = named_stack(arguments)
+        result = digest(stack, run_program(stack))
+    except (ContractError, UnusableInputError) as error:
+        if arguments.output != "text":
+            sys.stdout.write(_rendered(failed(stack, error), arguments))
+            error.has_result = True
+        raise
+    sys.stdout.write(_rendered(result, arguments))
+    return ExitCode.OK
+
+
+def _rendered(preview: "Preview", arguments: argparse.Namespace) -> str:
+    if arguments.output == "json":
+        from openshift_credentials.preview.as_json import to_json  # noqa: PLC0415
+
+        return to_json(preview)
+    if arguments.output == "markdown":
+        from openshift_credentials.preview.markdown import to_markdown  # noqa: PLC0415
+
+        return to_markdown(preview)
+    from openshift_credentials.preview.text import draw  # noqa: PLC0415
+
+    return draw(preview, Style.of(sys.stdout), diff=arguments.diff)

@@ -1,0 +1,132 @@
+"""Verb ``status``: the backups of a stack, or of a whole cluster, with age and snapshot."""
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime, timedelta
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.terminal import Style
+from openshift_credentials.cli.cluster_arguments import access_of, add_cluster_arguments
+from openshift_credentials.cli.output import print_json
+from openshift_credentials.cli.stack_arguments import add_stack_arguments
+from openshift_credentials.live.check import Purpose
+from openshift_credentials.live.client import observe
+from openshift_credentials.live.observed import Object, Observed, name_of, namespace_of
+from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.etcd_backup.live.places import BACKUPS, EVERYWHERE
+from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+
+_EPILOG = """\
+Example: openshift-credentials status --stack prod
+         openshift-credentials status --all
+Exit codes: 0 every backup has succeeded, 1 one has failed, 2 one is not finished or unreadable.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    namespace: str
+    name: str
+    age_seconds: int
+    reason: str
+    snapshot_url: str
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    add_stack_arguments(parser, required=False)
+    add_cluster_arguments(parser)
+    parser.add_argument(
+        "--all", action="store_true", help="all backups of the cluster, including those of OADP"
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Print one line per backup, newest first."""
+    now = datetime.now(UTC)
+    statuses = {
+        (namespace_of(each), name_of(each)): (each, BackupStatus.of(each.get("status")))
+        for each in _backups(arguments)
+    }
+    rows = sorted(
+        (_row(item, status, now) for item, status in statuses.values()),
+        key=lambda row: (row.age_seconds, row.namespace, row.name),
+    )
+    if arguments.output == "json":
+        print_json([_json(row) for row in rows])
+    else:
+        sys.stdout.writelines(f"{line}\n" for line in _lines(rows, Style.of(sys.stdout)))
+    verdicts = [status for _, status in statuses.values()]
+    if any(each.has_ended and not each.succeeded for each in verdicts):
+        return ExitCode.NO
+    return ExitCode.OK if all(each.succeeded for each in verdicts) else ExitCode.UNUSABLE
+
+
+def _backups(arguments: argparse.Namespace) -> Sequence[Object]:
+    if arguments.all:
+        observed = observe(access_of(arguments), EVERYWHERE[:1])
+        return _read(observed)
+    if arguments.stack is None:
+        raise UnusableInputError(["--stack or --all is required; set one of them"])
+    from openshift_credentials.cli.stack_in_cluster import look  # noqa: PLC0415
+    from openshift_credentials.systems.etcd_backup.plan import planned_backups  # noqa: PLC0415
+    from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415
+
+    found: list[Object] = []
+    for seen in look(arguments, Purpose.VERIFY):
+        if not isinstance(seen.settings, EtcdBackupSettings):
+            continue
+        namespaces = {backup.namespace for backup in planned_backups(seen.settings)}
+        found += [each for each in _read(seen.observed) if namespace_of(each) in namespaces]
+    return found
+
+
+def _read(observed: Observed) -> Sequence[Object]:
+    if obstacle := observed.obstacle(BACKUPS):
+        raise UnusableInputError(
+            [f"HCPEtcdBackups cannot be listed ({obstacle}); see 'preflight' for the reason"]
+        )
+    return observed.all(BACKUPS)
+
+
+def _row(item: Object, status: BackupStatus, now: datetime) -> _Row:
+    created = datetime.fromisoformat(item["metadata"]["creationTimestamp"])
+    return _Row(
+        namespace_of(item),
+        name_of(item),
+        max(0, int((now - created).total_seconds())),
+        status.reason or "-",
+        status.snapshot_url,
+    )
+
+
+def _json(row: _Row) -> dict[str, object]:
+    names = {"age_seconds": "ageSeconds", "snapshot_url": "snapshotURL"}
+    return {names.get(name, name): value for name, value in asdict(row).items()}
+
+
+def _lines(rows: Sequence[_Row], style: Style) -> Iterator[str]:
+    if not rows:
+        yield "No backups."
+        return
+    table = [("NAMESPACE", "NAME", "AGE", "REASON", "SNAPSHOT")]
+    table += [
+        (
+            printable(row.namespace),
+            printable(row.name),
+            str(timedelta(seconds=row.age_seconds)),
+            printable(row.reason),
+            printable(row.snapshot_url) or "-",
+        )
+        for row in rows
+    ]
+    widths = [max(len(line[column]) for line in table) for column in range(4)]
+    for number, line in enumerate(table):
+        text = "  ".join(
+            [*(cell.ljust(width) for cell, width in zip(line, widths, strict=False)), line[4]]
+        )
+        yield style(text, "bold") if number == 0 else text

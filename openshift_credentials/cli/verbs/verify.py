@@ -1,0 +1,103 @@
+"""Verb ``verify``: whether the cluster has what the stack predicted."""
+
+import argparse
+import time
+from collections.abc import Sequence
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.cluster_arguments import (
+    access_of,
+    add_cluster_arguments,
+    tell,
+)
+from openshift_credentials.cli.stack_arguments import add_stack_arguments
+from openshift_credentials.cli.stack_in_cloud import add_cloud_argument, cloud_checks
+from openshift_credentials.cli.stack_in_cluster import look, operations
+from openshift_credentials.cli.watching import pending, progress
+from openshift_credentials.live.check import Check, Purpose
+from openshift_credentials.live.client import observe
+from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
+from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
+
+PAUSE: Final = 5.0
+"""Seconds between two checks."""
+
+_EPILOG = """\
+Compares the real Job with the predicted one, and reports the result of every backup. With --all it
+checks every HCPEtcdBackup of the cluster, including those of OADP, and needs no stack.
+
+Example: openshift-credentials verify --stack prod
+         openshift-credentials verify --stack prod --watch --timeout 1200
+         openshift-credentials verify --all
+Exit codes: 0 everything matches, 1 something does not, 2 something has not ended or cannot be read.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.epilog = _EPILOG
+    add_stack_arguments(parser, required=False)
+    add_cluster_arguments(parser, watches=True)
+    add_cloud_argument(parser)
+    parser.add_argument("--all", action="store_true", help="every backup of the cluster")
+    parser.add_argument(
+        "--operator-namespace",
+        default=DEFAULT_OPERATOR_NAMESPACE,
+        metavar="NAME",
+        help="with --all: namespace of HyperShift's operator (default: %(default)s)",
+    )
+    parser.add_argument("--watch", action="store_true", help="check again until all have finished")
+    parser.add_argument(
+        "--timeout",
+        "--wait",
+        dest="wait",
+        type=int,
+        default=BACKUP_WAIT_SECONDS,
+        metavar="SECONDS",
+        help="maximum time to watch (default: %(default)s)",
+    )
+
+
+def run(arguments: argparse.Namespace) -> ExitCode:
+    """Check once, or until every backup has ended, and print every result."""
+    if bool(arguments.stack) == arguments.all:
+        raise UnusableInputError(["use either --stack NAME or --all"])
+    if arguments.all and arguments.cloud:
+        raise UnusableInputError(
+            ["--cloud requires --stack, which determines the expected resources"]
+        )
+    checks = _watched(arguments) if arguments.watch else _checks(arguments)
+    if arguments.cloud:
+        checks = [*checks, *cloud_checks(arguments, operations(arguments), Purpose.VERIFY)]
+    return tell(checks, arguments.output)
+
+
+def _watched(arguments: argparse.Namespace) -> Sequence[Check]:
+    started = time.monotonic()
+    with progress() as show:
+        while True:
+            checks = _checks(arguments)
+            elapsed = time.monotonic() - started
+            show(checks, elapsed)
+            if not pending(checks) or elapsed + PAUSE > arguments.wait:
+                return checks
+            time.sleep(PAUSE)
+
+
+def _checks(arguments: argparse.Namespace) -> Sequence[Check]:
+    if arguments.all:
+        from openshift_credentials.systems.etcd_backup.live import places  # noqa: PLC0415
+        from openshift_credentials.systems.etcd_backup.live.verify import (  # noqa: PLC0415
+            verify_all,
+        )
+
+        namespace: str = arguments.operator_namespace
+        observed = observe(access_of(arguments), places.of_all(namespace))
+        return list(verify_all(namespace, observed))
+    return [
+        check
+        for seen in look(arguments, Purpose.VERIFY)
+        for check in seen.operation.verify(seen.settings, seen.observed)
+    ]

@@ -1,0 +1,98 @@
+"""Reads AWS through boto3, with a limit on every call. Nothing is written."""
+
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.live.cloud import AwsCall
+from openshift_credentials.live.observed import Object, Observed, Obstacle
+
+if TYPE_CHECKING:
+    from boto3.session import Session
+
+AT_ONCE: Final = 4
+
+_NOT_INSTALLED: Final = (
+    "--cloud reads AWS through boto3, which is not installed; run: pip install "
+    "'openshift-credentials[cloud]'"
+)
+_OBSTACLES: Final[Mapping[str, Obstacle]] = {
+    **dict.fromkeys(("404", "NoSuchEntity", "NoSuchBucket", "NotFoundException"), Obstacle.ABSENT),
+    **dict.fromkeys(
+        (
+            "ServerSideEncryptionConfigurationNotFoundError",
+            "NoSuchLifecycleConfiguration",
+            "NoSuchBucketPolicy",
+        ),
+        Obstacle.ABSENT,
+    ),
+    **dict.fromkeys(("403", "AccessDenied", "AccessDeniedException"), Obstacle.FORBIDDEN),
+    **dict.fromkeys(
+        (
+            "ExpiredToken",
+            "ExpiredTokenException",
+            "InvalidClientTokenId",
+            "UnrecognizedClientException",
+            "InvalidAccessKeyId",
+            "SignatureDoesNotMatch",
+        ),
+        Obstacle.UNAUTHENTICATED,
+    ),
+}
+
+
+def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
+    """Send every call, a few at once; a failed call is an obstacle and does not stop others.
+
+    Raises :class:`UnusableInputError` if boto3 is not installed.
+    """
+    try:
+        from boto3.session import Session  # noqa: PLC0415 - only --cloud pays for it
+    except ImportError:
+        raise UnusableInputError([_NOT_INSTALLED]) from None
+    session = Session()
+    listed = tuple(calls)
+    clients = {(each.service, each.region): _client(session, each, timeout) for each in listed}
+    answers: dict[str, list[Object]] = {}
+    obstacles: dict[str, Obstacle] = {}
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        results = pool.map(partial(_answer, clients), listed)
+        for call, found in zip(listed, results, strict=True):
+            if isinstance(found, Obstacle):
+                obstacles[call.name] = found
+            else:
+                answers[call.name] = [found]
+    return Observed(answers, obstacles)
+
+
+def _client(session: "Session", call: AwsCall, timeout: float) -> Any:  # noqa: ANN401 - as boto3's
+    from botocore.config import Config  # noqa: PLC0415
+
+    limits = Config(
+        connect_timeout=timeout, read_timeout=timeout, retries={"total_max_attempts": 1}
+    )
+    return cast("Any", session).client(call.service, region_name=call.region, config=limits)
+
+
+def _answer(clients: Mapping[tuple[str, str], Any], call: AwsCall) -> Object | Obstacle:
+    from botocore.exceptions import (  # noqa: PLC0415
+        BotoCoreError,
+        ClientError,
+        CredentialRetrievalError,
+        NoCredentialsError,
+        PartialCredentialsError,
+        SSOError,
+    )
+
+    method = getattr(clients[call.service, call.region], call.method)
+    try:
+        return cast("Object", method(**call.parameters))
+    except ClientError as error:
+        code = str(cast("Any", error).response.get("Error", {}).get("Code", ""))
+        return _OBSTACLES.get(code, Obstacle.UNREACHABLE)
+    except (NoCredentialsError, PartialCredentialsError, CredentialRetrievalError, SSOError):
+        return Obstacle.UNAUTHENTICATED
+    except (BotoCoreError, OSError):
+        return Obstacle.UNREACHABLE

@@ -1,0 +1,130 @@
+"""Reads Azure Resource Manager with the credentials of ``az``, with a limit on every call."""
+
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import partial
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final, cast
+from urllib.parse import urlencode
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.live.cloud import ArmRead
+from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
+
+if TYPE_CHECKING:
+    from azure.core import PipelineClient
+    from azure.core.credentials import TokenCredential
+
+AT_ONCE: Final = 4
+
+PAGES: Final = 50
+"""Maximum pages of a list that are read."""
+
+_NOT_INSTALLED: Final = (
+    "--cloud reads Azure through azure-identity, which is not installed; run: pip install "
+    "'openshift-credentials[cloud]'"
+)
+_OBSTACLES: Final = {
+    HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
+    HTTPStatus.FORBIDDEN: Obstacle.FORBIDDEN,
+    HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ArmClient:
+    """A pipeline that signs requests to one endpoint, and that endpoint."""
+
+    pipeline: "PipelineClient[Any, Any]"
+    endpoint: str
+
+
+def arm_client(cloud: AzureCloud, timeout: float) -> "ArmClient":
+    """A client of Azure Resource Manager that signs in as the SDKs do by default.
+
+    Raises :class:`UnusableInputError` if the SDK is not installed.
+    """
+    try:
+        from azure.identity import DefaultAzureCredential  # noqa: PLC0415
+    except ImportError:
+        raise UnusableInputError([_NOT_INSTALLED]) from None
+    facts = facts_of(cloud)
+    credential = DefaultAzureCredential(
+        authority=facts.authority, exclude_interactive_browser_credential=True
+    )
+    return client_of(facts.resource_manager, credential, timeout)
+
+
+def client_of(endpoint: str, credential: "TokenCredential", timeout: float) -> "ArmClient":
+    """A client of an endpoint of Azure Resource Manager."""
+    from azure.core import PipelineClient  # noqa: PLC0415
+    from azure.core.pipeline.policies import (  # noqa: PLC0415
+        BearerTokenCredentialPolicy,
+        RetryPolicy,
+    )
+
+    policies: list[Any] = [
+        RetryPolicy(retry_total=1, timeout=timeout),
+        BearerTokenCredentialPolicy(credential, f"{endpoint}/.default"),
+    ]
+    return ArmClient(PipelineClient(endpoint, policies=policies), endpoint)
+
+
+def observe_azure(reads: Iterable[ArmRead], client: "ArmClient", timeout: float) -> Observed:
+    """Send every read, a few at once; a failed read is an obstacle and does not stop others."""
+    listed = tuple(reads)
+    answers: dict[str, list[Object]] = {}
+    obstacles: dict[str, Obstacle] = {}
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        results = pool.map(partial(_read, client, timeout=timeout), listed)
+        for read, found in zip(listed, results, strict=True):
+            if isinstance(found, Obstacle):
+                obstacles[read.name] = found
+            else:
+                answers[read.name] = found
+    return Observed(answers, obstacles)
+
+
+def _read(client: "ArmClient", read: ArmRead, *, timeout: float) -> list[Object] | Obstacle:
+    query = {"api-version": read.api_version}
+    if read.filter:
+        query["$filter"] = read.filter
+    url = f"{read.path}?{urlencode(query)}"
+    found: list[Object] = []
+    for _ in range(PAGES):
+        answer = _page(client, url, timeout)
+        if isinstance(answer, Obstacle):
+            return answer
+        if "value" not in answer:
+            return [answer]
+        found += cast("list[Object]", answer["value"] or [])
+        url = str(answer.get("nextLink") or "")
+        if not url:
+            break
+    return found
+
+
+def _page(client: "ArmClient", url: str, timeout: float) -> Mapping[str, Any] | Obstacle:
+    from azure.core.exceptions import AzureError, ClientAuthenticationError  # noqa: PLC0415
+    from azure.core.rest import HttpRequest  # noqa: PLC0415
+
+    whole = client.pipeline.format_url(url)
+    if not whole.startswith(f"{client.endpoint}/"):
+        return Obstacle.UNREACHABLE  # the token is valid only for that endpoint
+    try:
+        response = client.pipeline.send_request(
+            HttpRequest("GET", whole),
+            connection_timeout=timeout,
+            read_timeout=timeout,
+            enforce_https=client.endpoint.startswith("https://"),
+        )
+        if response.status_code != HTTPStatus.OK:
+            return _OBSTACLES.get(HTTPStatus(response.status_code), Obstacle.UNREACHABLE)
+        content: object = response.json()
+    except ClientAuthenticationError:
+        return Obstacle.UNAUTHENTICATED
+    except (AzureError, ValueError):
+        return Obstacle.UNREACHABLE
+    return cast("Mapping[str, Any]", content) if isinstance(content, dict) else Obstacle.ABSENT

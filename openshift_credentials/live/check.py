@@ -1,0 +1,169 @@
+"""The answer to one question about a live system, the same for every verb and system."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, Generic, TypeVar
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.live.cause import Cause, Evidence
+from openshift_credentials.live.cloud import CloudRead
+from openshift_credentials.live.issuer_read import IssuerRead
+from openshift_credentials.live.observed import Observed, Obstacle, Read
+from openshift_credentials.stack.base import Settings
+
+S = TypeVar("S", bound=Settings)
+
+
+class State(StrEnum):
+    """How a check ended; the order is that of a report."""
+
+    FAILED = "failed"
+    WARNING = "warning"
+    UNKNOWN = "unknown"
+    PASSED = "passed"
+
+
+class Purpose(StrEnum):
+    """The purpose of reading a cluster."""
+
+    PREFLIGHT = "preflight"
+    VERIFY = "verify"
+    DIAGNOSE = "diagnose"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One check: a stable code, its subject, its result, and the way out."""
+
+    code: str
+    state: State
+    subject: str
+    detail: str
+    way_out: str = ""
+
+    @property
+    def notice(self) -> Notice:
+        """A check that does not pass, told while something else is done."""
+        way_out = f"{self.way_out} [{self.code}]"
+        return Notice(self.code, Severity.WARNING, f"{self.subject}: {self.detail}", way_out)
+
+
+def _nothing_more(_: object, __: Observed) -> Sequence[Read]:
+    return ()
+
+
+def _no_issuers(_: object, __: Purpose) -> Sequence[IssuerRead]:
+    return ()
+
+
+def _no_cloud(_: object) -> Sequence[CloudRead]:
+    return ()
+
+
+def _no_judgement(_: object, __: Observed, ___: Purpose) -> Iterator[Check]:
+    return iter(())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation(Generic[S]):
+    """Operation part of a system: its requests to a live cluster and to clouds, and its checks.
+
+    ``reads`` are the requests for a purpose, ``follow_up`` those that depend on their answers.
+    ``evidence`` are the cluster's texts about everything that failed, and ``causes`` their
+    meanings. ``issuers`` are read for their published documents. ``cloud_reads`` are requests to a
+    cloud, whose answers ``cloud`` checks; only ``--cloud`` sends them.
+    """
+
+    reads: Callable[[S, Purpose], Sequence[Read]]
+    preflight: Callable[[S, Observed], Iterator[Check]]
+    verify: Callable[[S, Observed], Iterator[Check]]
+    evidence: Callable[[S, Observed], Iterator[Evidence]]
+    causes: Sequence[Cause]
+    follow_up: Callable[[S, Observed], Sequence[Read]] = _nothing_more
+    issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_issuers
+    cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_cloud
+    cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _no_judgement
+
+
+def passed(code: str, subject: str, detail: str) -> Check:
+    """A check whose answer is yes."""
+    return Check(code=code, state=State.PASSED, subject=subject, detail=detail)
+
+
+def failed(code: str, subject: str, detail: str, way_out: str) -> Check:
+    """A check whose answer is no: the update or the backup would fail."""
+    return Check(code=code, state=State.FAILED, subject=subject, detail=detail, way_out=way_out)
+
+
+def warned(code: str, subject: str, detail: str, way_out: str) -> Check:
+    """A check that found a possible problem."""
+    return Check(code=code, state=State.WARNING, subject=subject, detail=detail, way_out=way_out)
+
+
+def unusable(error: UnusableInputError) -> Iterator[Check]:
+    """One check per problem of an unreachable cluster, if something else can be read."""
+    for problem in error.problems:
+        yield Check(
+            code="not-reached",
+            state=State.UNKNOWN,
+            subject="cluster",
+            detail=str(problem),
+            way_out="pass a kubeconfig with --kubeconfig",
+        )
+
+
+def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Check]:
+    """One check per read that was denied or not answered; absent objects are checked elsewhere."""
+    for read in reads:
+        obstacle = observed.obstacle(read.name)
+        if obstacle is None or obstacle is Obstacle.ABSENT:
+            continue
+        words = _CLUSTER if isinstance(read, Read) else _CLOUD
+        code, detail, way_out = words[obstacle]
+        yield Check(
+            code=code,
+            state=State.UNKNOWN,
+            subject=read.path,
+            detail=detail.format(read.permission),
+            way_out=way_out,
+        )
+
+
+_CLUSTER: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
+    Obstacle.FORBIDDEN: (
+        "not-permitted",
+        "the caller has no permission to {}",
+        "bind the ClusterRole in deploy/operate-clusterrole.yaml to the caller",
+    ),
+    Obstacle.UNREACHABLE: (
+        "not-reached",
+        "the API server did not answer in time",
+        "check the context and the network, or allow more time with --request-timeout",
+    ),
+    Obstacle.UNAUTHENTICATED: (
+        "not-signed-in",
+        "the API server does not accept the token or certificate of the context",
+        "sign in again, for example with 'oc login'",
+    ),
+}
+"""Code, detail with a place for the permission, and way out."""
+
+_CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
+    Obstacle.FORBIDDEN: (
+        "cloud-not-permitted",
+        "the caller has no permission to {}",
+        "allow it, or omit --cloud",
+    ),
+    Obstacle.UNREACHABLE: (
+        "cloud-not-reached",
+        "the cloud did not answer {} in time or with a valid response",
+        "check the network and the proxy, or allow more time with --request-timeout",
+    ),
+    Obstacle.UNAUTHENTICATED: (
+        "cloud-not-signed-in",
+        "the cloud does not accept the credentials of the caller for {}",
+        "sign in again: 'aws sso login' or 'az login'",
+    ),
+}

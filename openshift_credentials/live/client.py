@@ -1,0 +1,175 @@
+"""Reads a cluster through the official Kubernetes client, with a limit on every call."""
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.live.observed import Object, Observed, Obstacle, Read
+
+if TYPE_CHECKING:
+    from kubernetes.client import ApiClient
+
+PAGE: Final = 2000
+"""Objects per request of a list."""
+
+AT_ONCE: Final = 4
+
+_DEFAULT_KUBECONFIG: Final = Path("~/.kube/config")
+_IN_A_POD: Final = Path("/var/run/secrets/kubernetes.io/serviceaccount/token")
+_JSON: Final = "application/json, */*"
+"""The keys of the issuer have a separate media type, and logs are text."""
+
+_METADATA: Final = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
+
+_OBSTACLES: Final = {
+    HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
+    HTTPStatus.FORBIDDEN: Obstacle.FORBIDDEN,
+    HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """Connection to a cluster, as in kubectl; ``timeout`` is in seconds per call."""
+
+    kubeconfig: str | None = None
+    context: str | None = None
+    timeout: float = 10.0
+    content: str | None = field(default=None, repr=False)
+
+
+def observe(access: Access, reads: Iterable[Read]) -> Observed:
+    """Send every read, a few at once; what fails is an obstacle and hides nothing else.
+
+    Raises :class:`UnusableInputError` if the kubeconfig cannot
+    be used.
+    """
+    client = connect(access)
+    answers: dict[str, list[Object]] = {}
+    obstacles: dict[str, Obstacle] = {}
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        pending = {read.name: pool.submit(_read, client, read, access.timeout) for read in reads}
+        for name, future in pending.items():
+            answer = future.result()
+            if isinstance(answer, Obstacle):
+                obstacles[name] = answer
+            else:
+                answers[name] = answer
+    return Observed(answers, obstacles)
+
+
+def connect(access: Access) -> "ApiClient":
+    """Create a client of the cluster that kubectl would use, or of the pod's own cluster.
+
+    Raises :class:`UnusableInputError` if the kubeconfig cannot
+    be used.
+    """
+    import kubernetes  # noqa: PLC0415 - only what looks at a cluster pays for it
+    import yaml  # noqa: PLC0415
+
+    named = access.kubeconfig or "the kubeconfig"
+    try:
+        if access.content:
+            client: ApiClient = kubernetes.config.new_client_from_config_dict(
+                yaml.safe_load(access.content), context=access.context
+            )
+        elif _is_in_a_pod(access):
+            configuration: Any = kubernetes.client.Configuration()
+            kubernetes.config.load_incluster_config(configuration)
+            client = kubernetes.client.ApiClient(configuration)
+        else:
+            client = kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
+    except kubernetes.config.ConfigException as error:
+        reason = str(error).splitlines()[0]
+        raise UnusableInputError(
+            [f"{named}: {reason}; use an existing kubeconfig and context"]
+        ) from None
+    except (OSError, ValueError, TypeError, yaml.YAMLError):
+        raise UnusableInputError(
+            [f"{named}: is not a readable kubeconfig; pass another one with --kubeconfig"]
+        ) from None
+    cast("Any", client).configuration.retries = 0
+    return client
+
+
+def _is_in_a_pod(access: Access) -> bool:
+    """Whether there is no kubeconfig, but a mounted ServiceAccount."""
+    found = access.kubeconfig or os.environ.get("KUBECONFIG") or access.context
+    return not found and not _DEFAULT_KUBECONFIG.expanduser().exists() and _IN_A_POD.exists()
+
+
+def _read(client: "ApiClient", read: Read, timeout: float) -> list[Object] | Obstacle:
+    found: list[Object] = []
+    following = ""
+    while True:
+        answer = _page(client, read, timeout, following)
+        if isinstance(answer, Obstacle):
+            return answer
+        if "items" not in answer:
+            return [answer]
+        found += cast("list[Object]", answer["items"] or [])
+        metadata: Mapping[str, Any] = answer.get("metadata") or {}
+        following = str(metadata.get("continue") or "")
+        if not following:
+            return found
+
+
+def _page(
+    client: "ApiClient", read: Read, timeout: float, following: str
+) -> dict[str, Any] | Obstacle:
+    from kubernetes.client import ApiException  # noqa: PLC0415
+    from urllib3.exceptions import HTTPError  # noqa: PLC0415
+
+    options = {
+        "limit": "" if read.question or read.is_text else str(PAGE),
+        "labelSelector": read.label_selector,
+        "fieldSelector": read.field_selector,
+        "continue": following,
+    }
+    query = [*read.parameters, *((name, value) for name, value in options.items() if value)]
+    headers: dict[str, str] = {"Accept": _METADATA if read.metadata_only else _JSON}
+    if read.user:
+        headers["Impersonate-User"] = read.user
+    if read.group:
+        headers["Impersonate-Group"] = read.group
+    try:
+        response = cast("Any", client).call_api(
+            read.path,
+            "GET" if read.question is None else "POST",
+            query_params=query,
+            body=read.question,
+            header_params=headers,
+            auth_settings=["BearerToken"],
+            _preload_content=False,
+            _return_http_data_only=True,
+            _request_timeout=timeout,
+        )
+        if read.is_text:
+            return {"text": response.data.decode(errors="replace")}
+        content: object = json.loads(response.data)
+    except ApiException as error:
+        refusal = _refusal(cast("Any", error).body) if read.question else None
+        if refusal:
+            return refusal
+        return _OBSTACLES.get(cast("Any", error).status, Obstacle.UNREACHABLE)
+    except (HTTPError, OSError, ValueError):
+        return Obstacle.UNREACHABLE
+    if not isinstance(content, dict):
+        return Obstacle.ABSENT
+    found = cast("dict[str, Any]", content)
+    return {"kind": found.get("kind")} if read.question else found
+
+
+def _refusal(body: object) -> dict[str, Any] | None:
+    """The Status with which an API server rejects a request."""
+    try:
+        status: object = json.loads(cast("str", body))
+    except (ValueError, TypeError):
+        return None
+    return cast("dict[str, Any]", status) if isinstance(status, dict) else None

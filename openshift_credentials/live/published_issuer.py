@@ -1,0 +1,133 @@
+"""Reads the published documents of an issuer, as relying parties do."""
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.live.check import Check, failed, passed, warned
+from openshift_credentials.live.issuer_read import IssuerRead
+from openshift_credentials.live.observed import Object, Observed
+from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object, text_member
+from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
+
+_SECONDS: Final = 10.0
+_SIZE_LIMIT: Final = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """Both documents of an issuer, byte for byte."""
+
+    discovery: bytes
+    jwks: bytes
+
+
+def fetch(issuer_url: str, seconds: float = _SECONDS) -> Published:
+    """The documents of an issuer; raises :class:`UnusableInputError` if it does not answer.
+
+    The proxy of the environment is used. The issuer in the discovery document must be identical to
+    the URL, and the key set must be reachable over HTTPS.
+    """
+    discovery = _get(f"{issuer_url.removesuffix('/')}/{DISCOVERY_PATH}", seconds)
+    try:
+        document: object = json.loads(discovery)
+    except (ValueError, RecursionError):
+        raise UnusableInputError([f"{issuer_url}: its discovery document is not JSON"]) from None
+    if not is_object(document):
+        raise UnusableInputError([f"{issuer_url}: its discovery document is not an object"])
+    stated, keys = text_member(document, "issuer"), text_member(document, "jwks_uri")
+    if stated != issuer_url:
+        raise UnusableInputError(
+            [f"{issuer_url}: its discovery document is for issuer {stated!a}; clouds reject it"]
+        )
+    if not keys.startswith("https://"):
+        raise UnusableInputError([f"{issuer_url}: jwks_uri {keys!a} must be an https:// URL"])
+    return Published(discovery, _get(keys, seconds))
+
+
+def check_issuer_url(issuer_url: str) -> None:
+    """Raise :class:`UnusableInputError` for a URL that cannot be an issuer."""
+    parts = urlsplit(issuer_url)
+    if parts.scheme != "https" or not parts.hostname or parts.query or parts.fragment:
+        raise UnusableInputError(
+            [f"issuer {issuer_url!a} must be an https:// URL without query and fragment"]
+        )
+
+
+def _get(url: str, seconds: float) -> bytes:
+    try:
+        with urllib.request.urlopen(url, timeout=seconds) as response:  # noqa: S310 - https
+            content: bytes = response.read(_SIZE_LIMIT + 1)
+    except urllib.error.HTTPError as error:
+        error.close()
+        raise UnusableInputError([f"{url}: returns {error.code}; {_advice(error.code)}"]) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "reason", error)
+        raise UnusableInputError([f"{url}: cannot be reached: {reason}"]) from None
+    if len(content) > _SIZE_LIMIT:
+        raise UnusableInputError([f"{url}: is larger than {_SIZE_LIMIT // 1024} KiB"])
+    return content
+
+
+def _advice(status: int) -> str:
+    if status in (401, 403):
+        return "make it readable for everybody: the bucket or the container must be public"
+    return "publish the documents there" if status == 404 else "ask again later"
+
+
+def observe_issuers(reads: Iterable[IssuerRead], seconds: float) -> Observed:
+    """The IDs of the keys that issuers publish, or the problem in one sentence."""
+    return Observed({each.name: [_published(each.url, seconds)] for each in reads})
+
+
+def _published(url: str, seconds: float) -> Object:
+    try:
+        return {"kids": sorted(key_ids(json.loads(fetch(url, seconds).jwks)))}
+    except UnusableInputError as error:
+        return {"problem": "; ".join(map(str, error.problems))}
+    except (ValueError, RecursionError):
+        return {"problem": f"{url}: its key set is not JSON"}
+
+
+def key_ids(key_set: object) -> set[str]:
+    """The IDs of the keys in a key set."""
+    keys = key_set.get("keys") if is_object(key_set) else None
+    items = keys if is_array(keys) else list[object]()
+    return {text_member(each, "kid") for each in items if is_object(each)}
+
+
+def published_checks(
+    read: IssuerRead, observed: Observed, needed: Collection[str], *, must: bool
+) -> Iterator[Check]:
+    """Whether the issuer serves both documents, and every key in ``needed``.
+
+    Without ``must``, an issuer that cannot be reached from here is a warning: clouds could reach
+    it.
+    """
+    answer = observed.one(read.name)
+    if answer is None:
+        return
+    if problem := answer.get("problem"):
+        tell = failed if must else warned
+        yield tell(
+            "issuer-not-published",
+            read.url,
+            str(problem),
+            "clouds read both documents from the internet before they accept a token",
+        )
+        return
+    kids: list[str] = answer["kids"]
+    if missing := sorted(set(needed) - set(kids)):
+        yield failed(
+            "issuer-keys-differ",
+            read.url,
+            f"does not publish {', '.join(missing)}, which signs tokens",
+            "publish the key set of the API server (/openid/v1/jwks)",
+        )
+    else:
+        yield passed("issuer-published", read.url, f"serves both documents, {len(kids)} keys")

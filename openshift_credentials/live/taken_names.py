@@ -1,0 +1,144 @@
+"""What a cloud or a cluster says when a name is taken, and the one command that mends it.
+
+Sources: error codes of the IAM, S3, KMS, CloudTrail and CloudWatch Logs API references and of
+Azure Resource Manager; hashicorp/terraform-provider-aws ``internal/service/s3/bucket.go``, which
+reports an own bucket in us-east-1 as ``BucketAlreadyExists``; pulumi/pulumi-azure-native
+``provider/pkg/provider/provider.go`` for its own words; the import sections of both providers;
+Kubernetes ``staging/src/k8s.io/apimachinery/pkg/util/managedfields`` for conflicts.
+"""
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+from uuid import UUID
+
+from openshift_credentials.platforms.aws.arns import oidc_provider_arn, partition_of
+
+_TAKEN: Final = re.compile(
+    r"already ?exist|AlreadyOwned|AlreadyTaken|already taken|already in use|RoleAssignmentExists",
+    re.IGNORECASE,
+)
+_OF_ANOTHER: Final = re.compile(r"AlreadyTaken|already taken|already in use", re.IGNORECASE)
+_AZURE_ID: Final = re.compile(r"already existing (?:sub)?resource ['\"](?P<id>/[^'\"]+)['\"]")
+_CONFLICT: Final = re.compile(
+    r'conflicts? with "(?P<manager>[^"]+)"[^:]*:\s*(?:- )?(?P<field>\.\S+)'
+)
+_ASSIGNMENT: Final = re.compile(r"existing role assignment is '?(?P<guid>[0-9a-fA-F-]{32,36})")
+_ROLE_ASSIGNMENT: Final = "azure-native:authorization:RoleAssignment"
+_NAMED: Final[Mapping[str, str]] = {
+    "aws:s3/bucket:Bucket": "bucket",
+    "aws:iam/role:Role": "name",
+    "aws:iam/user:User": "name",
+    "aws:kms/alias:Alias": "name",
+    "aws:cloudwatch/logGroup:LogGroup": "name",
+}
+"""Input that is also the import ID."""
+
+NOT_IN_THE_STATE: Final = "exists and is not in the state of the stack"
+"""Words of every message about a name that is taken, by which others know it."""
+
+UNKNOWN_ID: Final = "ID"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refused:
+    """A resource that was not created, as in the engine; ``inputs`` are not secret.
+
+    ``parent`` and ``provider`` are URNs. ``account_id`` and ``region`` are those to which an AWS
+    provider is bound.
+    """
+
+    stack: str
+    type: str
+    name: str
+    parent: str | None
+    provider: str | None
+    inputs: Mapping[str, Any]
+    error: str
+    account_id: str | None = None
+    region: str | None = None
+
+
+def way_out(refused: Refused) -> str | None:
+    """The solution, with one command to copy; ``None`` for any other error."""
+    if found := _CONFLICT.search(refused.error):
+        return _conflict(refused, found["manager"], found["field"])
+    if not _TAKEN.search(refused.error):
+        return None
+    if assignment := _assignment(refused):
+        return (
+            f"the identity already has this role, through an assignment that {NOT_IN_THE_STATE}. "
+            "Remove that assignment, then run 'pulumi up' again, which creates its own:\n"
+            f"    az role assignment delete --ids {shlex.quote(assignment)}"
+        )
+    if _OF_ANOTHER.search(refused.error):
+        return (
+            "the name is taken by a resource that is not in this resource group. Choose another "
+            "name in the settings"
+        )
+    return (
+        f"the resource {NOT_IN_THE_STATE}, for example because an update was killed before it "
+        "wrote the state. If it belongs to you, import it into the stack, "
+        f"then run 'pulumi up' again:\n    {import_command(refused)}\n"
+        "If it does not belong to you, choose another name in the settings. "
+        "'python -m openshift_credentials preflight --cloud' lists all such resources"
+    )
+
+
+def _assignment(refused: Refused) -> str | None:
+    """ID of a role assignment in the way.
+
+    It holds nothing but the role. To remove it is right in each case; an import would fail while
+    the stack has the assignment that a retained one came before.
+    """
+    if found := _ASSIGNMENT.search(refused.error):
+        scope = refused.inputs.get("scope", "SCOPE")
+        guid = UUID(found["guid"])
+        return f"{scope}/providers/Microsoft.Authorization/roleAssignments/{guid}"
+    if refused.type == _ROLE_ASSIGNMENT and (found := _AZURE_ID.search(refused.error)):
+        return found["id"]
+    return None
+
+
+def _conflict(refused: Refused, manager: str, field: str) -> str:
+    metadata = refused.inputs.get("metadata", {})
+    kind = str(refused.inputs.get("kind", "object")).lower()
+    command = ["kubectl", "delete", kind, "-n", metadata.get("namespace", "NAMESPACE")]
+    return (
+        f"the object exists, and {manager!r} has written another value to {field}. If nobody needs "
+        "that value, remove the object, then run 'pulumi up' again:\n"
+        f"    {shlex.join([*command, metadata.get('name', 'NAME')])}\n"
+        "Otherwise choose another name in the settings"
+    )
+
+
+def import_command(refused: Refused) -> str:
+    """The command that imports one resource into the state, below its component."""
+    command = ["pulumi", "import", "--stack", refused.stack, "--generate-code=false"]
+    if refused.parent:
+        command += ["--parent", f"parent={refused.parent}"]
+    if refused.provider:
+        command += ["--provider", f"provider={refused.provider}"]
+    return shlex.join([*command, refused.type, refused.name, import_id(refused)])
+
+
+def import_id(refused: Refused) -> str:
+    """ID under which the provider finds the resource, or :data:`UNKNOWN_ID`."""
+    if found := _AZURE_ID.search(refused.error):
+        return found["id"]
+    if key := _NAMED.get(refused.type):
+        return str(refused.inputs.get(key, UNKNOWN_ID))
+    account, region = refused.account_id or "ACCOUNT", refused.region or "REGION"
+    partition = partition_of(region)
+    name, path = refused.inputs.get("name", UNKNOWN_ID), refused.inputs.get("path", "/")
+    match refused.type:
+        case "aws:iam/openIdConnectProvider:OpenIdConnectProvider":
+            return oidc_provider_arn(partition, account, str(refused.inputs.get("url")))
+        case "aws:iam/policy:Policy":
+            return f"arn:{partition}:iam::{account}:policy{path}{name}"
+        case "aws:cloudtrail/trail:Trail":
+            return f"arn:{partition}:cloudtrail:{region}:{account}:trail/{name}"
+        case _:
+            return UNKNOWN_ID

@@ -1,0 +1,1 @@
+"""Facts of platforms: clouds, Kubernetes, Go, YAML, CredentialsRequests, manifests. All pure."""

@@ -1,0 +1,210 @@
+"""AWS names: regions, partitions, building and parsing of ARNs, issuers in condition keys."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import urlsplit
+
+from openshift_credentials.base.errors import ContractError
+
+REGIONS: Final = frozenset(
+    (
+        *("af-south-1", "il-central-1", "me-central-1", "me-south-1", "mx-central-1", "sa-east-1"),
+        *("ap-east-1", "ap-east-2", "ap-northeast-1", "ap-northeast-2", "ap-northeast-3"),
+        *("ap-south-1", "ap-south-2", "ap-southeast-1", "ap-southeast-2", "ap-southeast-3"),
+        *("ap-southeast-4", "ap-southeast-5", "ap-southeast-6", "ap-southeast-7"),
+        *("ca-central-1", "ca-west-1", "eu-central-1", "eu-central-2", "eu-north-1"),
+        *("eu-south-1", "eu-south-2", "eu-west-1", "eu-west-2", "eu-west-3"),
+        *("us-east-1", "us-east-2", "us-west-1", "us-west-2"),
+        *("cn-north-1", "cn-northwest-1", "us-gov-east-1", "us-gov-west-1"),
+    )
+)
+"""The regions that this version knows (AWS General Reference, "Regions and endpoints")."""
+
+STS_AUDIENCE: Final = "sts.amazonaws.com"
+"""Audience of the backup Job's token in every partition (openshift/hypershift reconciler.go)."""
+
+OIDC_CLIENT_IDS: Final = ("openshift", STS_AUDIENCE)
+"""Audiences that OpenShift registers with an OIDC provider (cloud-credential-operator ccoctl)."""
+
+OIDC_URL_LIMIT: Final = 255
+"""Characters of a provider's URL (IAM API Reference, CreateOpenIDConnectProvider)."""
+
+UNKNOWN_KEY_ID: Final = "KEY-OF-THIS-STACK"
+"""Placeholder for the ID of a KMS key that does not exist yet."""
+
+_ENABLED_BY_DEFAULT: Final = frozenset(
+    (
+        "ap-northeast-1", "ap-northeast-2", "ap-northeast-3", "ap-south-1", "ap-southeast-1",
+        "ap-southeast-2", "ca-central-1", "eu-central-1", "eu-north-1", "eu-west-1", "eu-west-2",
+        "eu-west-3", "sa-east-1", "us-east-1", "us-east-2", "us-west-1", "us-west-2",
+    )
+)  # fmt: skip
+
+_OTHER_PARTITIONS: Final = {
+    "us-iso-": "aws-iso",
+    "us-isob-": "aws-iso-b",
+    "eu-isoe-": "aws-iso-e",
+    "us-isof-": "aws-iso-f",
+    "eusc-": "aws-eusc",
+}
+
+
+def partition_of(region: str) -> str:
+    """Partition of a region: ``aws``, ``aws-us-gov`` or ``aws-cn``.
+
+    Source: AWS General Reference, "Regions and endpoints".
+    """
+    if region.startswith("us-gov-"):
+        return "aws-us-gov"
+    return "aws-cn" if region.startswith("cn-") else "aws"
+
+
+def is_opt_in(region: str) -> bool:
+    """Whether an account must opt in to a region: all of partition ``aws`` since March 2019.
+
+    Source: AWS Account Management Reference, "Enable or disable AWS Regions in your account",
+    whose list of regions that are enabled by default is closed.
+    """
+    return partition_of(region) == "aws" and region not in _ENABLED_BY_DEFAULT
+
+
+def region_problem(region: str) -> str | None:
+    """Why HCPEtcdBackup does not support a region's partition, or ``None``.
+
+    The CRD of HCPEtcdBackup accepts keys of the partitions ``aws``, ``aws-us-gov`` and ``aws-cn``.
+    """
+    for front, partition in _OTHER_PARTITIONS.items():
+        if region.startswith(front):
+            return f"is in partition {partition}, which HCPEtcdBackup does not support"
+    return None
+
+
+def role_arn(partition: str, account_id: str, role_name: str, path: str = "/") -> str:
+    """ARN of an IAM role; ``path`` starts and ends with a slash."""
+    return f"arn:{partition}:iam::{account_id}:role{path}{role_name}"
+
+
+def bucket_arn(partition: str, bucket: str) -> str:
+    """ARN of an S3 bucket."""
+    return f"arn:{partition}:s3:::{bucket}"
+
+
+def provider_of(issuer: str) -> str:
+    """The issuer in the form of provider ARNs and condition keys: without ``https://``.
+
+    A trailing slash is removed.
+    """
+    return issuer.removeprefix("https://").removesuffix("/")
+
+
+def oidc_provider_arn(partition: str, account_id: str, issuer: str) -> str:
+    """ARN of the IAM OIDC provider of an issuer."""
+    return f"arn:{partition}:iam::{account_id}:oidc-provider/{provider_of(issuer)}"
+
+
+def oidc_provider_arns(partition: str, account_id: str, issuer: str) -> tuple[str, ...]:
+    """ARNs that the provider of an issuer can have: one, and a second for a trailing slash.
+
+    IAM keeps the slash of a provider that was registered with one (``.../example.auth0.com/`` is
+    such a provider), and tools use both forms. Both names refer to the same host and path, and only
+    the existing one can match.
+    """
+    arn = oidc_provider_arn(partition, account_id, issuer)
+    return (arn, f"{arn}/") if issuer.endswith("/") else (arn,)
+
+
+def issuer_problem(issuer: str) -> str | None:
+    """Why IAM rejects an OIDC provider for a well-formed issuer, or ``None``.
+
+    Source: IAM API Reference, CreateOpenIDConnectProvider: at most 255 characters.
+    """
+    if len(issuer) > OIDC_URL_LIMIT:
+        return (
+            f"has {len(issuer)} characters, but IAM accepts {OIDC_URL_LIMIT} for an OIDC provider"
+        )
+    return None
+
+
+def has_port(issuer: str) -> bool:
+    """Whether the issuer contains a port, which a provider's URL "should not" (same page)."""
+    return urlsplit(issuer).port is not None
+
+
+def kms_key_problem(key_arn: str, region: str) -> str | None:
+    """Why a KMS key cannot encrypt in a bucket of ``region``, or ``None``.
+
+    Amazon S3 User Guide: the key must be in the bucket's region, hence in its partition.
+    """
+    _, key_partition, _, key_region, *_ = key_arn.split(":")
+    if key_partition != partition_of(region):
+        return f"is in partition {key_partition}, but the bucket is in {partition_of(region)}"
+    if key_region != region:
+        return f"is in region {key_region}, but the bucket is in {region}"
+    return None
+
+
+def assert_same_role(expected_arn: str, arn: str) -> str:
+    """Return ``arn``; raise :class:`ContractError` if it is not the predicted one."""
+    return _assert_same("role", (expected_arn,), arn)
+
+
+def assert_same_provider(expected_arns: tuple[str, ...], arn: str) -> str:
+    """Return ``arn``; raise :class:`ContractError` if it is not one of the trusted ones."""
+    return _assert_same("OIDC provider", expected_arns, arn)
+
+
+def assert_in_region(bucket: str, found: str, region: str) -> str:
+    """Return the name; raise :class:`ContractError` for a bucket that was made somewhere else.
+
+    The provider leaves what exists where it was made (pulumi-aws 7 keeps ``region`` of a resource
+    in the state), so that another region in the settings moves nothing.
+    """
+    if found != region:
+        raise ContractError(
+            f"bucket {bucket} was made in region {found}, and the settings say {region}: a bucket "
+            "never moves; undo the change of the region, or name another bucket too"
+        )
+    return bucket
+
+
+def _assert_same(kind: str, expected_arns: tuple[str, ...], arn: str) -> str:
+    if arn not in expected_arns:
+        raise ContractError(
+            f"AWS returned the {kind} ARN {arn}, but the preview predicted "
+            f"{' or '.join(expected_arns)}: the provider's credentials belong to another account "
+            "or partition than the stack's accountId and region; correct the settings or sign in "
+            "to that account"
+        )
+    return arn
+
+
+ROLE_ARN_SHAPE: Final = "arn:PARTITION:iam::ACCOUNT:role/NAME, the account with 12 digits"
+
+_ROLE_ARN: Final = re.compile(
+    r"arn:(?P<partition>aws(?:-[a-z]+)*):iam::(?P<account>[0-9]{12}):role"
+    r"(?P<path>/(?:[!-.0-~]+/)*)(?P<name>[A-Za-z0-9+=,.@_-]{1,64})"
+)
+_PATH_LIMIT: Final = 512
+
+
+@dataclass(frozen=True, slots=True)
+class RoleArn:
+    """The parts of a role's ARN; ``path`` starts and ends with a slash."""
+
+    partition: str
+    account: str
+    path: str
+    name: str
+
+
+def parse_role_arn(text: str) -> RoleArn | None:
+    """The parts, or ``None`` if ``text`` is anything but one well-formed ARN of an IAM role.
+
+    Source: "IAM identifiers" and "IAM and STS quotas" of the IAM User Guide: path of at most 512
+    printable ASCII characters between slashes, name of at most 64.
+    """
+    match = _ROLE_ARN.fullmatch(text)
+    if match is None or len(match["path"]) > _PATH_LIMIT:
+        return None
+    return RoleArn(match["partition"], match["account"], match["path"], match["name"])

@@ -1,0 +1,171 @@
+"""Access that a bucket and its key deny to all but a few, whatever other policies allow.
+
+Only requests for objects, and uses of the key, are denied. The deployer can always change the
+policy again: if nobody could change the policy of a bucket, only the root user could restore
+access.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.platforms.aws.arns import bucket_arn
+from openshift_credentials.platforms.aws.policies.document import (
+    Statement,
+    one_or_many,
+    s3_services,
+)
+
+_READ_AND_DELETE: Final = (
+    "s3:BypassGovernanceRetention",
+    "s3:DeleteObject",
+    "s3:DeleteObjectVersion",
+    "s3:GetObject",
+    "s3:GetObjectVersion",
+    "s3:PutObjectRetention",
+)
+"""Actions that read or delete a snapshot. S3 lifecycle and replication need none of these."""
+
+_OBJECTS: Final = (*_READ_AND_DELETE, "s3:PutObject")
+
+_DECRYPT: Final = ("kms:Decrypt", "kms:ReEncryptFrom")
+
+_USE: Final = (
+    *_DECRYPT,
+    "kms:Encrypt",
+    "kms:GenerateDataKey",
+    "kms:GenerateDataKeyWithoutPlaintext",
+    "kms:ReEncryptTo",
+)
+"""Actions that encrypt and decrypt with a key, without its policy and deletion."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Perimeter:
+    """Allowed roles and networks.
+
+    ``readers`` are ARNs of roles that can read and delete, for emergencies or a restore, from all
+    networks. ``uploaders`` are ARNs of all roles that upload, which decrypt during multipart
+    uploads; ``None`` if they are not known, as with static keys. ``copier`` is the role for
+    replication, which uses S3's own network.
+    """
+
+    readers: Sequence[str] = ()
+    uploaders: Sequence[str] | None = None
+    source_vpce: Sequence[str] = ()
+    principal_org_id: str | None = None
+    copier: str | None = None
+    blocks_customer_keys: bool = True
+
+    @property
+    def from_everywhere(self) -> Sequence[str]:
+        """Roles that are allowed from all networks."""
+        return [*self.readers, *([self.copier] if self.copier else [])]
+
+
+def perimeter_statements(partition: str, bucket: str, perimeter: Perimeter) -> Iterator[Statement]:
+    """The deny statements.
+
+    Without readers, no role is denied; without endpoints and organization, no network is denied.
+    Calls that an AWS service makes on behalf of a principal (``aws:ViaAWSService``) come from the
+    service's network, and services themselves belong to no organization.
+    """
+    objects = f"{bucket_arn(partition, bucket)}/*"
+    deny: Statement = {"Effect": "Deny", "Principal": "*", "Resource": objects}
+    if perimeter.readers:
+        yield {
+            **deny,
+            "Sid": "DenyReadersButThese",
+            "Action": list(_READ_AND_DELETE),
+            "Condition": {"ArnNotEquals": {"aws:PrincipalArn": one_or_many(perimeter.readers)}},
+        }
+    yield from _from_outside(deny, _OBJECTS, perimeter)
+    if perimeter.blocks_customer_keys:
+        yield {
+            **deny,
+            "Sid": "DenyKeysOfCustomers",
+            "Action": "s3:PutObject",
+            "Condition": {"Null": {"s3:x-amz-server-side-encryption-customer-algorithm": "false"}},
+        }
+
+
+def key_perimeter_statements(
+    partition: str, region: str, perimeter: Perimeter
+) -> Iterator[Statement]:
+    """The same for the KMS key of the bucket, which the bucket's policy cannot override.
+
+    S3 uses the key with the identity of its caller. So readers and uploaders are allowed, and only
+    readers can decrypt without S3. If the uploaders are not known, every caller of S3 is allowed
+    here, and the bucket's policy decides.
+
+    Source: AWS KMS Developer Guide, "AWS KMS condition keys" (``kms:ViaService``), and Amazon S3
+    User Guide, "Uploading and copying objects using multipart upload" (``kms:Decrypt``).
+    """
+    deny: Statement = {"Effect": "Deny", "Principal": "*", "Resource": "*"}
+    if perimeter.readers:
+        if perimeter.uploaders is not None:
+            yield {
+                **deny,
+                "Sid": "DenyDecryptButThese",
+                "Action": list(_DECRYPT),
+                "Condition": _unless(
+                    [*perimeter.from_everywhere, *perimeter.uploaders], _NO_SERVICE
+                ),
+            }
+        yield {
+            **deny,
+            "Sid": "DenyDecryptOutsideS3",
+            "Action": list(_DECRYPT),
+            "Condition": _unless(
+                perimeter.readers,
+                {
+                    "StringNotEqualsIfExists": {
+                        "kms:ViaService": one_or_many(s3_services(partition, region))
+                    },
+                    **_NO_SERVICE,
+                },
+            ),
+        }
+    yield from _from_outside(deny, _USE, perimeter)
+
+
+_NO_SERVICE: Final = {"BoolIfExists": {"aws:PrincipalIsAWSService": "false"}}
+
+
+def _from_outside(
+    deny: Statement, actions: Sequence[str], perimeter: Perimeter
+) -> Iterator[Statement]:
+    """Deny other networks and other organizations."""
+    if perimeter.source_vpce:
+        yield {
+            **deny,
+            "Sid": "DenyOtherNetworks",
+            "Action": list(actions),
+            "Condition": _unless(
+                perimeter.from_everywhere,
+                {
+                    "StringNotEqualsIfExists": {
+                        "aws:SourceVpce": one_or_many(perimeter.source_vpce)
+                    },
+                    "BoolIfExists": {"aws:ViaAWSService": "false"},
+                },
+            ),
+        }
+    if perimeter.principal_org_id:
+        yield {
+            **deny,
+            "Sid": "DenyOtherOrganizations",
+            "Action": list(actions),
+            "Condition": {
+                "StringNotEqualsIfExists": {"aws:PrincipalOrgID": perimeter.principal_org_id},
+                **_NO_SERVICE,
+            },
+        }
+
+
+def _unless(
+    exempt: Sequence[str], conditions: Mapping[str, Mapping[str, object]]
+) -> Mapping[str, Mapping[str, object]]:
+    if not exempt:
+        return conditions
+    return {**conditions, "ArnNotEquals": {"aws:PrincipalArn": one_or_many(exempt)}}

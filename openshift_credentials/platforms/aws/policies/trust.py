@@ -1,0 +1,86 @@
+"""Trust policies for ServiceAccounts.
+
+Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``: the
+backup Job's projected token has the audience ``sts.amazonaws.com`` in every partition.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+
+from openshift_credentials.platforms.aws.arns import STS_AUDIENCE, oidc_provider_arns
+from openshift_credentials.platforms.aws.policies.document import (
+    TRUST_POLICY_LIMIT,
+    Statement,
+    document,
+    one_or_many,
+)
+
+
+def trust_policy(partition: str, account_id: str, issuer: str, subjects: Sequence[str]) -> str:
+    """A trust policy for exactly these service accounts, with the audience of the backup Job.
+
+    ``subjects`` are whole ``sub`` claims. A subject with ``*`` is a pattern and is compared with
+    ``StringLike``; all others are compared with ``StringEquals``, where ``*`` is an ordinary
+    character. Every statement requires both ``sub`` and ``aud``.
+
+    Raises :class:`ValueError` if a subject is blank or there is none: such a policy would allow
+    every ServiceAccount of the cluster, or none.
+    """
+    if not subjects or not all(subject.strip() for subject in subjects):
+        raise ValueError("a trust policy needs at least one subject, and no blank ones")
+    return document(*_statements(oidc_provider_arns(partition, account_id, issuer), subjects))
+
+
+def _statements(provider_arns: Sequence[str], subjects: Sequence[str]) -> Iterator[Statement]:
+    exact = [subject for subject in subjects if "*" not in subject]
+    patterns = [subject for subject in subjects if "*" in subject]
+    for arn in provider_arns:
+        provider = arn.partition(":oidc-provider/")[2]
+        audience = {f"{provider}:aud": STS_AUDIENCE}
+        statement = {
+            "Effect": "Allow",
+            "Action": "sts:AssumeRoleWithWebIdentity",
+            "Principal": {"Federated": arn},
+        }
+        if exact:
+            yield {
+                **statement,
+                "Condition": {
+                    "StringEquals": {**audience, f"{provider}:sub": one_or_many(exact)},
+                },
+            }
+        if patterns:
+            yield {
+                **statement,
+                "Condition": {
+                    "StringEquals": audience,
+                    "StringLike": {f"{provider}:sub": one_or_many(patterns)},
+                },
+            }
+
+
+def split_by_trust(
+    partition: str,
+    account_id: str,
+    issuer: str,
+    subjects: Sequence[str],
+    limit: int = TRUST_POLICY_LIMIT,
+) -> list[tuple[str, ...]]:
+    """``subjects`` in as few groups as possible, each with a trust policy within ``limit``.
+
+    Raises :class:`ValueError` if the policy of a single subject is too long.
+    """
+
+    def length(count: int) -> int:
+        return len(trust_policy(partition, account_id, issuer, subjects[start : start + count]))
+
+    runs: list[tuple[str, ...]] = []
+    start = 0
+    while start < len(subjects):
+        counts = range(1, len(subjects) - start + 1)
+        fitting = bisect_right(counts, limit, key=length)
+        if not fitting:
+            raise ValueError(f"the trust policy of {subjects[start]} has {length(1)} characters")
+        runs.append(tuple(subjects[start : start + fitting]))
+        start += fitting
+    return runs

@@ -1,0 +1,187 @@
+"""Whether a component can load a credential file, at which stage it fails, and what it then uses.
+
+Source: github.com/Azure/msi-dataplane v0.4.3 ``pkg/dataplane/reloadCredentials.go`` and
+``identity.go``; azidentity v1.14 for tenant and endpoint. Compared with the library's own answers.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from openshift_credentials.platforms.azure.managed_identity.bundle import (
+    Bundle,
+    BundleError,
+    KeyRefusedError,
+    open_bundle,
+)
+from openshift_credentials.platforms.azure.managed_identity.members import (
+    Member,
+    MembersError,
+    decode,
+)
+from openshift_credentials.platforms.azure.managed_identity.pem import decode_base64
+from openshift_credentials.platforms.go.time import parse_rfc3339
+from openshift_credentials.platforms.go.url import is_https
+
+NEEDED: Final = (
+    Member.AUTHENTICATION_ENDPOINT,
+    Member.CLIENT_ID,
+    Member.CLIENT_SECRET,
+    Member.TENANT_ID,
+)
+"""Required members: without ``not_before`` the process crashes, without others the load fails."""
+
+_TENANT_SIGNS: Final = frozenset("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.-")
+
+
+class Stage(StrEnum):
+    """The step at which a load ends."""
+
+    OK = "ok"
+    """The file is valid. A reload still ignores it unless its ``not_before`` is later."""
+
+    UNMARSHAL = "unmarshal"
+    """It is not the right JSON."""
+
+    MISSING_MEMBER = "missing-member"
+    BASE64 = "base64"
+    """``client_secret`` is not base64."""
+
+    CERTIFICATE = "certificate"
+    """Certificate or key cannot be read."""
+
+    CREDENTIAL = "credential"
+    """They can be read, but the login rejects the key, tenant or endpoint."""
+
+    NOT_BEFORE = "not_before"
+    """A reload cannot compare the times, and keeps the current credentials."""
+
+    PANIC = "panic"
+    """The process crashes, because ``not_before`` is absent or ``null``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """Result of one file; ``why`` contains members, never their values.
+
+    ``bundle`` is set if certificates and key could be read, even if they are rejected later.
+    """
+
+    stage: Stage
+    why: str = ""
+    not_before: str | None = None
+    bundle: Bundle | None = None
+
+    @property
+    def loads(self) -> bool:
+        """Whether a component starts with the file."""
+        return self.stage is Stage.OK
+
+
+def load(document: bytes, *, sets_cloud: bool = False) -> Load:
+    """The first load of a file. ``sets_cloud``: the component also sets an Azure cloud."""
+    try:
+        texts = decode(document)
+    except MembersError as error:
+        return Load(Stage.UNMARSHAL, str(error))
+    missing = [name for name in NEEDED if name not in texts]
+    bundle, failure = (None, None) if Member.CLIENT_SECRET in missing else _opened(texts)
+    if missing:
+        return Load(
+            Stage.MISSING_MEMBER,
+            " and ".join(f"member {name}" for name in missing) + " must be set",
+            bundle=bundle,
+        )
+    if bundle is None or failure:
+        return failure or Load(Stage.CERTIFICATE)
+    refusal = _refusal(bundle, texts, sets_cloud=sets_cloud)
+    if refusal:
+        return Load(Stage.CREDENTIAL, refusal, bundle=bundle)
+    not_before = texts.get(Member.NOT_BEFORE)
+    if not_before is None:
+        return Load(
+            Stage.PANIC, "member not_before must be set, or the process crashes", bundle=bundle
+        )
+    return Load(Stage.OK, not_before=not_before, bundle=bundle)
+
+
+def _opened(texts: dict[Member, str]) -> tuple[Bundle | None, Load | None]:
+    content = decode_base64(texts[Member.CLIENT_SECRET].encode())
+    if content is None:
+        return None, Load(
+            Stage.BASE64, "member client_secret must be base64 of a certificate and its private key"
+        )
+    try:
+        return open_bundle(content), None
+    except BundleError as error:
+        return None, Load(Stage.CERTIFICATE, f"member client_secret {error}")
+
+
+def _refusal(bundle: Bundle, texts: dict[Member, str], *, sets_cloud: bool) -> str | None:
+    try:
+        bundle.leaf()
+    except KeyRefusedError as error:
+        return f"member client_secret {error}"
+    tenant, endpoint = texts[Member.TENANT_ID], texts[Member.AUTHENTICATION_ENDPOINT]
+    if not tenant or not set(tenant) <= _TENANT_SIGNS:
+        return "member tenant_id must have only letters, digits, '.' and '-', and at least one"
+    if not endpoint:
+        return "member authentication_endpoint must not be empty" if sets_cloud else None
+    if not is_https(endpoint):
+        return "member authentication_endpoint must be an https URL"
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One file of a rotation.
+
+    ``in_use_after`` is the index of the file whose credentials are used afterwards: -1 for none,
+    ``None`` after a crash.
+    """
+
+    stage: Stage
+    in_use_after: int | None
+    why: str = ""
+
+
+_NOTHING_IN_USE: Final = -1
+
+
+def rotation(documents: Sequence[bytes]) -> tuple[Step, ...]:
+    """How a running component handles a sequence of files.
+
+    A file replaces the one in use only if its ``not_before`` is strictly later. After an invalid
+    file, the current one stays in use; a file without ``not_before`` crashes the process, and no
+    later file is read.
+    """
+    steps: list[Step] = []
+    in_use, current = _NOTHING_IN_USE, ""
+    for number, document in enumerate(documents):
+        found = load(document)
+        stage, why = found.stage, found.why
+        if found.loads and found.not_before is not None:
+            stage, why = _replaced(found.not_before, current)
+            if stage is Stage.OK and not why:
+                in_use, current = number, found.not_before
+        if stage is Stage.PANIC:
+            left = len(documents) - number - 1
+            never = Step(stage, None, "is never read: the process has crashed")
+            return (*steps, Step(stage, None, why), *[never] * left)
+        steps.append(Step(stage, in_use, why))
+    return tuple(steps)
+
+
+def _replaced(new: str, current: str) -> tuple[Stage, str]:
+    """Stage, and why the current credentials are kept; without a reason they are replaced."""
+    if not current:
+        return Stage.OK, ""
+    times = parse_rfc3339(new), parse_rfc3339(current)
+    if times[0] is None:
+        return Stage.NOT_BEFORE, "member not_before must be an RFC 3339 time with a time zone"
+    if times[1] is None:
+        return Stage.NOT_BEFORE, "member not_before of the file in use is not a time"
+    if times[0] <= times[1]:
+        return Stage.OK, "is never loaded: its not_before is not later than that of the file in use"
+    return Stage.OK, ""

@@ -1,0 +1,162 @@
+"""Permissions of the identities: one table of roles, with the reason for every permission.
+
+Sources: Azure built-in roles (learn.microsoft.com/azure/role-based-access-control) for GUIDs and
+actions; openshift/hypershift ``etcd-upload/azure_uploader.go`` for the uploader's calls (Put
+Blob, Put Block, Put Block List, never over an existing blob); openshift/hypershift-oadp-plugin
+``pkg/azblobsas`` for the needs of a restore.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.platforms.azure.conditions import below_prefixes
+from openshift_credentials.platforms.azure.identifiers import container_id, custom_role_guid
+
+_STORAGE: Final = "Microsoft.Storage/storageAccounts/blobServices"
+_BLOBS: Final = f"{_STORAGE}/containers/blobs"
+
+GENERATE_USER_DELEGATION_KEY: Final = f"{_STORAGE}/generateUserDelegationKey/action"
+WRITE_BLOBS: Final = f"{_BLOBS}/write"
+ADD_BLOBS: Final = f"{_BLOBS}/add/action"
+READ_BLOBS: Final = f"{_BLOBS}/read"
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """A role definition: GUID, name, actions on the resource and actions on its data.
+
+    ``assignable_scope`` is set only for a custom role: the scope of its definition.
+    """
+
+    guid: str
+    name: str
+    actions: Sequence[str]
+    data_actions: Sequence[str]
+    assignable_scope: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoleGrant:
+    """A role at a scope (a resource ID), and why the identity needs it.
+
+    ``condition`` restricts it further; ``place`` distinguishes two scopes of one role.
+    """
+
+    role: Role
+    scope: str
+    why: str
+    condition: str | None = None
+    place: str = ""
+
+
+STORAGE_BLOB_DATA_CONTRIBUTOR: Final = Role(
+    "ba92f5b4-2d11-453d-a403-e96b0029c9fe",
+    "Storage Blob Data Contributor",
+    (
+        f"{_STORAGE}/containers/delete",
+        f"{_STORAGE}/containers/read",
+        f"{_STORAGE}/containers/write",
+        GENERATE_USER_DELEGATION_KEY,
+    ),
+    (f"{_BLOBS}/delete", READ_BLOBS, WRITE_BLOBS, f"{_BLOBS}/move/action", ADD_BLOBS),
+)
+STORAGE_BLOB_DATA_READER: Final = Role(
+    "2a2b9908-6ea1-4ae2-8e65-a410df84e7d1",
+    "Storage Blob Data Reader",
+    (f"{_STORAGE}/containers/read", GENERATE_USER_DELEGATION_KEY),
+    (READ_BLOBS,),
+)
+STORAGE_BLOB_DELEGATOR: Final = Role(
+    "db58b8e5-c6ad-4a2a-8342-4190687cbf4a",
+    "Storage Blob Delegator",
+    (GENERATE_USER_DELEGATION_KEY,),
+    (),
+)
+KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER: Final = Role(
+    "e147488a-f6f5-4113-8e2d-b22465e65bf6",
+    "Key Vault Crypto Service Encryption User",
+    (
+        "Microsoft.EventGrid/eventSubscriptions/write",
+        "Microsoft.EventGrid/eventSubscriptions/read",
+        "Microsoft.EventGrid/eventSubscriptions/delete",
+    ),
+    (
+        "Microsoft.KeyVault/vaults/keys/read",
+        "Microsoft.KeyVault/vaults/keys/wrap/action",
+        "Microsoft.KeyVault/vaults/keys/unwrap/action",
+    ),
+)
+
+
+def upload_role(
+    scope: str, account: str, container: str, *, restore: bool, key_prefix: str | None = None
+) -> Role:
+    """A custom role that can write and add blobs and, with ``restore``, read them.
+
+    It is defined at ``scope``, the resource group of the account: a custom role cannot be defined
+    at a resource. Its name is unique in a tenant, because the account's name is; ``key_prefix``
+    distinguishes several stacks that share the container.
+    """
+    name = f"etcd snapshot upload to {account} {container}"
+    if key_prefix:
+        name = f"{name} {key_prefix}"
+    read = (READ_BLOBS,) if restore else ()
+    return Role(custom_role_guid(scope, name), name, (), (WRITE_BLOBS, ADD_BLOBS, *read), scope)
+
+
+def upload_grants(
+    account_id: str,
+    container: str,
+    custom: Role | None,
+    *,
+    restore: bool,
+    prefixes: Sequence[str] = (),
+) -> tuple[RoleGrant, ...]:
+    """The roles of the identity that uploads, each at the narrowest scope that works.
+
+    The container is sufficient for an upload, and for reading in a restore. A restore also signs a
+    URL with a user delegation key, which exists at the account or above:
+    :data:`STORAGE_BLOB_DELEGATOR` there grants only that key. ``prefixes`` restrict the role to
+    blobs below them.
+    """
+    scope = container_id(account_id, container)
+    role = custom or STORAGE_BLOB_DATA_CONTRIBUTOR
+    condition = below_prefixes(role.data_actions, prefixes) if prefixes else None
+    if not restore:
+        return (RoleGrant(role, scope, "upload snapshots", condition),)
+    return (
+        RoleGrant(role, scope, "upload snapshots, and read them in a restore", condition),
+        RoleGrant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a restore"),
+    )
+
+
+def copy_grants(account_id: str, container: str) -> tuple[RoleGrant, ...]:
+    """The roles of an identity that restores from a second account."""
+    return (
+        RoleGrant(
+            STORAGE_BLOB_DATA_READER,
+            container_id(account_id, container),
+            "read copies in a restore",
+            place="copies",
+        ),
+        RoleGrant(STORAGE_BLOB_DELEGATOR, account_id, "sign the URL of a copy", place="copies"),
+    )
+
+
+BUILT_IN_ROLES: Final = {
+    "Contributor": "b24988ac-6180-42a0-ab88-20f7382dd24c",
+    "DNS Zone Contributor": "befefa01-2a29-4197-83a8-272ff33ce314",
+    "Key Vault Crypto User": "12338af0-0e69-4776-bea7-57ae8d297424",
+    "Managed Identity Operator": "f1a07417-d97a-45cb-824c-7a7467783830",
+    "Network Contributor": "4d97b98b-1d4f-4787-a291-c68834d212e7",
+    "Owner": "8e3af657-a8ff-443c-a75c-2fe8c4bcb635",
+    "Private DNS Zone Contributor": "b12aa53e-6015-4669-85d0-8515ebb3ae7f",
+    "Reader": "acdd72a7-3385-48ef-bd42-f606fba81ae7",
+    "Storage Account Contributor": "17d1049b-9a84-46fb-8f53-869881c3d3ab",
+    "Storage Blob Data Contributor": STORAGE_BLOB_DATA_CONTRIBUTOR.guid,
+    "Storage Blob Data Reader": STORAGE_BLOB_DATA_READER.guid,
+    "User Access Administrator": "18d7d88d-d35e-4fb5-a5c3-7773c20a72d9",
+    "Virtual Machine Contributor": "9980e02c-c2be-4d73-94e8-173b1dc7cf3c",
+}
+"""GUIDs of built-in roles that CredentialsRequests name, the same in every subscription."""

@@ -1,0 +1,63 @@
+"""CredentialsRequests: the cloud permissions that components of a cluster request.
+
+The reader accepts and orders the same input as upstream; only :mod:`.folder` reads the disk.
+``openshift_credentials.platforms.credentials_requests.reader`` is the entry point.
+"""
+
+from openshift_credentials.platforms.credentials_requests.models import (
+    CredentialsRequest,
+    Ignored,
+    Requests,
+    SecretRef,
+    Unreadable,
+)
+from openshift_credentials.platforms.credentials_requests.provider_models import (
+    AWSProviderSpec,
+    AzureProviderSpec,
+    GCPProviderSpec,
+    IBMCloudProviderSpec,
+    StatementEntry,
+    VSphereProviderSpec,
+    aws_provider_spec,
+    azure_provider_spec,
+    gcp_provider_spec,
+    ibm_cloud_provider_spec,
+    vsphere_provider_spec,
+)
+from openshift_credentials.platforms.credentials_requests.provider_specs import (
+    ProviderKind,
+    ProviderSpecError,
+    provider_kind,
+)
+from openshift_credentials.platforms.credentials_requests.reader import (
+    load_requests,
+    of_kind,
+    secret_refs,
+    without_capabilities,
+)
+
+__all__ = [
+    "AWSProviderSpec",
+    "AzureProviderSpec",
+    "CredentialsRequest",
+    "GCPProviderSpec",
+    "IBMCloudProviderSpec",
+    "Ignored",
+    "ProviderKind",
+    "ProviderSpecError",
+    "Requests",
+    "SecretRef",
+    "StatementEntry",
+    "Unreadable",
+    "VSphereProviderSpec",
+    "aws_provider_spec",
+    "azure_provider_spec",
+    "gcp_provider_spec",
+    "ibm_cloud_provider_spec",
+    "load_requests",
+    "of_kind",
+    "provider_kind",
+    "secret_refs",
+    "vsphere_provider_spec",
+    "without_capabilities",
+]

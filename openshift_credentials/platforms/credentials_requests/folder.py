@@ -1,0 +1,54 @@
+"""Reads folders of CredentialsRequests; only this module reads the disk."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.credentials_requests.models import Requests
+from openshift_credentials.platforms.credentials_requests.reader import EXTENSIONS, load_requests
+
+SIZE_LIMIT: Final = 16 * 1024**2
+"""Maximum bytes of one file; a request has a few thousand."""
+
+
+def read_folder(folder: str, *, tech_preview: bool = False) -> Requests:
+    """The requests in the files directly in ``folder``, without subfolders.
+
+    Raises :class:`UnusableInputError` if the folder or a file cannot be read.
+    """
+    problems: list[str] = []
+    files = list(_files(folder, problems))
+    if problems:
+        raise UnusableInputError(problems)
+    return load_requests(files, tech_preview=tech_preview)
+
+
+def _files(folder: str, problems: list[str]) -> Iterator[tuple[str, bytes]]:
+    try:
+        entries = list(os.scandir(folder))
+    except FileNotFoundError:
+        problems.append(f"{folder}: the folder does not exist")
+        return
+    except NotADirectoryError:
+        problems.append(f"{folder}: is a file; use the folder that contains the requests")
+        return
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        problems.append(f"{folder}: cannot be read: {reason or 'not a usable name'}")
+        return
+    for entry in entries:
+        # Upstream does not treat a link to a folder as a folder; reading it fails there and here.
+        if not entry.name.endswith(EXTENSIONS) or entry.is_dir(follow_symlinks=False):
+            continue
+        try:
+            with Path(entry.path).open("rb") as file:
+                content = file.read(SIZE_LIMIT + 1)
+        except OSError as error:
+            problems.append(f"{entry.path}: cannot be read: {error.strerror}")
+            continue
+        if len(content) > SIZE_LIMIT:
+            problems.append(f"{entry.path}: is larger than {SIZE_LIMIT // 1024**2} MiB; split it")
+            continue
+        yield entry.name, content

@@ -1,0 +1,200 @@
+"""Go's ``encoding/json`` into structs, as far as it affects a CredentialsRequest.
+
+Names of fields are case-insensitive, ``null`` keeps the previous value, duplicate members are
+merged. Before that, sigs.k8s.io/yaml converts numbers and booleans of YAML to strings if the field
+is a string. Sources: Go ``encoding/json`` and sigs.k8s.io/yaml v1.6.0.
+"""
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Final, cast
+
+from openshift_credentials.platforms.go.numbers import (
+    as_kubernetes_json_reads,
+    text_of_number,
+)
+from openshift_credentials.platforms.kubernetes.json_values import is_object
+
+_FOLD: Final = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ\u017f\u212a", "abcdefghijklmnopqrstuvwxyzsk"
+)
+_INT64_LIMIT: Final = 2**63
+_RFC3339: Final = re.compile(
+    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?"
+    r"(?:Z|[+-][0-9]{2}:[0-9]{2})",
+    re.ASCII,
+)
+
+
+class Scalar(StrEnum):
+    """Go types without parts."""
+
+    TEXT = "text"
+    PLAIN_TEXT = "text that is not a number or boolean"
+    """Strings to which YAML's numbers are not converted: the embedded ``TypeMeta``."""
+    INTEGER = "a whole number"
+    BOOLEAN = "true or false"
+    TIME = "a time of RFC 3339"
+    ANY = "anything"
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """A Go slice."""
+
+    item: "GoType"
+
+
+@dataclass(frozen=True, slots=True)
+class MapOf:
+    """A Go map with text as keys."""
+
+    member: "GoType"
+
+
+@dataclass(frozen=True, slots=True)
+class Struct:
+    """A Go struct: JSON name and type of each field."""
+
+    fields: "Mapping[str, GoType]"
+
+
+GoType = Scalar | ListOf | MapOf | Struct
+
+
+class Members(list[tuple[str, object]]):
+    """The members of a JSON object in order, duplicates included."""
+
+
+class FieldTypeError(ValueError):
+    """A member has the wrong type; the message contains the field, never the value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoder:
+    """The differences between callers.
+
+    ``from_yaml``: numbers and booleans become strings in string fields. ``any_case``:
+    ``encoding/json`` ignores the case of names, sigs.k8s.io/json does not.
+    """
+
+    from_yaml: bool = False
+    any_case: bool = True
+
+    def decode(self, kind: GoType, value: object, path: str = "", before: object = None) -> object:
+        """``value`` as ``kind``; ``before`` is the previous value of the field.
+
+        Fields that are absent are absent from the result of a struct.
+        Raises :class:`FieldTypeError`.
+        """
+        if kind is Scalar.ANY:
+            return self._anything(value, path)
+        if value is None:
+            return zero(kind) if before is None else before
+        match kind:
+            case Scalar():
+                return self._scalar(kind, value, path)
+            case ListOf(item):
+                if not isinstance(value, list | tuple) or isinstance(value, Members):
+                    raise _wrong(path, "a list")
+                items = cast("Sequence[object]", value)
+                return [self.decode(item, each, f"{path}[{i}]") for i, each in enumerate(items)]
+            case MapOf(member):
+                merged = dict(cast("Mapping[str, object]", before or {}))
+                for name, each in _members(value, path):
+                    merged[name] = self.decode(member, each, f"{path}[{name!r}]")
+                return merged
+            case Struct(fields):
+                return self._struct(fields, value, path, before)
+
+    def _anything(self, value: object, path: str) -> object:
+        """``value`` with ordinary mappings: the last duplicate counts."""
+        if isinstance(value, Members) or is_object(value):
+            members = _members(value, path)
+            return {name: self._anything(each, f"{path}.{name}") for name, each in members}
+        if isinstance(value, list):
+            return [self._anything(each, path) for each in cast("list[object]", value)]
+        if isinstance(value, float) and not math.isfinite(value):
+            raise _wrong(path, "a number that JSON can represent")
+        if isinstance(value, int) and not (self.any_case or isinstance(value, bool)):
+            return as_kubernetes_json_reads(value)
+        return value
+
+    def _struct(
+        self, fields: Mapping[str, GoType], value: object, path: str, before: object
+    ) -> dict[str, object]:
+        decoded = dict(cast("Mapping[str, object]", before or {}))
+        folded = {_fold(name): name for name in fields} if self.any_case else {}
+        for name, each in _members(value, path):
+            field = name if name in fields else folded.get(_fold(name))
+            if field is not None:
+                inner = f"{path}.{field}".lstrip(".")
+                decoded[field] = self.decode(fields[field], each, inner, decoded.get(field))
+        return decoded
+
+    def _scalar(self, kind: Scalar, value: object, path: str) -> object:
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if kind is Scalar.TEXT and self.from_yaml and isinstance(value, bool | int | float):
+            return str(value).lower() if isinstance(value, bool) else text_of_number(value)
+        fits = {
+            Scalar.TEXT: isinstance(value, str),
+            Scalar.PLAIN_TEXT: isinstance(value, str),
+            Scalar.INTEGER: is_number and self._is_int64(cast("float", value)),
+            Scalar.BOOLEAN: isinstance(value, bool),
+            Scalar.TIME: isinstance(value, str) and _is_time(value),
+        }
+        if not fits[kind]:
+            raise _wrong(path, kind.value)
+        return value
+
+    def _is_int64(self, value: float) -> bool:
+        # The conversion from YAML has already rewritten numbers: 1e3 is 1000.
+        is_whole = isinstance(value, int) or (self.from_yaml and value.is_integer())
+        return is_whole and -_INT64_LIMIT <= value < _INT64_LIMIT
+
+
+def zero(kind: GoType) -> object:
+    """Go's zero value of a field."""
+    match kind:
+        case Scalar.TEXT | Scalar.PLAIN_TEXT:
+            return ""
+        case Scalar.INTEGER:
+            return 0
+        case Scalar.BOOLEAN:
+            return False
+        case Scalar.TIME | Scalar.ANY | ListOf() | MapOf():
+            return None
+        case Struct():
+            return {}
+
+
+def _members(value: object, path: str) -> Iterator[tuple[str, object]]:
+    """Members in Go's order: those from YAML are sorted by the conversion to JSON."""
+    if isinstance(value, Members):
+        yield from value
+    elif isinstance(value, Mapping):
+        yield from sorted(cast("Mapping[str, object]", value).items())
+    else:
+        raise _wrong(path, "an object")
+
+
+def _fold(name: str) -> str:
+    return name.translate(_FOLD)
+
+
+def _is_time(text: str) -> bool:
+    if not _RFC3339.fullmatch(text):
+        return False
+    try:
+        datetime.strptime(text[:19], "%Y-%m-%dT%H:%M:%S")  # noqa: DTZ007
+    except ValueError:
+        return False
+    return True
+
+
+def _wrong(path: str, wanted: str) -> FieldTypeError:
+    return FieldTypeError(f"{path or 'the document'} must be {wanted}")

@@ -1,0 +1,58 @@
+"""JSON as ``encoding/json`` of Go writes it, byte for byte."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Final, cast
+
+from openshift_credentials.platforms.go.numbers import json_number
+
+_ESCAPES: Final = {
+    "<": "\\u003c",
+    ">": "\\u003e",
+    "&": "\\u0026",
+    "\u2028": "\\u2028",
+    "\u2029": "\\u2029",
+}
+_ESCAPED: Final = re.compile("[<>&\u2028\u2029]")
+_SURROGATE: Final = re.compile("[\ud800-\udfff]")
+
+
+def marshal(value: object) -> str:
+    """The text of ``json.Marshal``: no spaces, members in the order of the mapping.
+
+    Go sorts the keys of a map and keeps the order of a struct; :func:`sorted_members` does the
+    former. ``<``, ``>``, ``&``, U+2028 and U+2029 are escaped.
+
+    Raises :class:`ValueError` for infinity and "not a number", which JSON cannot represent.
+    """
+    if value is None or isinstance(value, bool):
+        return json.dumps(value)
+    if isinstance(value, int | float):
+        return json_number(value)
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, Mapping):
+        members = cast("Mapping[str, object]", value).items()
+        return "{" + ",".join(f"{_text(name)}:{marshal(each)}" for name, each in members) + "}"
+    items = cast("Sequence[object]", value)
+    return "[" + ",".join(marshal(each) for each in items) + "]"
+
+
+def sorted_members(value: object) -> object:
+    """``value`` with the keys of every mapping sorted by their UTF-8 bytes."""
+    if isinstance(value, Mapping):
+        members = cast("Mapping[str, object]", value)
+        return {key: sorted_members(members[key]) for key in sorted(members, key=_utf8)}
+    if isinstance(value, list | tuple):
+        return [sorted_members(each) for each in cast("Sequence[object]", value)]
+    return value
+
+
+def _utf8(text: str) -> bytes:
+    return text.encode("utf-8", "surrogatepass")
+
+
+def _text(value: str) -> str:
+    quoted = json.dumps(_SURROGATE.sub("\ufffd", value), ensure_ascii=False)
+    return _ESCAPED.sub(lambda match: _ESCAPES[match[0]], quoted)

@@ -1,0 +1,188 @@
+"""Reading ``metadata`` as the API server does: every field it knows must have its Go type.
+
+Source: kubernetes/apimachinery ``ObjectMeta`` in ``pkg/apis/meta/v1/types.go`` and Go's
+``encoding/json``: null leaves a field empty, a whole number may be written as 1.0, and unknown
+fields are dropped. The API server rejects an object with a wrong type before any other check.
+"""
+
+import calendar
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final, Protocol
+
+from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
+from openshift_credentials.platforms.kubernetes.admission.structural import child, json_type
+from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
+
+
+@dataclass(slots=True)
+class Findings:
+    """Findings of the decoding."""
+
+    problems: list[StatusCause] = field(default_factory=list[StatusCause])
+    unknown: list[str] = field(default_factory=list[str])
+
+    def wrong_type(self, path: str, expected: str, value: object) -> None:
+        """Record a value that does not match its Go type."""
+        self.problems.append(StatusCause(path, f"must be {expected}, not {json_type(value)}"))
+
+
+class Decoder(Protocol):
+    """Reads a value of one Go type; mismatches go to ``findings``."""
+
+    def __call__(self, value: object, path: str, findings: Findings, /) -> object:
+        """The value, or the empty value of the type."""
+        ...
+
+
+def decode_metadata(value: object, findings: Findings) -> Mapping[str, object]:
+    """The fields of ``metadata``; problems and unknown fields go to ``findings``."""
+    return _OBJECT_META(value, "metadata", findings)
+
+
+def _string(value: object, path: str, findings: Findings) -> str:
+    if isinstance(value, str):
+        return value
+    if value is not None:
+        findings.wrong_type(path, "a string", value)
+    return ""
+
+
+def _boolean(value: object, path: str, findings: Findings) -> bool | None:
+    if value is None or isinstance(value, bool):
+        return value
+    findings.wrong_type(path, "true or false", value)
+    return None
+
+
+def _int64(value: object, path: str, findings: Findings) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        number = Decimal(repr(float(value))) if json_type(value) == "number" else Decimal(value)
+        if number == number.to_integral_value() and -(2**63) <= number < 2**63:
+            return int(number)
+    findings.wrong_type(path, "a whole number of 64 bits", value)
+    return 0
+
+
+def _time(value: object, path: str, findings: Findings) -> str:
+    text = _string(value, path, findings)
+    if isinstance(value, str) and not is_go_rfc3339(value):
+        findings.problems.append(
+            StatusCause(path, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)")
+        )
+    return text
+
+
+def _anything(value: object, path: str, findings: Findings) -> object:
+    del path, findings
+    return value
+
+
+def _strings(value: object, path: str, findings: Findings) -> Mapping[str, str]:
+    if is_object(value):
+        return {key: _string(member, path, findings) for key, member in value.items()}
+    if value is not None:
+        findings.wrong_type(path, "an object", value)
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
+class _Array:
+    item: Decoder
+
+    def __call__(self, value: object, path: str, findings: Findings, /) -> Sequence[object]:
+        if is_array(value):
+            return [
+                self.item(each, f"{path}[{index}]", findings) for index, each in enumerate(value)
+            ]
+        if value is not None:
+            findings.wrong_type(path, "a list", value)
+        return []
+
+
+@dataclass(frozen=True, slots=True)
+class _Struct:
+    fields: Mapping[str, Decoder]
+
+    def __call__(self, value: object, path: str, findings: Findings, /) -> Mapping[str, object]:
+        members: Mapping[str, object] = value if is_object(value) else {}
+        if value is not None and not is_object(value):
+            findings.wrong_type(path, "an object", value)
+        findings.unknown.extend(child(path, name) for name in members if name not in self.fields)
+        return {
+            name: decoder(members.get(name), child(path, name), findings)
+            for name, decoder in self.fields.items()
+        }
+
+
+_OWNER_REFERENCE: Final = _Struct(
+    {
+        "apiVersion": _string,
+        "kind": _string,
+        "name": _string,
+        "uid": _string,
+        "controller": _boolean,
+        "blockOwnerDeletion": _boolean,
+    }
+)
+_MANAGED_FIELDS_ENTRY: Final = _Struct(
+    {
+        "manager": _string,
+        "operation": _string,
+        "apiVersion": _string,
+        "time": _time,
+        "fieldsType": _string,
+        "fieldsV1": _anything,
+        "subresource": _string,
+    }
+)
+_OBJECT_META: Final = _Struct(
+    {
+        "name": _string,
+        "generateName": _string,
+        "namespace": _string,
+        "selfLink": _string,
+        "uid": _string,
+        "resourceVersion": _string,
+        "generation": _int64,
+        "creationTimestamp": _time,
+        "deletionTimestamp": _time,
+        "deletionGracePeriodSeconds": _int64,
+        "labels": _strings,
+        "annotations": _strings,
+        "ownerReferences": _Array(_OWNER_REFERENCE),
+        "finalizers": _Array(_string),
+        "managedFields": _Array(_MANAGED_FIELDS_ENTRY),
+    }
+)
+
+_RFC3339: Final = re.compile(
+    r"(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})"
+    r"T(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2})([.,][0-9]+)?"
+    r"(Z|[+-](?P<zone_hour>[0-9]{2}):(?P<zone_minute>[0-9]{2}))"
+)
+
+
+def is_go_rfc3339(text: str) -> bool:
+    """Whether Go's ``time.Parse(time.RFC3339, text)`` reads ``text``.
+
+    It accepts more than the standard: one digit for the hour, a comma before the fraction, and
+    offsets up to 24:60.
+    """
+    match = _RFC3339.fullmatch(text)
+    if match is None:
+        return False
+    number = {name: int(digits or 0) for name, digits in match.groupdict().items()}
+    return (
+        1 <= number["month"] <= 12
+        and 1 <= number["day"] <= calendar.monthrange(number["year"], number["month"])[1]
+        and number["hour"] < 24
+        and number["minute"] < 60
+        and number["second"] < 60
+        and number["zone_hour"] <= 24
+        and number["zone_minute"] <= 60
+    )

@@ -1,0 +1,244 @@
+"""Processing of an object with its schema by the API server: prune, drop nulls, check.
+
+Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/schema/{pruning,defaulting}`` and
+``pkg/registry/customresource/strategy.go``; kubernetes/kube-openapi ``pkg/validation/validate``.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from typing import Any, assert_never
+
+from openshift_credentials.platforms.kubernetes.admission.nodes import (
+    Anything,
+    Array,
+    Boolean,
+    Integer,
+    Node,
+    Object,
+    Text,
+)
+from openshift_credentials.platforms.kubernetes.admission.status_cause import Reason, StatusCause
+from openshift_credentials.platforms.kubernetes.json_values import JsonObject, is_array, is_object
+
+_INT64_MINIMUM = -(2**63)
+_INT64_MAXIMUM = 2**63 - 1
+
+
+def prune(
+    members: Mapping[str, object], node: Node | None, path: str, pruned: list[str]
+) -> JsonObject:
+    """A copy of an object without members that are not in the schema.
+
+    Their paths are added to ``pruned``. Scalars are kept, whatever their type.
+    """
+    known: Mapping[str, Node] = node.properties if isinstance(node, Object) else {}
+    pruned.extend(child(path, name) for name in members if name not in known)
+    return {
+        name: _prune_value(value, known[name], child(path, name), pruned)
+        for name, value in members.items()
+        if name in known
+    }
+
+
+def _prune_value(value: object, node: Node | None, path: str, pruned: list[str]) -> object:
+    if isinstance(node, Anything):
+        return value
+    if is_object(value):
+        return prune(value, node, path, pruned)
+    if is_array(value):
+        items = node.items if isinstance(node, Array) else None
+        return [
+            _prune_value(item, items, f"{path}[{index}]", pruned)
+            for index, item in enumerate(value)
+        ]
+    return value
+
+
+def without_nulls(members: Mapping[str, object]) -> JsonObject:
+    """A copy of an object without null members, which the API server treats as absent."""
+    return {
+        name: _inside_without_nulls(value) for name, value in members.items() if value is not None
+    }
+
+
+def _inside_without_nulls(value: object) -> object:
+    if is_object(value):
+        return without_nulls(value)
+    return [_inside_without_nulls(item) for item in value] if is_array(value) else value
+
+
+def with_defaults(members: Mapping[str, object], node: Object) -> JsonObject:
+    """A copy of an object with the defaults of absent members."""
+    filled = dict(members)
+    for name, member_node in node.properties.items():
+        if name not in filled and member_node.default is not None:
+            filled[name] = deepcopy(member_node.default)
+        value = filled.get(name)
+        if isinstance(member_node, Object) and is_object(value):
+            filled[name] = with_defaults(value, member_node)
+    return filled
+
+
+def shape_problems(value: object, node: Node, path: str) -> Iterator[StatusCause]:
+    """Problems with types, required members, choices, lengths and patterns."""
+    match node:
+        case Object():
+            yield from _object_problems(value, node, path)
+        case Array():
+            yield from _array_problems(value, node, path)
+        case Text():
+            yield from _text_problems(value, node, path)
+        case Integer():
+            if not isinstance(value, int) or isinstance(value, bool):
+                yield _wrong_type(path, "integer", value)
+        case Boolean():
+            if not isinstance(value, bool):
+                yield _wrong_type(path, "boolean", value)
+        case Anything():
+            pass
+        case _:
+            assert_never(node)
+
+
+def _object_problems(value: object, node: Object, path: str) -> Iterator[StatusCause]:
+    if not is_object(value):
+        yield _wrong_type(path, "object", value)
+        return
+    for name, member_node in node.properties.items():
+        if name in value:
+            yield from shape_problems(value[name], member_node, child(path, name))
+    for name in node.required:
+        if name not in value:
+            yield StatusCause(child(path, name), "Required value", Reason.REQUIRED)
+    if len(value) < node.minimum:
+        yield StatusCause(path, f"Invalid value: must have at least {node.minimum} members")
+
+
+def _array_problems(value: object, node: Array, path: str) -> Iterator[StatusCause]:
+    if not is_array(value):
+        yield _wrong_type(path, "array", value)
+        return
+    if node.maximum is not None and len(value) > node.maximum:
+        message = f"Too many: {len(value)}: must have at most {node.maximum} items"
+        yield StatusCause(path, message, Reason.TOO_MANY)
+    if len(value) < node.minimum:
+        yield StatusCause(path, f"Invalid value: must have at least {node.minimum} items")
+    for index, item in enumerate(value):
+        place = f"{path}[{index}]"
+        yield from shape_problems(item, node.items, place)
+        if node.unique and item in value[:index]:
+            yield StatusCause(place, "Duplicate value", Reason.DUPLICATE)
+
+
+def rule_problems(value: object, node: Node, path: str) -> Iterator[StatusCause]:
+    """Rules that do not hold for a ``value`` with the right structure."""
+    if isinstance(node, Object | Array | Text):
+        shown = f"{quoted(value)}: " if isinstance(value, str) else ""
+        for check in node.checks:
+            if not _holds(check.holds, value):
+                yield StatusCause(path, f"Invalid value: {shown}{check.message}")
+    for place, inner, inner_node in _inside(value, node, path):
+        yield from rule_problems(inner, inner_node, place)
+
+
+def _inside(value: object, node: Node, path: str) -> Iterator[tuple[str, object, Node]]:
+    """Path, value and schema of everything one level below."""
+    if isinstance(node, Object) and is_object(value):
+        for name, member_node in node.properties.items():
+            if name in value:
+                yield child(path, name), value[name], member_node
+    elif isinstance(node, Array) and is_array(value):
+        for index, item in enumerate(value):
+            yield f"{path}[{index}]", item, node.items
+
+
+def _holds(rule: Callable[[Any], bool], value: object) -> bool:
+    """Whether a rule holds; a rule that accesses a missing member does not hold, as in CEL."""
+    try:
+        return rule(value)
+    except (KeyError, IndexError):
+        return False
+
+
+def transition_problems(old: object, new: object, node: Node, path: str) -> Iterator[StatusCause]:
+    """Rules of an update that do not hold; a member on only one side was added or removed.
+
+    Items of a list are not matched with the old items and therefore not checked.
+    """
+    may_change = isinstance(node, Text) and node.fillable and not old
+    if node.immutable is not None and old != new and not may_change:
+        yield StatusCause(path, f"Invalid value: {node.immutable}")
+    if isinstance(node, Object) and is_object(old) and is_object(new):
+        for transition in node.transitions:
+            if not transition.holds(old, new):
+                yield StatusCause(path, f"Invalid value: {transition.message}")
+        for name, message in node.kept.items():
+            if name in old and name not in new:
+                yield StatusCause(path, f"Invalid value: {message}")
+        for name, member_node in node.properties.items():
+            if name in old and name in new:
+                yield from transition_problems(old[name], new[name], member_node, child(path, name))
+
+
+def child(path: str, name: str) -> str:
+    """Path of member ``name``, as the API server writes it: without quotes around any name."""
+    return f"{path}.{name}" if path else name
+
+
+def quoted(text: str) -> str:
+    """A value in a message, on one line and truncated."""
+    limit = 120
+    shown = text if len(text) <= limit else f"{text[:limit]}..."
+    return '"' + shown.encode("unicode_escape").decode("ascii").replace('"', '\\"') + '"'
+
+
+def json_type(value: object) -> str:
+    """Name of a value's JSON type in the API server's messages."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case int():
+            return "integer" if _INT64_MINIMUM <= value <= _INT64_MAXIMUM else "number"
+        case float():
+            return "number"
+        case str():
+            return "string"
+        case Mapping():
+            return "object"
+        case list() | tuple():
+            return "array"
+        case _:
+            return type(value).__name__
+
+
+def _text_problems(value: object, node: Text, path: str) -> Iterator[StatusCause]:
+    """The first problem with type, length or pattern, and the one with the choices."""
+    if not isinstance(value, str):
+        yield _wrong_type(path, "string", value)
+    elif node.maximum is not None and len(value) > node.maximum:
+        message = f"Too long: may not be more than {node.maximum} characters, has {len(value)}"
+        yield StatusCause(path, message, Reason.TOO_LONG)
+    elif len(value) < node.minimum:
+        yield StatusCause(
+            path,
+            f"Invalid value: {quoted(value)}: {path} in body should be at least "
+            f"{node.minimum} chars long",
+        )
+    elif node.pattern is not None and not re.fullmatch(node.pattern, value):
+        yield StatusCause(
+            path, f"Invalid value: {quoted(value)}: {path} in body must match {node.pattern}"
+        )
+    if node.choices and value not in node.choices:
+        shown = quoted(value) if isinstance(value, str) else f"of type {json_type(value)}"
+        supported = ", ".join(quoted(choice) for choice in node.choices)
+        message = f"Unsupported value: {shown}: supported values: {supported}"
+        yield StatusCause(path, message, Reason.NOT_SUPPORTED)
+
+
+def _wrong_type(path: str, expected: str, value: object) -> StatusCause:
+    found = json_type(value)
+    message = f'Invalid value: "{found}": {path} in body must be of type {expected}: "{found}"'
+    return StatusCause(path, message, Reason.WRONG_TYPE)

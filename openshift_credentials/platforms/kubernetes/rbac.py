@@ -1,0 +1,135 @@
+"""Role-based access control of Kubernetes: evaluation of a set of objects.
+
+Source: kubernetes/kubernetes ``pkg/registry/rbac/validation/rule.go`` and
+``pkg/apis/rbac/v1/evaluation_helpers.go``. Names are compared exactly; only a whole ``*`` is a
+wildcard.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.platforms.kubernetes.json_values import (
+    is_array,
+    is_object,
+    object_member,
+    text_member,
+)
+
+Manifest = Mapping[str, object]
+
+NODE_USER_PREFIX: Final = "system:node:"
+NODES_GROUP: Final = "system:nodes"
+SERVICE_ACCOUNT_PREFIX: Final = "system:serviceaccount:"
+
+AUDIENCE_VERB: Final = "request-serviceaccounts-token-audience"
+"""Verb that allows a node to request an audience; the resource of the rule is the audience.
+
+Source: kubernetes/kubernetes ``plugin/pkg/admission/noderestriction/admission.go``.
+"""
+
+_EVERYTHING: Final = "*"
+_AUTHENTICATED: Final = "system:authenticated"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Access:
+    """A request for a resource; ``name`` is empty for a request without one."""
+
+    user: str
+    groups: Sequence[str]
+    verb: str
+    resource: str
+    namespace: str
+    name: str = ""
+    subresource: str = ""
+    api_group: str = ""
+
+
+def groups_of(user: str) -> tuple[str, ...]:
+    """Groups of a user that follow from its name: those of nodes and of ServiceAccounts."""
+    if user.startswith(NODE_USER_PREFIX):
+        return NODES_GROUP, _AUTHENTICATED
+    if user.startswith(SERVICE_ACCOUNT_PREFIX):
+        namespace = user.removeprefix(SERVICE_ACCOUNT_PREFIX).partition(":")[0]
+        accounts = "system:serviceaccounts"
+        return accounts, f"{accounts}:{namespace}", _AUTHENTICATED
+    return (_AUTHENTICATED,)
+
+
+def allows(objects: Sequence[Manifest], access: Access) -> bool:
+    """Whether one of the bindings among ``objects`` allows the request."""
+    return any(_rule_allows(rule, access) for rule in _rules_for(objects, access))
+
+
+def texts(content: Manifest, name: str) -> list[str]:
+    """The strings of a list, empty if there is none."""
+    value = content.get(name)
+    return [item for item in value if isinstance(item, str)] if is_array(value) else []
+
+
+def objects(content: Manifest, name: str) -> Iterator[Manifest]:
+    """The objects of a list."""
+    value = content.get(name)
+    if is_array(value):
+        yield from (item for item in value if is_object(item))
+
+
+def named(
+    manifests: Sequence[Manifest], kind: str, name: str, namespace: str | None = None
+) -> Manifest | None:
+    """The object of a kind and name; ``namespace`` is ``None`` for cluster-wide kinds."""
+    for each in manifests:
+        metadata = object_member(each, "metadata")
+        is_there = namespace is None or text_member(metadata, "namespace") == namespace
+        if each.get("kind") == kind and metadata.get("name") == name and is_there:
+            return each
+    return None
+
+
+def _rules_for(manifests: Sequence[Manifest], access: Access) -> Iterator[Manifest]:
+    for binding in manifests:
+        kind = binding.get("kind")
+        namespace = text_member(object_member(binding, "metadata"), "namespace")
+        is_narrow = kind == "RoleBinding" and namespace == access.namespace
+        if not is_narrow and kind != "ClusterRoleBinding":
+            continue
+        if not any(_is(subject, namespace, access) for subject in objects(binding, "subjects")):
+            continue
+        reference = object_member(binding, "roleRef")
+        role_kind, role_name = text_member(reference, "kind"), text_member(reference, "name")
+        role = None
+        if role_kind == "ClusterRole":
+            role = named(manifests, role_kind, role_name)
+        elif is_narrow and role_kind == "Role":
+            role = named(manifests, role_kind, role_name, namespace)
+        if role is not None:
+            yield from objects(role, "rules")
+
+
+def _is(subject: Manifest, namespace: str, access: Access) -> bool:
+    name = text_member(subject, "name")
+    match subject.get("kind"):
+        case "User":
+            return name == access.user
+        case "Group":
+            return name in access.groups
+        case "ServiceAccount":
+            home = text_member(subject, "namespace") or namespace
+            return access.user == f"{SERVICE_ACCOUNT_PREFIX}{home}:{name}"
+        case _:
+            return False
+
+
+def _rule_allows(rule: Manifest, access: Access) -> bool:
+    whole = f"{access.resource}/{access.subresource}" if access.subresource else access.resource
+    resources = {_EVERYTHING, whole}
+    if access.subresource:
+        resources.add(f"*/{access.subresource}")
+    names = texts(rule, "resourceNames")
+    return (
+        not {_EVERYTHING, access.verb}.isdisjoint(texts(rule, "verbs"))
+        and not {_EVERYTHING, access.api_group}.isdisjoint(texts(rule, "apiGroups"))
+        and not resources.isdisjoint(texts(rule, "resources"))
+        and (not names or access.name in names)
+    )

@@ -1,0 +1,210 @@
+"""Kubernetes manifests from files and standard input.
+
+A file can contain several YAML documents, consecutive JSON values, and ``List`` objects as
+``kubectl get -o yaml`` prints them. A problem of one document does not hide the others. Problems
+never quote the content, because it can be a Secret.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import BinaryIO, Final, cast
+
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.platforms.manifests.syntax import (
+    SyntaxProblem,
+    parse_json_values,
+    parse_yaml,
+)
+
+SIZE_LIMIT: Final = 20 * 1024 * 1024
+"""Largest file in bytes; etcd accepts no object above 1.5 MiB."""
+
+DOCUMENT_LIMIT: Final = 100_000
+"""Maximum number of documents in one file."""
+
+STANDARD_INPUT: Final = "-"
+
+_DOCUMENT_END: Final = re.compile(rb"^(?:---|\.\.\.)(?=[ \t\r\n]|\Z)", re.MULTILINE)
+_NOTHING: Final = re.compile(rb"(?:[ \t\r]*+(?:#[^\n]*+)?+(?:\n|\Z))*+")
+_DIRECTIVE: Final = re.compile(rb"^%", re.MULTILINE)
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One object of a manifest file.
+
+    ``source`` is the path as given, or ``standard input``; ``index`` counts the documents of the
+    source from 1 and ``item`` the items of a List, also from 1.
+    """
+
+    source: str
+    index: int
+    content: Mapping[str, object]
+    item: int | None = None
+
+    @property
+    def where(self) -> str:
+        """The place as text, for the start of a message."""
+        item = "" if self.item is None else f", item {self.item}"
+        return f"{self.source}, document {self.index}{item}"
+
+    def located(self, error: UnusableInputError) -> list[ReportedProblem]:
+        """Problems of the object, prefixed with its place."""
+        return [
+            problem.after(self.where, ProblemCode.MANIFEST, file=self.source)
+            for problem in error.problems
+        ]
+
+
+def read_documents(
+    paths: Sequence[str], standard_input: BinaryIO
+) -> tuple[list[Document], list[ReportedProblem]]:
+    """All objects of all files in order, and one line per problem.
+
+    ``-`` stands for standard input.
+    """
+    documents: list[Document] = []
+    problems: list[ReportedProblem] = []
+    for path in paths:
+        source = "standard input" if path == STANDARD_INPUT else path
+        content = read_content(path, standard_input)
+        if isinstance(content, bytes) and _is_nothing(content.removeprefix(_BYTE_ORDER_MARK)):
+            content = "is empty; pass a manifest in YAML or JSON"
+        if isinstance(content, str):
+            text = f"{source}: {content}"
+            problems.append(ReportedProblem(text, ProblemCode.FILE, file=source))
+            continue
+        for found in _documents(source, content):
+            if isinstance(found, Document):
+                documents.append(found)
+            else:
+                problems.append(found)
+    return documents, problems
+
+
+def count_documents(content: bytes) -> int:
+    """The number of YAML documents in a file; documents with only comments do not count."""
+    return sum(1 for _ in _chunks(content.removeprefix(_BYTE_ORDER_MARK)))
+
+
+def read_content(path: str, standard_input: BinaryIO) -> bytes | str:
+    """The content of a file or of standard input (``-``), or its problem."""
+    try:
+        if path == STANDARD_INPUT:
+            content = standard_input.read(SIZE_LIMIT + 1)
+        else:
+            with open(path, "rb") as file:  # noqa: PTH123
+                content = file.read(SIZE_LIMIT + 1)
+    except IsADirectoryError:
+        return "is a directory; pass the files in it"
+    except FileNotFoundError:
+        return "does not exist"
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else None
+        return f"cannot be read: {reason or 'not a usable file name'}"
+    if len(content) > SIZE_LIMIT:
+        return f"is larger than {SIZE_LIMIT // 1024**2} MiB; split it"
+    return content
+
+
+def _documents(source: str, content: bytes) -> Iterator[Document | ReportedProblem]:
+    """Documents and problems of one source, in order."""
+    index = 0
+    is_null = True
+    for line, chunk in _chunks(content.removeprefix(_BYTE_ORDER_MARK)):
+        for value in _values(chunk, line):
+            index += 1
+            is_null = is_null and value is None
+            where = f"{source}, document {index}"
+            if index > DOCUMENT_LIMIT:
+                text = f"{source}: holds more than {DOCUMENT_LIMIT} documents; split it"
+                yield ReportedProblem(text, ProblemCode.FILE, file=source)
+                return
+            if isinstance(value, SyntaxProblem):
+                yield ReportedProblem(
+                    f"{where}: {value}", ProblemCode.SYNTAX, file=source, line=value.line
+                )
+            elif isinstance(value, dict):
+                yield from _objects(source, index, cast("Mapping[str, object]", value))
+            elif value is not None:
+                text = "is not an object (a mapping of apiVersion, kind and so on)"
+                yield _no_object(source, f"{where}: {text}")
+    if is_null:
+        yield _no_object(source, f"{source}: contains no object, only null")
+
+
+def _no_object(source: str, text: str) -> ReportedProblem:
+    return ReportedProblem(text, ProblemCode.MANIFEST, file=source)
+
+
+def _chunks(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """Documents as text, each with the number of lines before it, without empty documents.
+
+    At the start of a line, neither marker has another meaning, not even inside a string.
+    """
+    start, first_line = 0, 0
+    for match in chain(_DOCUMENT_END.finditer(content), [None]):
+        end = len(content) if match is None else match.start()
+        chunk = content[start:end]
+        belongs_to_next = match is not None and match[0] == b"---" and _is_directives(chunk)
+        if belongs_to_next:
+            continue
+        if not _is_nothing(chunk.removeprefix(b"---")):
+            yield first_line, chunk
+        first_line += chunk.count(b"\n")
+        start = end if match is None or match[0] == b"---" else match.end()
+
+
+def _is_nothing(chunk: bytes) -> bool:
+    return _NOTHING.fullmatch(chunk) is not None
+
+
+def _is_directives(chunk: bytes) -> bool:
+    lines = chunk.split(b"\n")
+    return _DIRECTIVE.search(chunk) is not None and all(
+        line.startswith(b"%") or _is_nothing(line) for line in lines
+    )
+
+
+def _values(chunk: bytes, line: int) -> Iterator[object]:
+    """The values of a document: one in YAML, one or more in JSON, or a problem."""
+    try:
+        text = chunk.decode()
+    except UnicodeDecodeError:
+        yield SyntaxProblem("is not UTF-8")
+        return
+    bare = text.removeprefix("---").lstrip()
+    values = parse_json_values(bare, DOCUMENT_LIMIT + 1) if bare.startswith("{") else []
+    if values and not isinstance(values[-1], SyntaxProblem):
+        yield from values
+        return
+    value = parse_yaml(text, line)
+    # One of several JSON values is invalid: the others are still usable.
+    yield from values if len(values) > 1 and isinstance(value, SyntaxProblem) else [value]
+
+
+def _objects(
+    source: str, index: int, content: Mapping[str, object]
+) -> Iterator[Document | ReportedProblem]:
+    """The object itself, or the items of a List."""
+    kind = content.get("kind")
+    if not (isinstance(kind, str) and kind.endswith("List") and "items" in content):
+        yield Document(source, index, content)
+        return
+    items = content["items"]
+    if not isinstance(items, list):
+        if items is not None:
+            yield _no_object(source, f"{source}, document {index}: items of a List must be a list")
+        return
+    # The API omits kind and apiVersion in the items of a typed list such as SecretList.
+    defaults = {"apiVersion": content.get("apiVersion"), "kind": kind.removesuffix("List")}
+    for number, item in enumerate(cast("Sequence[object]", items), start=1):
+        if not isinstance(item, dict):
+            yield _no_object(source, f"{source}, document {index}, item {number}: is not an object")
+            continue
+        members = cast("Mapping[str, object]", item)
+        whole = members if "kind" in members or kind == "List" else {**defaults, **members}
+        yield Document(source, index, whole, number)

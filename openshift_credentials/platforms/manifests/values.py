@@ -1,0 +1,52 @@
+"""Manifests as the JSON that reaches the API server."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT
+
+
+def object_with_text_keys(members: Mapping[str, object]) -> dict[str, object]:
+    """``members`` with every key as a string, as ``kubectl`` sends it: YAML has other keys too.
+
+    Raises :class:`UnusableInputError` if it is nested deeper than any manifest needs.
+    """
+    return cast("dict[str, object]", _with_text_keys(members, NESTING_LIMIT))
+
+
+def _with_text_keys(value: object, levels: int) -> object:
+    if not isinstance(value, Mapping | list):
+        return value
+    if levels == 0:
+        raise UnusableInputError([f"is nested deeper than {NESTING_LIMIT} levels"])
+    if isinstance(value, list):
+        return [_with_text_keys(item, levels - 1) for item in cast("list[object]", value)]
+    members = cast("Mapping[object, object]", value)
+    return {_key(key): _with_text_keys(member, levels - 1) for key, member in members.items()}
+
+
+def text(members: Mapping[str, object], name: str) -> str | None:
+    """The string ``name``, or ``None`` if there is none."""
+    value = members.get(name)
+    return value if isinstance(value, str) else None
+
+
+def printable(value: str) -> str:
+    """``value`` in ASCII and on one line: text from a file must not control a terminal."""
+    return "".join(
+        character if " " <= character <= "~" else character.encode("unicode_escape").decode()
+        for character in value
+    )
+
+
+def _key(key: object) -> str:
+    match key:
+        case str():
+            return key
+        case bool():
+            return "true" if key else "false"
+        case None:
+            return "null"
+        case _:
+            return str(key)

@@ -1,0 +1,1 @@
+"""Dialects of YAML, as the programs that read the files have them."""

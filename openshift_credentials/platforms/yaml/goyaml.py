@@ -1,0 +1,174 @@
+"""YAML as a non-strict Go program reads it: sigs.k8s.io/yaml with go.yaml.in/yaml/v2.
+
+The last duplicate key counts, a merge key overrides keys before it, an unknown tag means text, and
+only the first document is read.
+"""
+
+import base64
+import binascii
+import math
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, Final, cast
+
+import yaml
+from yaml.scanner import ScannerError
+
+from openshift_credentials.platforms.go.numbers import as_goyaml_reads, text_of_number
+from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT, LibraryLoader
+
+_TAG: Final = "tag:yaml.org,2002:"
+_PLAIN: Final = "plain"
+"""Tag for scalars without quotation marks or a tag."""
+_MERGE: Final = f"{_TAG}merge"
+_TEXT: Final = f"{_TAG}str"
+_RESOLVED_TAGS: Final = tuple(
+    f"{_TAG}{name}" for name in ("bool", "int", "float", "null", "timestamp")
+)
+_WORDS: Final[Mapping[str, bool | float | None]] = {
+    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "on", "On", "ON"), True),
+    **dict.fromkeys(("true", "True", "TRUE"), True),
+    **dict.fromkeys(("n", "N", "no", "No", "NO", "off", "Off", "OFF"), False),
+    **dict.fromkeys(("false", "False", "FALSE"), False),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), math.inf),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
+}
+_INTEGER: Final = re.compile(
+    r"(?P<sign>[+-]?)(?:0[xX](?P<hex>[0-9a-fA-F]+)|0[bB](?P<bin>[01]+)"
+    r"|0[oO]?(?P<oct>[0-7]+)|(?P<dec>0|[1-9][0-9]*))"
+)
+_BASES: Final = {"hex": 16, "bin": 2, "oct": 8, "dec": 10}
+_FLOAT: Final = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+
+
+def resolve_scalar(text: str) -> object:
+    """The value of a scalar without quotation marks (``resolve.go``); a string by default."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if text.startswith("."):
+        return _float(text)
+    if not text.startswith(tuple("+-0123456789")):
+        return text
+    digits = text.replace("_", "")
+    match = _INTEGER.fullmatch(digits)
+    if match is not None:
+        base = str(match.lastgroup)
+        number = int(match[base], _BASES[base]) * (-1 if match["sign"] == "-" else 1)
+        read = as_goyaml_reads(number)
+        is_too_large = isinstance(read, float) or (number >= 2**63 and match["sign"] == "+")
+        if not is_too_large:
+            return number
+    return _float(digits, text)
+
+
+def _float(digits: str, text: str | None = None) -> object:
+    text = digits if text is None else text
+    if not _FLOAT.fullmatch(digits):
+        return text
+    number = float(digits)
+    return text if math.isinf(number) else number
+
+
+def syntax_error(text: str) -> str:
+    """The error message of goyaml for a document, without its content.
+
+    It counts lines from 0 if the error is not from its scanner, and omits line 0.
+    """
+    depth = 0
+    try:
+        for event in cast("Iterator[yaml.Event]", yaml.parse(text, Loader=GoYamlLoader)):
+            depth += isinstance(event, yaml.CollectionStartEvent)
+            depth -= isinstance(event, yaml.CollectionEndEvent)
+            if isinstance(event, yaml.DocumentEndEvent) or depth > NESTING_LIMIT:
+                break
+    except yaml.MarkedYAMLError as error:
+        lines = [mark.line for mark in (error.problem_mark, error.context_mark) if mark]
+        line = next((each for each in lines if each), 0)
+        is_scanned = isinstance(error, ScannerError) and line == lines[0] != 0
+        where = f"line {line + is_scanned}: " if line else ""
+        return f"yaml: {where}{error.problem or 'unknown problem parsing YAML content'}"
+    except yaml.YAMLError:
+        return "yaml: control characters are not allowed"
+    return "yaml: the document cannot be read"
+
+
+class GoYamlLoader(LibraryLoader):
+    """PyYAML's safe loader with the scalars, mappings and tags of goyaml."""
+
+    reads_one: ClassVar = True
+    takes_any_tag: ClassVar = True
+
+    def resolve(self, kind: type[yaml.Node], value: Any, implicit: Any) -> str:  # noqa: ANN401
+        """The tag of a node without one."""
+        if kind is yaml.ScalarNode:
+            if not implicit[0]:
+                return _TEXT
+            return _MERGE if value == "<<" else _PLAIN
+        return cast("str", super().resolve(kind, value, implicit))
+
+    def get_single_node(self) -> yaml.Node | None:
+        """The first document; upstream ignores everything after ``...``."""
+        return cast("yaml.Node | None", self.get_node()) if self.check_node() else None
+
+    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[str, object]:  # noqa: FBT001, FBT002
+        """Members in order, each of which overrides the one before it."""
+        members: dict[str, object] = {}
+        for key, value in cast("list[tuple[yaml.Node, yaml.Node]]", node.value):
+            if key.tag == _MERGE:
+                self._merge(value, members)
+            else:
+                name = self.key_of(self.construct_object(key, deep=True), key)
+                members[name] = self.construct_object(value, deep=deep)
+        return members
+
+    def key_of(self, key: object, node: yaml.Node) -> str:
+        """The name of a member in JSON."""
+        return _key(key, node)
+
+    def _merge(self, value: yaml.Node, members: dict[str, object]) -> None:
+        parts = cast("list[yaml.Node]", value.value)
+        sources = [value] if isinstance(value, yaml.MappingNode) else parts[::-1]
+        for source in sources:
+            if not isinstance(source, yaml.MappingNode):
+                raise yaml.MarkedYAMLError(problem_mark=value.start_mark)
+            members.update(self.construct_mapping(source, deep=True))
+
+    def construct_text(self, node: yaml.Node) -> object:
+        """The value of a node with an unknown tag: a string, or a collection without the tag."""
+        if isinstance(node, yaml.MappingNode):
+            return self.construct_mapping(node, deep=True)
+        if isinstance(node, yaml.SequenceNode):
+            return self.construct_sequence(node, deep=True)
+        return str(node.value)
+
+    def construct_resolved(self, node: yaml.ScalarNode) -> object:
+        """A scalar resolved from its text, ignoring its tag."""
+        return resolve_scalar(str(node.value))
+
+    def construct_bytes(self, node: yaml.ScalarNode) -> str:
+        """Value of ``!!binary`` in goyaml: the decoded bytes as text."""
+        try:
+            joined = str(node.value).replace("\r", "").replace("\n", "")
+            return base64.b64decode(joined, validate=True).decode("utf-8", "replace")
+        except (binascii.Error, ValueError):
+            raise yaml.MarkedYAMLError(problem_mark=node.start_mark) from None
+
+
+def _key(key: object, node: yaml.Node) -> str:
+    if isinstance(key, bool):
+        return "true" if key else "false"
+    if isinstance(key, float):
+        words = {"+Inf": ".inf", "-Inf": "-.inf", "NaN": ".nan"}
+        return words.get(text_of_number(key), text_of_number(key))
+    if isinstance(key, str) or (isinstance(key, int) and key < 2**63):
+        return str(key)
+    raise yaml.MarkedYAMLError(problem_mark=node.start_mark)
+
+
+GoYamlLoader.add_constructor(None, GoYamlLoader.construct_text)
+GoYamlLoader.add_constructor(_PLAIN, GoYamlLoader.construct_resolved)
+GoYamlLoader.add_constructor(f"{_TAG}binary", GoYamlLoader.construct_bytes)
+for _tag in _RESOLVED_TAGS:
+    GoYamlLoader.add_constructor(_tag, GoYamlLoader.construct_resolved)

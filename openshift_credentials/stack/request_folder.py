@@ -1,0 +1,70 @@
+"""Reads the folder of CredentialsRequests of a stack."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar, Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.text_rule import DIRECTORY
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    without_capabilities,
+)
+from openshift_credentials.platforms.credentials_requests.folder import read_folder
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.system import Expanded
+from openshift_credentials.stack.tree import Tree, as_group
+
+_PATH: Final = "componentIdentities.requests"
+
+
+@dataclass(frozen=True, slots=True)
+class RequestFolder:
+    """A folder, its requests that are processed, and why others are not."""
+
+    setting_type: ClassVar[str] = "path of a folder"
+
+    path: str
+    requests: tuple[CredentialsRequest, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expanded:
+    """Put the requests of the folder into the branch; a relative path starts at ``directory``.
+
+    ``path`` is the setting that names the folder.
+    """
+    tree = Tree(as_group(branch))
+    folder = tree.value("requests")
+    if folder is None:
+        return Expanded(branch)
+    is_text = isinstance(folder, str)
+    broken = DIRECTORY.problem(folder) if is_text else "must be the path of a folder"
+    if not is_text or broken:
+        way_out = 'set it, for example, to "credrequests"'
+        problem = invalid(path, broken or "", way_out)
+        return Expanded(branch, (problem,))
+    place = str(directory / folder)
+    try:
+        found = read_folder(place, tech_preview=tree.value("techPreview") is True)
+    except UnusableInputError as error:
+        texts = (each.removeprefix(f"{place}: ") for each in error.problems)
+        return Expanded(branch, tuple(_problem(path, each) for each in texts))
+    problems = tuple(_problem(path, str(each)) for each in found.errors)
+    disabled = [each for each in tree.items("disabledCapabilities") if isinstance(each, str)]
+    served = without_capabilities(found.requests, disabled)
+    kept = {each.where for each in served}
+    left_out = [
+        f"{each.namespace}/{each.name} belongs to a disabled capability"
+        for each in found.requests
+        if each.where not in kept
+    ]
+    read = RequestFolder(folder, served, (*map(str, found.ignored), *left_out))
+    return Expanded({**as_group(branch), "requests": read}, problems)
+
+
+def _problem(path: str, text: str) -> Notice:
+    """Without the value: messages about a branch with encrypted values quote none."""
+    rule, _, way_out = text.partition("; ")
+    return invalid(path, rule, way_out or "correct it, or remove it")

@@ -1,0 +1,1 @@
+"""Rules between the settings of cloud credentials, and what they promise."""

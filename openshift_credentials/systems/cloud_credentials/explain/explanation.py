@@ -1,0 +1,47 @@
+"""What the credentials of a stack can do, and who holds them."""
+
+import json
+from collections.abc import Iterator
+from typing import cast
+
+from openshift_credentials.stack.explanation import Explanation, Permission
+from openshift_credentials.systems.cloud_credentials.plan.resources import (
+    PlannedUser,
+    component_users,
+    root_user,
+)
+from openshift_credentials.systems.cloud_credentials.remarks import remarks
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
+from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+
+
+def explain(settings: CloudCredentialsSettings) -> Explanation:
+    """Explain the root credential and the users of components together."""
+    root = root_user(settings)
+    users = (*([root] if root else []), *component_users(settings))
+    secret = root_secret(settings.platform)
+    identity = (
+        f"{len(users)} IAM users with access keys"
+        if users
+        else f"the credentials in {secret if settings.root_is_written else 'the given Secrets'}"
+    )
+    return Explanation(
+        f"{identity}, for mode {settings.mode or 'default'} on {settings.platform}",
+        ways=(),
+        permissions=tuple(permission for user in users for permission in _permissions(user)),
+        remarks=(
+            "anybody who can read a Secret can use its credentials from anywhere",
+            *map(str, remarks(settings)),
+        ),
+    )
+
+
+def _permissions(user: PlannedUser) -> Iterator[Permission]:
+    for policy in user.policies:
+        for statement in cast("list[dict[str, object]]", json.loads(policy)["Statement"]):
+            yield Permission(
+                actions=tuple(cast("list[str]", statement["Action"] or [])),
+                scope=str(statement["Resource"]),
+                why=f"{user.request} requires it" if user.request else "the operator needs it",
+                conditions=("under a condition",) if "Condition" in statement else (),
+            )

@@ -1,0 +1,1 @@
+"""The Cloud Credential Operator in a live cluster."""

@@ -1,0 +1,218 @@
+"""A cluster's credentials mode, read from its objects, in files or from the API."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.credentials_requests.reader import OPERATOR_NAMESPACE
+from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.platforms.kubernetes.json_values import (
+    is_array,
+    is_object,
+    object_member,
+    text_member,
+)
+from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.platforms.manifests.syntax import parse_yaml
+from openshift_credentials.platforms.yaml.goyaml import GoYamlLoader
+from openshift_credentials.systems.cloud_credentials.rules.modes.decision import ClusterFacts
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
+    MODE_ANNOTATION,
+    OperatorError,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.installation import (
+    LEGACY_CONFIG_MAP,
+    InstallConfig,
+    read_install_config,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import (
+    secret_is_pod_identity,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
+    PROVIDER_KINDS,
+    Platform,
+    platform_type,
+    root_secret,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
+    UPGRADEABLE_ANNOTATION,
+    UpdateHistory,
+)
+
+Object = Mapping[str, object]
+
+INSTALL_CONFIG_PLATFORMS: Final = {
+    "alibabacloud": Platform.ALIBABA,
+    "aws": Platform.AWS,
+    "azure": Platform.AZURE,
+    "baremetal": Platform.BARE_METAL,
+    "external": Platform.EXTERNAL,
+    "gcp": Platform.GCP,
+    "ibmcloud": Platform.IBM_CLOUD,
+    "none": Platform.NONE,
+    "nutanix": Platform.NUTANIX,
+    "openstack": Platform.OPENSTACK,
+    "ovirt": Platform.OVIRT,
+    "powervs": Platform.POWER_VS,
+    "vsphere": Platform.VSPHERE,
+}
+"""Keys below ``platform`` of an install-config."""
+_INSTALL_CONFIG_MARKS: Final = frozenset(("baseDomain", "credentialsMode", "controlPlane"))
+_CLUSTER: Final = "cluster"
+_NO_MODE: Final = (
+    "found neither CloudCredential cluster nor an install-config; the mode requires one of "
+    "them; get it with: oc get cloudcredentials cluster -o yaml"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ClusterReading:
+    """Facts about the mode, and about whether the cluster can be upgraded.
+
+    ``history`` is ``None`` if no ClusterVersion was found.
+    """
+
+    facts: ClusterFacts
+    history: tuple[UpdateHistory, ...] | None
+    upgradeable_to: str | None
+    cloudcredential_present: bool
+
+
+def is_install_config(content: Object) -> bool:
+    """Whether a document is itself an install-config."""
+    return "kind" not in content and bool(_INSTALL_CONFIG_MARKS & content.keys())
+
+
+def read_cluster(objects: Sequence[Object]) -> ClusterReading:
+    """The facts in all objects of a cluster, or of a folder of manifests.
+
+    Raises :class:`UnusableInputError` if there is neither a CloudCredential nor an install-config,
+    and for an install-config that cannot be read.
+    """
+    cloud_credential = _find(objects, "CloudCredential", _CLUSTER)
+    install = _install_config(objects)
+    if cloud_credential is None and install is None:
+        raise UnusableInputError([_NO_MODE])
+    platform = _platform(objects) or (install[1] if install else "")
+    spec = object_member(cloud_credential or {}, "spec")
+    mode = text_member(spec, "credentialsMode")
+    if cloud_credential is None and install:
+        mode = install[0].credentials_mode
+    secret = _root_secret(objects, platform)
+    version = _find(objects, "ClusterVersion", "version")
+    issuer = _find(objects, "Authentication", _CLUSTER)
+    facts = ClusterFacts(
+        platform=platform,
+        configured_mode=mode,
+        legacy_disabled=_legacy_disabled(objects),
+        issuer=None
+        if issuer is None
+        else text_member(object_member(issuer, "spec"), "serviceAccountIssuer"),
+        root_secret_present=secret is not None,
+        annotation=_annotation(secret or {}, MODE_ANNOTATION),
+        pod_identity_found=_has_pod_identity(objects, platform),
+    )
+    return ClusterReading(
+        facts,
+        None if version is None else _history(version),
+        _annotation(cloud_credential or {}, UPGRADEABLE_ANNOTATION),
+        cloud_credential is not None,
+    )
+
+
+def _find(
+    objects: Sequence[Object], kind: str, name: str, namespace: str | None = None
+) -> Object | None:
+    for each in objects:
+        metadata = object_member(each, "metadata")
+        if (each.get("kind"), metadata.get("name")) == (kind, name) and (
+            namespace is None or metadata.get("namespace") == namespace
+        ):
+            return each
+    return None
+
+
+def _annotation(content: Object, name: str) -> str | None:
+    value = object_member(object_member(content, "metadata"), "annotations").get(name)
+    return value if isinstance(value, str) else None
+
+
+def _legacy_disabled(objects: Sequence[Object]) -> str | None:
+    config_map = _find(objects, "ConfigMap", LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE)
+    value = object_member(config_map or {}, "data").get("disabled")
+    if isinstance(value, bool):  # the API server would reject it, but the intention is clear
+        return str(value).lower()
+    return value if isinstance(value, str) else None
+
+
+def _platform(objects: Sequence[Object]) -> str:
+    infrastructure = _find(objects, "Infrastructure", _CLUSTER)
+    status = object_member(infrastructure or {}, "status")
+    platform_status = object_member(status, "platformStatus")
+    platform = platform_type(text_member(platform_status, "type"), text_member(status, "platform"))
+    azure = object_member(platform_status, "azure")
+    if platform == Platform.AZURE and text_member(azure, "cloudName") == "AzureStackCloud":
+        return Platform.AZURE_STACK
+    return platform
+
+
+def _install_config(objects: Sequence[Object]) -> tuple[InstallConfig, str] | None:
+    """The install-config and its platform, as a document or in its ConfigMap."""
+    for each in objects:
+        if is_install_config(each):
+            return _read_install_config(marshal(each).encode(), each)
+    config_map = _find(objects, "ConfigMap", "cluster-config-v1", "kube-system")
+    text = text_member(object_member(config_map or {}, "data"), "install-config")
+    if not text:
+        return None
+    members = parse_yaml(text, loader_class=GoYamlLoader)
+    return _read_install_config(text.encode(), members if is_object(members) else {})
+
+
+def _read_install_config(content: bytes, members: Object) -> tuple[InstallConfig, str]:
+    try:
+        config = read_install_config(content)
+    except OperatorError as error:
+        raise UnusableInputError([f"install-config: {error}"]) from None
+    given = object_member(members, "platform")
+    azure = object_member(given, "azure")
+    platform = next(
+        (INSTALL_CONFIG_PLATFORMS[key] for key in given if key in INSTALL_CONFIG_PLATFORMS), ""
+    )
+    if platform == Platform.AZURE and text_member(azure, "cloudName") == "AzureStackCloud":
+        platform = Platform.AZURE_STACK
+    return config, platform
+
+
+def _root_secret(objects: Sequence[Object], platform: str) -> Object | None:
+    wanted = root_secret(platform)
+    if wanted is None:
+        return None
+    return _find(objects, "Secret", wanted.name, wanted.namespace)
+
+
+def _history(version: Object) -> tuple[UpdateHistory, ...]:
+    entries = object_member(version, "status").get("history")
+    return tuple(
+        UpdateHistory(text_member(each, "state"), text_member(each, "version"))
+        for each in (entries if is_array(entries) else ())
+        if is_object(each)
+    )
+
+
+def _has_pod_identity(objects: Sequence[Object], platform: str) -> bool:
+    """Whether a Secret that is not the root secret has short-term credentials."""
+    kinds = {str(each): kind for each, kind in PROVIDER_KINDS.items()}
+    kind = kinds.get(platform, "")
+    root = root_secret(platform)
+    for each in objects:
+        metadata = object_member(each, "metadata")
+        if each.get("kind") != "Secret" or (root and metadata.get("name") == root.name):
+            continue
+        try:
+            if secret_is_pod_identity(kind, read_secret(each).data):
+                return True
+        except UnusableInputError:
+            continue  # reported with the Secrets; the mode does not depend on it
+    return False

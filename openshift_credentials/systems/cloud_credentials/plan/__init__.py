@@ -1,0 +1,1 @@
+"""Resources, manifests and rotation of cloud credentials before anything exists."""

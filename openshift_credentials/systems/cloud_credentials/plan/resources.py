@@ -1,0 +1,205 @@
+"""Resources of a stack for the Cloud Credential Operator, computed before anything exists."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import SecretStr
+
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    ProviderKind,
+    SecretRef,
+    StatementEntry,
+    aws_provider_spec,
+    of_kind,
+)
+from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
+    Mode,
+    OperatorError,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
+    Cloud,
+    PermissionMode,
+    needed,
+)
+from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
+from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml import (
+    fix_invalid_ca_cert_file,
+)
+from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+from openshift_credentials.systems.cloud_credentials.settings.root_secret import AwsUser, RootSecret
+from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
+from openshift_credentials.systems.component_identities.rules.names import identity_name
+
+MANAGED_POLICY_LIMIT: Final = 6144
+"""Characters of a managed policy ("IAM and STS quotas" of the IAM User Guide)."""
+USER_NAME_LIMIT: Final = 64
+_STAND_IN_KEY: Final = ("AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY")
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedUser:
+    """An IAM user, its policies, and the Secret that its key goes into."""
+
+    user_name: str
+    policies: tuple[str, ...]
+    secret: SecretRef
+    request: str = ""
+
+
+def requests_of(settings: CloudCredentialsSettings) -> tuple[CredentialsRequest, ...]:
+    """The requests that are processed."""
+    return settings.requests.requests if settings.requests else ()
+
+
+def root_policies(settings: CloudCredentialsSettings) -> tuple[str, ...]:
+    """Policies of the root user on AWS: exactly what the mode needs, or none.
+
+    Raises :class:`UnusableInputError` for requests that cannot be read.
+    """
+    aws = settings.root_secret.aws if settings.root_secret else None
+    if aws is None or aws.make is None:
+        return ()
+    mode = PermissionMode.MINT if settings.mode is Mode.MINT else PermissionMode.PASSTHROUGH
+    return split_policies(needed(Cloud.AWS, mode, requests_of(settings)).statements)
+
+
+def root_user(settings: CloudCredentialsSettings) -> PlannedUser | None:
+    """The IAM user of the root secret, if the stack creates it."""
+    aws = settings.root_secret.aws if settings.root_secret else None
+    secret = root_secret(settings.platform)
+    if aws is None or aws.make is not AwsUser.USER or secret is None:
+        return None
+    return PlannedUser(settings.root_user_name, root_policies(settings), secret)
+
+
+def component_users(settings: CloudCredentialsSettings) -> tuple[PlannedUser, ...]:
+    """One user per request on AWS in mode Manual, with exactly the request's permissions.
+
+    Raises :class:`ProviderSpecError` for a request that cannot be read.
+    """
+    if not settings.makes_component_users:
+        return ()
+    return tuple(
+        PlannedUser(
+            identity_name(
+                settings.name, request.secret.namespace, request.secret.name, USER_NAME_LIMIT
+            ),
+            split_policies(aws_provider_spec(request.provider_spec).statement_entries),
+            request.secret,
+            request.name,
+        )
+        for request in of_kind(requests_of(settings), ProviderKind.AWS)
+    )
+
+
+def split_policies(
+    statements: Sequence[StatementEntry], limit: int = MANAGED_POLICY_LIMIT
+) -> tuple[str, ...]:
+    """Policy documents that together hold all statements, each within the limit of IAM.
+
+    A statement that is too long for one document is split between its actions.
+    """
+    documents: list[list[StatementEntry]] = []
+    for entry in _pieces(statements, limit):
+        if documents and len(_document([*documents[-1], entry])) <= limit:
+            documents[-1].append(entry)
+        else:
+            documents.append([entry])
+    return tuple(map(_document, documents))
+
+
+def _pieces(statements: Iterable[StatementEntry], limit: int) -> Iterator[StatementEntry]:
+    for entry in statements:
+        actions = entry.action or ()
+        if len(_document([entry])) <= limit or len(actions) < 2:
+            yield entry
+            continue
+        half = len(actions) // 2
+        for part in (actions[:half], actions[half:]):
+            yield from _pieces([_with_actions(entry, part)], limit)
+
+
+def _with_actions(entry: StatementEntry, actions: tuple[str, ...]) -> StatementEntry:
+    return StatementEntry(
+        effect=entry.effect,
+        action=actions,
+        resource=entry.resource,
+        policy_condition=entry.policy_condition,
+    )
+
+
+def _document(statements: Sequence[StatementEntry]) -> str:
+    return marshal(permission_policy(statements))
+
+
+def root_content(root: RootSecret) -> Mapping[str, str] | None:
+    """Content of the root secret from the settings; ``None`` if a part cannot be read.
+
+    Encrypted values cannot be read in an offline preview, and a key that the stack creates does not
+    exist yet.
+    """
+    if aws := root.aws:
+        key, secret = aws.access_key_id, aws.secret_access_key
+        if key is None or secret is None or is_sealed(key) or is_sealed(secret):
+            return None
+        return formats.aws_long_term(key.get_secret_value(), secret.get_secret_value())
+    if any(is_sealed(each) for each in _given_secrets(root)):
+        return None
+    return _other_content(root)
+
+
+def _given_secrets(root: RootSecret) -> Iterator[SecretStr]:
+    if root.azure:
+        yield root.azure.client_secret
+    if root.gcp:
+        yield root.gcp.service_account_json
+    if root.openstack:
+        yield root.openstack.clouds_yaml
+    if root.vsphere:
+        yield from (login.password for login in root.vsphere.vcenters.values())
+
+
+def _other_content(root: RootSecret) -> Mapping[str, str]:
+    if azure := root.azure:
+        return formats.azure_long_term(
+            subscription_id=azure.subscription_id,
+            client_id=azure.client_id,
+            client_secret=azure.client_secret.get_secret_value(),
+            tenant_id=azure.tenant_id,
+            region=azure.region,
+            resource_prefix=azure.infrastructure_name,
+            resource_group=azure.resource_group or "",
+        )
+    if gcp := root.gcp:
+        return formats.gcp_long_term(gcp.service_account_json.get_secret_value())
+    if openstack := root.openstack:
+        clouds = _as_the_operator_writes(openstack.clouds_yaml.get_secret_value())
+        return formats.openstack_root(clouds, openstack.ca_cert or "")
+    if vsphere := root.vsphere:
+        return formats.vsphere_root(
+            {
+                host: (login.username, login.password.get_secret_value())
+                for host, login in vsphere.vcenters.items()
+            }
+        )
+    raise AssertionError("unreachable: the checks require the cloud of the root secret")
+
+
+def _as_the_operator_writes(clouds_yaml: str) -> str:
+    """The text after the operator's correction, so that the operator does not change it."""
+    try:
+        return fix_invalid_ca_cert_file(clouds_yaml)[0]
+    except OperatorError:
+        return clouds_yaml  # the checks report its problems
+
+
+def root_form(root: RootSecret) -> Mapping[str, str] | None:
+    """The same with a placeholder for a key that the stack creates."""
+    if root.aws and root.aws.make:
+        return formats.aws_long_term(*_STAND_IN_KEY)
+    return root_content(root)

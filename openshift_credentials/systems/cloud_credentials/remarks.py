@@ -1,0 +1,73 @@
+"""Notices about cloud credentials before they are created or changed."""
+
+from collections.abc import Iterator
+
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.systems.cloud_credentials.plan.resources import requests_of
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
+    Platform,
+    Strategy,
+    support,
+)
+from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+
+
+def remarks(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+    """Requests that are skipped, and actions of the operator."""
+    if settings.requests:
+        for each in settings.requests.ignored:
+            yield Notice(
+                "request-left-out",
+                Severity.INFO,
+                f"{settings.requests.path}: {each}",
+                setting="cloudCredentials.requests",
+            )
+    if settings.remove_after_installation:
+        yield Notice(
+            "root-secret-removed",
+            Severity.WARNING,
+            "the root secret is removed: the operator only checks the credentials that it minted, "
+            "and reports Upgradeable False (MissingRootCredential); set removeAfterInstallation "
+            "to false before an upgrade",
+            setting="cloudCredentials.removeAfterInstallation",
+        )
+    note = support(settings.platform, Strategy.MANUAL_LONG_TERM).note
+    if settings.mode is Mode.MANUAL and note:
+        yield Notice(
+            "support-note",
+            Severity.WARNING,
+            f"{settings.platform}: {note}",
+            setting="cloudCredentials.platform",
+        )
+    if settings.makes_component_users:
+        yield Notice(
+            "long-lived-keys",
+            Severity.WARNING,
+            "access keys of components are long-lived: rotate them by changing "
+            "cloudCredentials.rotation, or use componentIdentities for short-term credentials",
+            setting="cloudCredentials.rotation",
+        )
+    if settings.mode is Mode.MANUAL and settings.cluster_exists and not settings.upgradeable_to:
+        yield Notice(
+            "not-upgradeable",
+            Severity.WARNING,
+            "in mode Manual the cluster cannot be upgraded to the next minor release until it is "
+            "set in cloudCredentials.upgradeableTo",
+            setting="cloudCredentials.upgradeableTo",
+        )
+    if settings.mode is Mode.PASSTHROUGH and not requests_of(settings):
+        yield Notice(
+            "permissions-unchecked",
+            Severity.WARNING,
+            "the permissions of the root credential are not checked: check them against the "
+            "release's requests with verb cco permissions before an upgrade",
+            setting="cloudCredentials.requests",
+        )
+    if settings.platform is Platform.AZURE and settings.mode is Mode.DEFAULT:
+        yield Notice(
+            "default-is-passthrough",
+            Severity.INFO,
+            "on Azure the default mode is always passthrough",
+            setting="cloudCredentials.mode",
+        )

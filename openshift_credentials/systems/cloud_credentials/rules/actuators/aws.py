@@ -1,0 +1,145 @@
+"""The actuator of AWS, as far as it does not contact AWS.
+
+Source: openshift/cloud-credential-operator ``pkg/aws/actuator/actuator.go`` at b187feee66f4.
+"""
+
+from collections.abc import Sequence
+from typing import cast
+
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    ProviderKind,
+    StatementEntry,
+    aws_provider_spec,
+)
+from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.systems.cloud_credentials.rules.actuators.run import (
+    AsksCloudError,
+    ClusterState,
+    effective_mode_of,
+    is_token_cluster,
+    name_of,
+    run,
+)
+from openshift_credentials.systems.cloud_credentials.rules.actuators.sync import (
+    AWS_TOKEN_PATH,
+    UPDATE_UNKNOWN,
+    RootSecret,
+    Synced,
+    SyncError,
+    TargetSecret,
+    annotated,
+    kept_data,
+    refuse_unusable,
+    written,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Annotation, Mode
+from openshift_credentials.systems.cloud_credentials.rules.secrets.formats import (
+    aws_long_term_ini,
+    aws_sts_ini,
+)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets import (
+    AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY,
+)
+from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
+from openshift_credentials.systems.component_identities.rules.names import (
+    generate_unique_name_with_field_limits,
+)
+
+
+def aws_sync(request: CredentialsRequest, state: ClusterState) -> Synced:
+    """The actuator of AWS."""
+    return run(_aws, ProviderKind.AWS, request, state)
+
+
+def _aws(request: CredentialsRequest, state: ClusterState) -> TargetSecret | None:
+    has_tokens = is_token_cluster(state)
+    role_arn = ""
+    if has_tokens:
+        role_arn = aws_provider_spec(request.provider_spec).sts_iam_role_arn
+        if not role_arn:
+            return state.target_secret
+    if not _aws_needs_update(state):
+        return state.target_secret
+    if has_tokens:
+        path = request.cloud_token_path or AWS_TOKEN_PATH
+        return written(
+            state.target_secret,
+            name_of(request),
+            string_data={"credentials": aws_sts_ini(role_arn, path)},
+        )
+    root = annotated(state.root_secret, "aws-creds")
+    refuse_unusable(root.annotation, Annotation.PASSTHROUGH, Annotation.MINT)
+    if root.annotation == Annotation.MINT or effective_mode_of(state) != Mode.PASSTHROUGH:
+        raise AsksCloudError
+    return aws_access_key_secret(state.target_secret, name_of(request), root)
+
+
+def aws_access_key_secret(
+    before: TargetSecret | None, request: str, root: RootSecret
+) -> TargetSecret:
+    """The Secret of a component in passthrough mode."""
+    key, secret = root.data.get(AWS_ACCESS_KEY_ID, b""), root.data.get(AWS_SECRET_ACCESS_KEY, b"")
+    kept = kept_data(before)
+    ini = aws_long_term_ini(key.decode("utf-8", "replace"), secret.decode("utf-8", "replace"))
+    data = {
+        **kept,
+        AWS_ACCESS_KEY_ID: key,
+        AWS_SECRET_ACCESS_KEY: secret,
+        "credentials": ini.encode(),
+    }
+    return written(before, request, data=data)
+
+
+def _aws_needs_update(state: ClusterState) -> bool:
+    """An existing secret with a valid INI is compared with the root secret and the cloud."""
+    if state.target_secret is None:
+        return True
+    data = state.target_secret.data
+    key, secret = (
+        data.get(name, b"").decode("utf-8", "replace")
+        for name in (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY)
+    )
+    if data.get("credentials") != aws_long_term_ini(key, secret).encode():
+        return True
+    try:
+        annotated(state.root_secret, "aws-creds")
+    except SyncError:
+        raise SyncError(UPDATE_UNKNOWN) from None
+    if state.never_synced:
+        return True
+    if effective_mode_of(state) == Mode.PASSTHROUGH:
+        return False
+    raise AsksCloudError
+
+
+def aws_user_name(infra: str, request_name: str) -> str:
+    """A name for the IAM user of a request, with five random characters; at most 64 bytes.
+
+    Raises :class:`ValueError` if the request has no name.
+    """
+    if not request_name:
+        raise ValueError("empty credential name")
+    return generate_unique_name_with_field_limits(infra, 20, request_name, 37)
+
+
+def aws_policy_name(user_name: str) -> str:
+    """The name of the inline policy of an IAM user."""
+    return f"{user_name}-policy"
+
+
+def aws_mint_policy(provider_spec: str, user_arn: str) -> str:
+    """The inline policy of a minted user: the request's permissions, and reading the user itself.
+
+    Raises :class:`ProviderSpecError`.
+    """
+    return user_policy(aws_provider_spec(provider_spec).statement_entries, user_arn)
+
+
+def user_policy(statements: Sequence[StatementEntry], user_arn: str) -> str:
+    """The same from statements."""
+    document = permission_policy(statements)
+    stated = cast("list[object]", document["Statement"])
+    itself = {"Effect": "Allow", "Action": ["iam:GetUser"], "Resource": user_arn}
+    return marshal({**document, "Statement": [*stated, itself]})

@@ -1,0 +1,225 @@
+"""Which permissions an IAM policy document lacks.
+
+Source: IAM User Guide, "Policy evaluation logic" and "IAM JSON policy elements". One identity
+policy is evaluated alone: a boundary, a service control policy or a resource policy can still deny
+what it allows.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, cast
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.credentials_requests import StatementEntry
+from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_conditions import (
+    Context,
+    is_met,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.wildcards import (
+    covers,
+    intersects,
+)
+
+_ELEMENTS: Final = frozenset(
+    ("Sid", "Effect", "Action", "NotAction", "Resource", "NotResource", "Condition")
+)
+
+
+class Reason(StrEnum):
+    """Why a permission is missing."""
+
+    NOT_ALLOWED = "no statement allows it"
+    DENIED = "a statement denies it"
+    CONDITIONAL = "it is allowed only under a condition that does not always hold"
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """One action on one resource; ``context`` is the known context of the request."""
+
+    action: str
+    resource: str = "*"
+    context: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A need that a policy does not meet."""
+
+    need: Need
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One statement of a policy; one element of each pair is empty."""
+
+    is_allow: bool
+    actions: tuple[str, ...]
+    not_actions: tuple[str, ...]
+    resources: tuple[str, ...]
+    not_resources: tuple[str, ...]
+    conditions: Mapping[str, Mapping[str, tuple[str, ...]]]
+
+    def allows(self, need: Need) -> bool:
+        """Whether it covers the complete need, ignoring conditions."""
+        action, resource = need.action.lower(), need.resource
+        acts = any(covers(each.lower(), action) for each in self.actions) or (
+            bool(self.not_actions)
+            and not any(intersects(each.lower(), action) for each in self.not_actions)
+        )
+        return acts and (
+            any(covers(each, resource) for each in self.resources)
+            or (
+                bool(self.not_resources)
+                and not any(intersects(each, resource) for each in self.not_resources)
+            )
+        )
+
+    def denies(self, need: Need) -> bool:
+        """Whether it covers an action of the need, on its complete resource."""
+        action, resource = need.action.lower(), need.resource
+        acts = any(intersects(each.lower(), action) for each in self.actions) or (
+            bool(self.not_actions)
+            and not any(covers(each.lower(), action) for each in self.not_actions)
+        )
+        return acts and (
+            any(covers(each, resource) for each in self.resources)
+            or (
+                bool(self.not_resources)
+                and not any(intersects(each, resource) for each in self.not_resources)
+            )
+        )
+
+
+def needs_of(statements: Sequence[StatementEntry]) -> tuple[Need, ...]:
+    """The needs of allowing statements of CredentialsRequests, each once.
+
+    A condition of a request describes the circumstances of the component's calls: it becomes the
+    context of the evaluation.
+    """
+    needs = (
+        Need(action, entry.resource, _context(entry))
+        for entry in statements
+        if entry.effect == "Allow"
+        for action in entry.action or ()
+    )
+    return tuple(dict.fromkeys(needs))
+
+
+def lacking(policy: str, needs: Sequence[Need], context: Context | None = None) -> list[Lacking]:
+    """The needs that a policy document does not meet, in their order.
+
+    ``context`` holds condition keys that every request has, such as ``aws:RequestedRegion``.
+    Raises :class:`UnusableInputError` if the document is not a policy.
+    """
+    statements = parse_policy(policy)
+    return [
+        Lacking(need, reason)
+        for need in needs
+        if (reason := _judge(statements, need, {**(context or {}), **dict(need.context)}))
+    ]
+
+
+def _judge(statements: Sequence[Statement], need: Need, context: Context) -> Reason | None:
+    denials = [each for each in statements if not each.is_allow and each.denies(need)]
+    if any(is_met(each.conditions, context) for each in denials):
+        return Reason.DENIED
+    allowing = [each for each in statements if each.is_allow and each.allows(need)]
+    if any(is_met(each.conditions, context) for each in allowing):
+        return None
+    return Reason.CONDITIONAL if allowing else Reason.NOT_ALLOWED
+
+
+def _context(entry: StatementEntry) -> tuple[tuple[str, str], ...]:
+    pairs: list[tuple[str, str]] = []
+    for keys in (entry.policy_condition or {}).values():
+        for key, value in (keys or {}).items():
+            first = cast("object", value[0] if isinstance(value, list) and value else value)
+            pairs.append((key, str(first).lower() if isinstance(first, bool) else str(first)))
+    return tuple(sorted(pairs))
+
+
+def parse_policy(text: str) -> tuple[Statement, ...]:
+    """The statements of a policy document. Raises :class:`UnusableInputError`."""
+    try:
+        document: object = json.loads(text)
+    except (ValueError, RecursionError):
+        raise UnusableInputError(["the policy is not JSON"]) from None
+    if not isinstance(document, dict) or "Statement" not in document:
+        raise UnusableInputError(["the policy must be an object with a Statement"])
+    given = cast("dict[str, object]", document)["Statement"]
+    entries = cast("list[object]", given) if isinstance(given, list) else [given]
+    problems: list[str] = []
+    statements = [
+        _statement(entry, f"Statement[{index}]", problems) for index, entry in enumerate(entries)
+    ]
+    if problems:
+        raise UnusableInputError(problems)
+    return tuple(statements)
+
+
+def _statement(entry: object, where: str, problems: list[str]) -> Statement:
+    members: Mapping[str, object] = {}
+    if isinstance(entry, dict):
+        members = cast("Mapping[str, object]", entry)
+        problems += _statement_problems(members, where)
+    else:
+        problems.append(f"{where} must be an object")
+    texts = {
+        name: tuple(_texts(members.get(name), f"{where}.{name}", problems))
+        for name in ("Action", "NotAction", "Resource", "NotResource")
+    }
+    return Statement(
+        members.get("Effect") == "Allow",
+        texts["Action"],
+        texts["NotAction"],
+        texts["Resource"],
+        texts["NotResource"],
+        _conditions(members.get("Condition"), f"{where}.Condition", problems),
+    )
+
+
+def _statement_problems(members: Mapping[str, object], where: str) -> Iterator[str]:
+    if members.get("Effect") not in ("Allow", "Deny"):
+        yield f"{where}.Effect must be Allow or Deny"
+    for name in ("Action", "Resource"):
+        if (name in members) == (f"Not{name}" in members):
+            yield f"{where} must have either {name} or Not{name}"
+    for name in members.keys() - _ELEMENTS:
+        yield f"{where} has an element that an identity policy does not have: {name!r}"
+
+
+def _texts(value: object, where: str, problems: list[str]) -> Iterator[str]:
+    values = cast("list[object]", value) if isinstance(value, list) else [value]
+    for each in values if value is not None else ():
+        if isinstance(each, str):
+            yield each
+        else:
+            problems.append(f"{where} must be a string or a list of strings")
+
+
+def _conditions(
+    value: object, where: str, problems: list[str]
+) -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    conditions: dict[str, dict[str, tuple[str, ...]]] = {}
+    if value is None:
+        return conditions
+    if not isinstance(value, dict):
+        problems.append(f"{where} must be an object")
+        return conditions
+    for operator, keys in cast("dict[str, object]", value).items():
+        if not isinstance(keys, dict):
+            problems.append(f"{where}.{operator} must be an object")
+            continue
+        conditions[operator] = {
+            key: tuple(_scalars(each)) for key, each in cast("dict[str, object]", keys).items()
+        }
+    return conditions
+
+
+def _scalars(value: object) -> Iterator[str]:
+    for each in cast("list[object]", value) if isinstance(value, list) else [value]:
+        yield str(each).lower() if isinstance(each, bool) else str(each)

@@ -1,0 +1,139 @@
+"""Missing permissions of a policy, and a policy with all of them."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_evaluation import (
+    Need,
+    Reason,
+    lacking,
+    needs_of,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import Cloud, Needed
+from openshift_credentials.systems.cloud_credentials.rules.permissions.wildcards import (
+    covers,
+    intersects,
+)
+from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """One permission that a policy lacks."""
+
+    permission: str
+    reason: str
+    resource: str = ""
+    condition: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def policy_of(cloud: Cloud, need: Needed) -> Mapping[str, object] | None:
+    """A policy or role definition with exactly the required permissions, without roles by name."""
+    if cloud is Cloud.AWS:
+        return permission_policy(need.statements)
+    if cloud is Cloud.AZURE:
+        return {
+            "actions": list(need.permissions),
+            "notActions": [],
+            "dataActions": list(need.data_permissions),
+            "notDataActions": [],
+        }
+    if cloud is Cloud.GCP:
+        return {"includedPermissions": list(need.permissions)}
+    return None
+
+
+def missing(
+    cloud: Cloud, need: Needed, policy: str, region: str | None = None
+) -> tuple[Missing, ...]:
+    """Required permissions that a policy lacks; ``region`` is the known region on AWS.
+
+    The policy is an IAM policy, an Azure role definition, a role of Google Cloud or a list of its
+    permissions, or a list of vSphere privileges, as JSON. Raises :class:`UnusableInputError`.
+    """
+    if cloud is Cloud.AWS:
+        context = {} if region is None else {"aws:RequestedRegion": region}
+        return tuple(
+            Missing(each.need.action, each.reason, each.need.resource, dict(each.need.context))
+            for each in lacking(policy, _unconditional_last(needs_of(need.statements)), context)
+        )
+    if cloud is Cloud.AZURE:
+        return _missing_on_azure(need, policy)
+    given = _names_in(policy, "includedPermissions" if cloud is Cloud.GCP else "privileges")
+    wanted = (*need.permissions, *need.privileges)
+    return tuple(Missing(name, Reason.NOT_ALLOWED) for name in wanted if name not in given)
+
+
+def _unconditional_last(needs: Sequence[Need]) -> tuple[Need, ...]:
+    return tuple(sorted(needs, key=lambda need: (need.action, need.resource, need.context)))
+
+
+def _missing_on_azure(need: Needed, policy: str) -> tuple[Missing, ...]:
+    blocks = _azure_blocks(policy)
+    return tuple(
+        Missing(name, Reason.NOT_ALLOWED)
+        for kind, names in (("actions", need.permissions), ("dataActions", need.data_permissions))
+        for name in names
+        if not any(_is_given(name, block, kind) for block in blocks)
+    )
+
+
+def _is_given(name: str, block: Mapping[str, tuple[str, ...]], kind: str) -> bool:
+    """A role does not grant what it excludes, but another block can grant it."""
+    excluded = block.get(f"not{kind}".lower(), ())
+    return any(covers(each, name.lower()) for each in block.get(kind.lower(), ())) and not any(
+        intersects(each, name.lower()) for each in excluded
+    )
+
+
+def _azure_blocks(policy: str) -> list[Mapping[str, tuple[str, ...]]]:
+    """Permission blocks of a role definition in any of the forms of Azure's tools."""
+    document = _parsed(policy)
+    definitions = cast("list[object]", document) if isinstance(document, list) else [document]
+    blocks: list[Mapping[str, tuple[str, ...]]] = []
+    for definition in definitions:
+        members = _lower(definition)
+        members = _lower(members.get("properties", members))
+        inner = members.get("permissions", [members])
+        blocks += [
+            {name: _lower_texts(each) for name, each in _lower(block).items()}
+            for block in (cast("list[object]", inner) if isinstance(inner, list) else [])
+        ]
+    if not any("actions" in block or "dataactions" in block for block in blocks):
+        raise UnusableInputError(["the policy must be an Azure role definition with actions"])
+    return blocks
+
+
+def _lower(value: object) -> Mapping[str, object]:
+    if not isinstance(value, dict):
+        return {}
+    return {key.lower(): each for key, each in cast("dict[str, object]", value).items()}
+
+
+def _lower_texts(value: object) -> tuple[str, ...]:
+    items = cast("list[object]", value) if isinstance(value, list) else []
+    return tuple(each.lower() for each in items if isinstance(each, str))
+
+
+def _names_in(policy: str, member: str) -> frozenset[str]:
+    document = _parsed(policy)
+    value = (
+        cast("dict[str, object]", document).get(member) if isinstance(document, dict) else document
+    )
+    if not isinstance(value, list) or not all(
+        isinstance(each, str) for each in cast("list[object]", value)
+    ):
+        raise UnusableInputError(
+            [f"the policy must be a list of names, or an object with such a list in {member}"]
+        )
+    return frozenset(cast("list[str]", value))
+
+
+def _parsed(policy: str) -> object:
+    try:
+        return cast("object", json.loads(policy))
+    except (ValueError, RecursionError):
+        raise UnusableInputError(["the policy is not JSON"]) from None

@@ -1,0 +1,1 @@
+"""Settings of the Cloud Credential Operator: branch ``cloudCredentials`` of the stack file."""

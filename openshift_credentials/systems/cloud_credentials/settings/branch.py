@@ -1,0 +1,156 @@
+"""Settings of the Cloud Credential Operator: branch ``cloudCredentials`` of the stack file."""
+
+import re
+from typing import Annotated, Final
+
+from pydantic import Field, InstanceOf, SecretStr
+
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.clouds import AwsTags
+from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.request_folder import RequestFolder
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Platform
+from openshift_credentials.systems.cloud_credentials.settings.root_secret import (
+    INFRASTRUCTURE_NAME,
+    AwsUser,
+    RootSecret,
+)
+
+RELEASE: Final = TextRule(
+    "a minor release, as 4.18 in quotation marks",
+    re.compile(r"[1-9][0-9]*\.(0|[1-9][0-9]*)"),
+    "4.18",
+)
+ROTATION: Final = TextRule(
+    "1 to 64 letters, digits, hyphens and periods; a new value creates new keys",
+    re.compile(r"[A-Za-z0-9.-]+"),
+    "2026-11-21",
+    maximum=64,
+)
+SECRET_REFERENCE: Final = TextRule(
+    "'namespace/name' of a Secret, both valid Kubernetes names",
+    re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?/[a-z0-9]([-.a-z0-9]*[a-z0-9])?"),
+    "openshift-image-registry/installer-cloud-credentials",
+    minimum=3,
+    maximum=317,
+)
+SECRET_KEY: Final = TextRule(
+    "a key of a Secret: letters, digits, hyphens, underscores and periods",
+    re.compile(r"[-._a-zA-Z0-9]+"),
+    "azure_client_id",
+    maximum=253,
+)
+
+
+class AwsPlace(Settings):
+    """Place of IAM users."""
+
+    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
+        description="Region of the cluster. IAM users are created in its partition."
+    )
+    account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+        description="Account of the cluster. The stack refuses credentials of any other account."
+    )
+    permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
+        default=None,
+        description="ARN of the managed policy that is the permissions boundary of every user. "
+        "The operator sets it on the users that it mints too.",
+    )
+    path: Annotated[str, Follows(aws_rules.IAM_PATH)] = Field(
+        default="/", description="Path of users and policies."
+    )
+
+
+class CloudCredentialsSettings(Settings):
+    """Branch `cloudCredentials`: mode, root secret and component secrets of a cluster."""
+
+    name: Annotated[str, Follows(kubernetes_rules.CLUSTER_NAME)] = Field(
+        description="Name of the cluster. Resource names contain it."
+    )
+    platform: Platform = Field(
+        strict=False, description="Platform of the cluster, as in its Infrastructure object."
+    )
+    mode: Mode = Field(
+        strict=False,
+        description="`Mint`, `Passthrough` or `Manual`: `spec.credentialsMode` of the operator.",
+    )
+    cluster_exists: bool = Field(
+        default=True,
+        description="The cluster exists, and the stack writes to it. With `false`, the outputs "
+        "contain the line for install-config and the manifests for openshift-install.",
+    )
+    infrastructure_name: Annotated[str, Follows(INFRASTRUCTURE_NAME)] | None = Field(
+        default=None,
+        description="Infrastructure name of the cluster, for the tag by which the installer "
+        "recognizes its resources.",
+    )
+    requests: InstanceOf[RequestFolder] | None = Field(
+        default=None,
+        description="Folder of CredentialsRequests, as written by `oc adm release extract "
+        "--credentials-requests`. Relative to the project's directory.",
+    )
+    tech_preview: bool = Field(
+        default=False, description="Also process requests of feature set `TechPreviewNoUpgrade`."
+    )
+    disabled_capabilities: tuple[str, ...] = Field(
+        default=(),
+        strict=False,
+        description=("Disabled capabilities of the cluster. Their requests are skipped."),
+    )
+    root_secret: RootSecret | None = Field(
+        default=None, description="The root secret, in modes `Mint` and `Passthrough`."
+    )
+    remove_after_installation: bool = Field(
+        default=False,
+        description="Mode `Mint`: remove the root secret after installation. The operator then "
+        "only checks the credentials that it minted, and the cluster cannot be "
+        "upgraded until the root secret is restored.",
+    )
+    aws: AwsPlace | None = Field(default=None, description="Where the stack creates IAM users.")
+    component_secrets: dict[
+        Annotated[str, Follows(SECRET_REFERENCE)],
+        dict[Annotated[str, Follows(SECRET_KEY)], SecretStr],
+    ] = Field(
+        default={},
+        description="Mode `Manual`, on platforms other than AWS: content of each component's "
+        "Secret, by `namespace/name`, not base64-encoded. Secret.",
+    )
+    rotation: Annotated[str, Follows(ROTATION), NumberAsText] = Field(
+        default="1",
+        description="Any text. When it changes, the stack creates new access keys and deletes the "
+        "old ones once the new ones are written.",
+    )
+    upgradeable_to: Annotated[str, Follows(RELEASE)] | None = Field(
+        default=None,
+        description="Release to which the cluster may be upgraded. `requests` must be those of "
+        "that release; the stack writes their credentials first.",
+    )
+    kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach the cluster.")
+    tags: AwsTags = Field(default={}, description="Tags of all resources on AWS.")
+
+    @property
+    def root_user_name(self) -> str:
+        """Name of the IAM user of the root secret."""
+        given = (
+            self.root_secret.aws.user_name if self.root_secret and self.root_secret.aws else None
+        )
+        return given or f"{self.name}-cloud-credentials"
+
+    @property
+    def root_is_written(self) -> bool:
+        """Whether there is currently a root secret."""
+        aws = self.root_secret.aws if self.root_secret else None
+        return (
+            self.root_secret is not None
+            and not self.remove_after_installation
+            and not (aws and aws.make is AwsUser.POLICY)
+        )
+
+    @property
+    def makes_component_users(self) -> bool:
+        """Whether components get their own IAM users."""
+        return self.mode is Mode.MANUAL and self.platform is Platform.AWS

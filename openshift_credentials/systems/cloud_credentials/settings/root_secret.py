@@ -1,0 +1,146 @@
+"""Settings of the root secret: the operator's admin credential, by cloud."""
+
+import re
+from enum import StrEnum
+from typing import Annotated, Final
+
+from pydantic import Field, SecretStr
+
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.secret_texts import FollowsInSecret
+from openshift_credentials.systems.etcd_backup.rules import payloads
+
+INFRASTRUCTURE_NAME: Final = TextRule(
+    "an infrastructure name: 1 to 27 lower-case letters, digits and hyphens",
+    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
+    "mycluster-x7k2p",
+    maximum=27,
+)
+USER_NAME: Final = TextRule(
+    "1 to 64 letters, digits and the characters + = , . @ _ -",
+    re.compile(r"[A-Za-z0-9+=,.@_-]+"),
+    "mycluster-cloud-credentials",
+    maximum=64,
+)
+VCENTER: Final = TextRule(
+    "the host name or address of a vCenter, without https://",
+    re.compile(r"[A-Za-z0-9]([-A-Za-z0-9.]*[A-Za-z0-9])?"),
+    "vcenter.example.com",
+    maximum=253,
+)
+
+
+class AwsUser(StrEnum):
+    """Resources of the stack for the root credential on AWS."""
+
+    USER = "user"
+    """An IAM user with an access key."""
+
+    POLICY = "policy"
+    """The policy alone, to attach to a user of your own."""
+
+
+class AwsRoot(Settings):
+    """Root credential on AWS: a key from the settings, or a user that the stack creates."""
+
+    access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = Field(
+        default=None, description="Access key ID of an IAM user. Secret."
+    )
+    secret_access_key: Annotated[SecretStr, FollowsInSecret(payloads.SECRET_ACCESS_KEY)] | None = (
+        Field(default=None, description="Secret access key. Secret.")
+    )
+    make: AwsUser | None = Field(
+        default=None,
+        strict=False,
+        description="`user`: create an IAM user with exactly the policy that the mode needs, and "
+        "an access key. `policy`: create only the policy, for you to attach.",
+    )
+    user_name: Annotated[str, Follows(USER_NAME)] | None = Field(
+        default=None,
+        description="Name of the user to create. Default: `<name>-cloud-credentials`.",
+    )
+
+
+class AzureRoot(Settings):
+    """Root credential on Azure: a service principal with a client secret."""
+
+    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Subscription of the cluster."
+    )
+    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Tenant of the subscription."
+    )
+    client_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Application ID of the service principal."
+    )
+    client_secret: Annotated[SecretStr, FollowsInSecret(payloads.CLIENT_SECRET)] = Field(
+        description="Client secret of the service principal. Secret."
+    )
+    region: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
+        description="Location of the cluster."
+    )
+    infrastructure_name: Annotated[str, Follows(INFRASTRUCTURE_NAME)] = Field(
+        description="Infrastructure name of the cluster: key `azure_resource_prefix`."
+    )
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
+        default=None,
+        description="Resource group of the cluster. Default: the infrastructure name with `-rg`.",
+    )
+
+
+class GcpRoot(Settings):
+    """Root credential on Google Cloud: the key file of a service account."""
+
+    service_account_json: SecretStr = Field(
+        max_length=65_536, description="Complete key file of a service account. Secret."
+    )
+
+
+class OpenStackRoot(Settings):
+    """Root credential on OpenStack."""
+
+    clouds_yaml: SecretStr = Field(
+        max_length=65_536, description="`clouds.yaml` with cloud `openstack`. Secret."
+    )
+    ca_cert: Annotated[str, Field(max_length=1_048_576)] | None = Field(
+        default=None,
+        description="Certificate authorities of the cloud, PEM. Must equal those in ConfigMap "
+        "`openshift-config/cloud-provider-config`, or the operator never sets its "
+        "annotation.",
+    )
+
+
+class Login(Settings):
+    """User name and password."""
+
+    username: Annotated[str, Field(min_length=1, max_length=256)] = Field(
+        description="User name, with its domain."
+    )
+    password: Annotated[SecretStr, Field(min_length=1, max_length=256)] = Field(
+        description="Password. Secret."
+    )
+
+
+class VSphereRoot(Settings):
+    """Root credential on vSphere: one login per vCenter."""
+
+    vcenters: dict[Annotated[str, Follows(VCENTER)], Login] = Field(
+        min_length=1, description="Credentials by host name of the vCenter."
+    )
+    redeploy_controller_manager: bool = Field(
+        default=False,
+        description="Also redeploy the controller manager when the credential changes: for "
+        "clusters without the vSphere CSI Driver Operator.",
+    )
+
+
+class RootSecret(Settings):
+    """The root secret in `kube-system`: one of the clouds."""
+
+    aws: AwsRoot | None = Field(default=None, description="On AWS.")
+    azure: AzureRoot | None = Field(default=None, description="On Azure.")
+    gcp: GcpRoot | None = Field(default=None, description="On Google Cloud.")
+    openstack: OpenStackRoot | None = Field(default=None, description="On OpenStack.")
+    vsphere: VSphereRoot | None = Field(default=None, description="On vSphere.")

@@ -1,0 +1,154 @@
+"""Rules between the settings of component identities, and between them and the requests."""
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.aws.policies.document import (
+    INLINE_POLICIES_LIMIT,
+    TRUST_POLICY_LIMIT,
+)
+from openshift_credentials.platforms.azure.roles import BUILT_IN_ROLES
+from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
+from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.tree import Tree
+from openshift_credentials.systems.component_identities.plan.identities import (
+    planned_identities,
+    planned_roles,
+    unnamed_resources,
+)
+from openshift_credentials.systems.component_identities.settings import (
+    PROVIDER_ARN,
+    AwsIdentities,
+    AzureIdentities,
+    ComponentIdentitiesSettings,
+    Target,
+)
+from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
+
+_KEY: Final = "componentIdentities"
+_REQUESTS: Final = f"{_KEY}.requests"
+
+
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
+    """All problems between settings."""
+    tree = Tree(root, secret_keys)
+    way_out = "set only the cloud of the cluster, which is the cloud of tokenIssuer"
+    yield from one_cloud(tree, _KEY, way_out)
+    yield from tags_fit_the_cloud(tree, _KEY)
+    yield from issuer_is_known(tree)
+    yield from cluster_is_named(tree)
+    yield from arns_are_of_the_account(tree)
+
+
+def issuer_is_known(tree: Tree) -> Iterator[Notice]:
+    """There is an issuer: the stack's, or another one from the settings."""
+    path = "componentIdentities.issuerUrl"
+    if tree.value(path) is None and tree.value("tokenIssuer") is None:
+        yield invalid(
+            path,
+            "is required, because the stack has no tokenIssuer",
+            "set the issuer of the cluster's tokens",
+        )
+
+
+def cluster_is_named(tree: Tree) -> Iterator[Notice]:
+    """Secrets need a cluster in the settings."""
+    path = "componentIdentities.secretsIn"
+    if tree.value(path) == Target.CLUSTER and tree.value("cluster") is None:
+        yield invalid(
+            "cluster",
+            f"is required, because {path} is cluster",
+            "set the cluster that gets the Secrets",
+        )
+
+
+def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
+    """Provider and boundary belong to the roles' account and partition."""
+    branch = "componentIdentities.aws"
+    region = tree.text(f"{branch}.region", aws_rules.AWS_REGION)
+    account = tree.text(f"{branch}.accountId", aws_rules.AWS_ACCOUNT_ID)
+    if not region or not account:
+        return
+    for key, rule in (
+        ("providerArn", PROVIDER_ARN),
+        ("permissionsBoundary", aws_rules.IAM_POLICY_ARN),
+    ):
+        arn = tree.text(f"{branch}.{key}", rule)
+        if arn is None:
+            continue
+        _, partition, _, _, owner, _ = arn.split(":", 5)
+        if partition != get_partition(region) or owner not in (account, "aws"):
+            yield invalid(
+                f"{branch}.{key}",
+                f"belongs to account {owner} in {partition}, but the roles are in {account} in "
+                f"{get_partition(region)}",
+                "set one of the roles' account",
+                value=shown(arn, secret=False),
+            )
+
+
+def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
+    """Requests that cannot be processed, and identities that the cloud would reject."""
+    for index, name in enumerate(settings.olm_operators):
+        if name not in {each.name for each in settings.requests.requests}:
+            yield invalid(
+                f"componentIdentities.olmOperators[{index}]",
+                "does not match a request of the folder",
+                "set metadata.name of a CredentialsRequest",
+                value=shown(name, secret=False),
+            )
+    if settings.aws:
+        yield from _roles(settings, settings.aws)
+    elif settings.azure:
+        yield from _identities(settings, settings.azure)
+
+
+def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterator[Notice]:
+    planned = planned_roles(settings, aws)
+    for problem in (*planned.problems, *planned.warnings):
+        yield _of_request(problem)
+    for role in planned.identities:
+        for kind, document, limit in (
+            ("trust", role.trust_policy, TRUST_POLICY_LIMIT),
+            ("permission", role.permission_policy, INLINE_POLICIES_LIMIT),
+        ):
+            if (size := len(marshal(document))) > limit:
+                yield _of_request(
+                    f"{role.where}: results in a {kind} policy of {size} characters, but IAM "
+                    f"accepts {limit}; shorten the request"
+                )
+
+
+def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Notice]:
+    planned = planned_identities(settings, azure)
+    for problem in (*planned.problems, *planned.warnings):
+        yield _of_request(problem)
+    known = {*BUILT_IN_ROLES, *azure.role_ids}
+    for identity in planned.identities:
+        missing = [
+            each for each in unnamed_resources(identity) if each not in settings.existing_ids
+        ]
+        if settings.existing and missing:
+            yield invalid(
+                f"componentIdentities.existingIds, {identity.identity_name}",
+                f"does not contain {', '.join(missing)}, to which ccoctl gives random names",
+                "set their IDs; 'az role definition list --custom-role-only' and 'az role "
+                "assignment list --all' list them",
+            )
+        own = identity.custom_role.name if identity.custom_role else None
+        for role in dict.fromkeys(each.role for each in identity.role_assignments):
+            if role not in known and role != own:
+                yield invalid(
+                    "componentIdentities.azure.roleIds",
+                    f"does not contain role {role!a}, which {identity.where} requests",
+                    "set its GUID; 'az role definition list --name ROLE' shows it",
+                )
+
+
+def _of_request(text: str) -> Notice:
+    rule, _, way_out = text.partition("; ")
+    where, _, rest = rule.partition(": ")
+    return invalid(f"{_REQUESTS}, {where}", rest or rule, way_out or "correct the request")

@@ -1,0 +1,1 @@
+"""Secrets of component identities in a live cluster."""

@@ -1,0 +1,84 @@
+"""Compare Secrets of a cluster with those of its stack, without showing any content."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Final
+
+from openshift_credentials.systems.component_identities.plan.identities import (
+    planned_identities,
+    planned_roles,
+)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import (
+    aws_secret_text,
+)
+from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.systems.token_issuer.rules.exchange import Answer
+
+_ROOT_NAMESPACE: Final = "kube-system"
+_AZURE_KEYS: Final = frozenset(
+    {
+        "azure_client_id",
+        "azure_tenant_id",
+        "azure_region",
+        "azure_subscription_id",
+        "azure_federated_token_file",
+    }
+)
+
+
+Form = Callable[[Mapping[str, bytes]], str | None]
+"""Why the data of a Secret differs from the expected data, or ``None``."""
+
+
+def judge(
+    settings: ComponentIdentitiesSettings, live: Mapping[str, Mapping[str, bytes]]
+) -> Iterator[Answer]:
+    """The root Secret, which must not exist, and the Secret of each component.
+
+    ``live`` is the decoded data of the cluster's Secrets by ``namespace/name``.
+    """
+    root = f"{_ROOT_NAMESPACE}/{'aws-creds' if settings.aws else 'azure-credentials'}"
+    exists = "exists: remove it, because it contains a long-lived key" if root in live else None
+    yield _answer(root, exists, "does not exist, as expected")
+    for name, wrong in _expected(settings):
+        data = live.get(name)
+        absent = "does not exist: its component has no identity"
+        yield _answer(
+            name,
+            absent if data is None else wrong(data),
+            "contains its identity and no key",
+        )
+
+
+def _answer(secret: str, wrong: str | None, good: str) -> Answer:
+    return Answer("Secret", passes=wrong is None, why=wrong or good, about=secret)
+
+
+def _aws_form(role_arn: str, data: Mapping[str, bytes]) -> str | None:
+    if any(key.startswith("aws_") for key in data):
+        return "contains long-lived access keys"
+    found = data.get("credentials", b"").decode("utf-8", "replace")
+    lines = {line.strip() for line in found.split("\n") if line.strip()}
+    if not any(line.startswith("role_arn") for line in lines):
+        return "contains no role in key credentials"
+    expected = set(aws_secret_text(role_arn).split("\n"))
+    return None if lines == expected else "contains a different role or token file"
+
+
+def _azure_form(data: Mapping[str, bytes]) -> str | None:
+    if "azure_client_secret" in data:
+        return "contains a long-lived client secret"
+    if missing := sorted(_AZURE_KEYS - data.keys()):
+        return f"has no {', '.join(missing)}"
+    return None if all(data[key] for key in _AZURE_KEYS) else "has an empty value"
+
+
+def _expected(
+    settings: ComponentIdentitiesSettings,
+) -> Iterator[tuple[str, Form]]:
+    if settings.aws:
+        for role in planned_roles(settings, settings.aws).identities:
+            yield str(role.secret), partial(_aws_form, role.role_arn)
+    elif settings.azure:
+        for identity in planned_identities(settings, settings.azure).identities:
+            yield str(identity.secret), _azure_form

@@ -1,0 +1,1 @@
+"""Identities and files of a stack before anything exists."""

@@ -1,0 +1,129 @@
+"""The files that openshift-install reads: ``manifests/`` and ``tls/``, as ccoctl writes them."""
+
+import os
+import stat
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.systems.component_identities.plan.identities import (
+    planned_identities,
+    planned_roles,
+)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
+from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
+from openshift_credentials.systems.token_issuer.rules.installer_manifests import (
+    CLUSTER_AUTHENTICATION_FILE,
+    WEBHOOK_CONFIGURATION_FILE,
+    create_cluster_authentication,
+    create_pod_identity_webhook_config_secret,
+)
+from openshift_credentials.systems.token_issuer.rules.signing_keys import INSTALLER_KEY_FILE
+
+MANIFESTS: Final = "manifests"
+TLS: Final = "tls"
+_FILE_MODE: Final = 0o600
+_FOLDER_MODE: Final = 0o700
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """Texts of the files; the signing key is not in ``repr``."""
+
+    manifests: Mapping[str, str]
+    signing_key: str | None = field(default=None, repr=False)
+
+    def texts(self) -> dict[str, str]:
+        """All files by their paths in the folder."""
+        texts = {f"{MANIFESTS}/{name}": text for name, text in self.manifests.items()}
+        if self.signing_key is not None:
+            texts[f"{TLS}/{INSTALLER_KEY_FILE}"] = self.signing_key
+        return texts
+
+
+def bundle(
+    issuer_url: str, tenant_id: str | None, secrets: Mapping[str, str], signing_key: str | None
+) -> Bundle:
+    """All files of an installation; ``tenant_id`` is set on Azure only."""
+    manifests = {
+        **secrets,
+        CLUSTER_AUTHENTICATION_FILE: create_cluster_authentication(issuer_url),
+    }
+    if tenant_id:
+        manifests[WEBHOOK_CONFIGURATION_FILE] = create_pod_identity_webhook_config_secret(tenant_id)
+    return Bundle(manifests, signing_key)
+
+
+def planned_secrets(settings: ComponentIdentitiesSettings) -> dict[str, str]:
+    """Secrets as far as the settings define them; on Azure without values that Azure assigns."""
+    if settings.aws:
+        planned = planned_roles(settings, settings.aws).identities
+    elif settings.azure:
+        planned = planned_identities(settings, settings.azure).identities
+    else:
+        raise AssertionError("the checks ensure that a cloud is set")
+    return {
+        file_name(each.secret.namespace, each.secret.name): each.manifest
+        for each in planned
+        if each.request not in settings.olm_operators
+    }
+
+
+def write(files: Bundle, folder: Path) -> list[Path]:
+    """Write the files, for their owner only, and return their paths.
+
+    Raises :class:`UnusableInputError` if a name would leave the folder, or the folder cannot be
+    written to. Links are not followed.
+    """
+    texts = files.texts()
+    if wrong := [name for name in files.manifests if "/" in name or name in ("", ".", "..")]:
+        raise UnusableInputError([f"{name!a} is not a valid file name" for name in wrong])
+    written: list[Path] = []
+    try:
+        for path in (folder, folder / MANIFESTS, *([folder / TLS] if files.signing_key else [])):
+            path.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+        for name, text in sorted(texts.items()):
+            written.append(folder / name)
+            _write(folder / name, text)
+    except OSError as error:
+        path, reason = error.filename or folder, error.strerror
+        raise UnusableInputError([f"{path}: cannot be written: {reason}"]) from None
+    return written
+
+
+def differences(files: Bundle, folder: Path) -> Iterator[str]:
+    """Differences from what :func:`write` would write, without any content of the files."""
+    for name, text in sorted(files.texts().items()):
+        path = folder / name
+        try:
+            found = path.read_text(encoding="utf-8")
+            mode = stat.S_IMODE(path.stat().st_mode)
+        except FileNotFoundError:
+            yield f"{path} is missing"
+            continue
+        except (OSError, ValueError):
+            yield f"{path} cannot be read"
+            continue
+        if found != text:
+            yield f"{path} has different content"
+        if mode != _FILE_MODE:
+            yield f"{path} has mode {mode:04o} instead of {_FILE_MODE:04o}"
+    for path in left_over(folder, [folder / name for name in files.texts()]):
+        yield f"{path} does not belong to this bundle"
+
+
+def left_over(folder: Path, written: Sequence[Path]) -> Iterator[Path]:
+    """Files of an earlier bundle, which openshift-install would also read."""
+    known = {str(path) for path in written}
+    for path in sorted((folder / MANIFESTS).glob("*")):
+        if str(path) not in known:
+            yield path
+
+
+def _write(path: Path, text: str) -> None:
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_NOFOLLOW", 0)
+    with os.fdopen(os.open(path, flags, _FILE_MODE), "w", encoding="utf-8", newline="") as file:
+        os.fchmod(file.fileno(), _FILE_MODE)
+        file.write(text)

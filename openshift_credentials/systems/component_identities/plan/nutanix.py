@@ -1,0 +1,59 @@
+"""Secrets of Nutanix: all components share one credentials file."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    ProviderKind,
+    SecretRef,
+)
+from openshift_credentials.platforms.credentials_requests.provider_specs import decode_provider_spec
+from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_yaml
+from openshift_credentials.systems.component_identities.rules.nutanix_credentials import (
+    read_credentials,
+)
+from openshift_credentials.systems.component_identities.rules.planned import (
+    Planned,
+    decoded,
+    name_warnings,
+    shared,
+)
+
+
+def plan_secrets(requests: Sequence[CredentialsRequest]) -> Planned[SecretRef]:
+    """One Secret per request of Nutanix; requests without a provider spec are skipped."""
+    problems: list[str] = []
+    named = [each for each in requests if each.provider_spec is not None]
+    pairs = list(decoded(named, _provider_spec, problems))
+    names = [(request, str(request.secret)) for request, _ in pairs]
+    problems += shared("Secret", names, "remove one of them")
+    if problems:
+        return Planned((), tuple(problems))
+    secrets = tuple(request.secret for request, _ in pairs)
+    return Planned(secrets, (), tuple(name_warnings(named)))
+
+
+def shared_credentials(file: str) -> str:
+    """The credentials as JSON; ``file`` can be a folder with a file ``credentials``.
+
+    Raises :class:`UnusableInputError`, never with anything from the file.
+    """
+    path = Path(file)
+    try:
+        text = (path / "credentials" if path.is_dir() else path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not text"
+        raise UnusableInputError([f"{file}: cannot be read: {reason}"]) from None
+    content = parse_yaml(text)
+    if isinstance(content, SyntaxProblem):
+        raise UnusableInputError([f"{file}: {content}"])
+    try:
+        return read_credentials(content)
+    except UnusableInputError as error:
+        raise UnusableInputError([f"{file}: {each}" for each in error.problems]) from None
+
+
+def _provider_spec(provider_spec: str | None) -> None:
+    decode_provider_spec(ProviderKind.NUTANIX, provider_spec)

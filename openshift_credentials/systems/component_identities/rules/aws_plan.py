@@ -1,0 +1,171 @@
+"""The IAM role of each CredentialsRequest."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.platforms.credentials_requests import (
+    AWSProviderSpec,
+    CredentialsRequest,
+    SecretRef,
+    aws_provider_spec,
+)
+from openshift_credentials.systems.component_identities.rules import aws_roles
+from openshift_credentials.systems.component_identities.rules.names import (
+    ROLE_NAME_LIMIT,
+    identity_name,
+    role_name_problem,
+)
+from openshift_credentials.systems.component_identities.rules.planned import (
+    Planned,
+    decoded,
+    name_warnings,
+    shared,
+)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import aws_secret
+from openshift_credentials.systems.token_issuer.rules.tags import aws_resource_tags
+
+PROVIDER_ARN: Final = re.compile(
+    r"arn:(?P<partition>[a-z0-9-]+):iam::(?P<account>[0-9]{12}):oidc-provider/(?P<issuer>[!-~]+)"
+)
+_UNSAFE_IN_JSON: Final = re.compile(r'["\\<>]')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleOptions:
+    """The options that all roles of a cluster share.
+
+    ``provider_arn`` names the issuer, its account and its partition. ``compatible_names`` truncates
+    long names as ccoctl does.
+    """
+
+    name: str
+    provider_arn: str
+    issuer_url: str
+    audiences: tuple[str, ...] = (aws_roles.COMPONENT_AUDIENCE,)
+    permissions_boundary_arn: str = ""
+    compatible_names: bool = False
+
+    @property
+    def issuer(self) -> str:
+        """The issuer as it appears in condition keys."""
+        return self.issuer_url.removeprefix("https://")
+
+    def problems(self) -> list[str]:
+        """Why no role can trust the provider."""
+        if not PROVIDER_ARN.fullmatch(self.provider_arn) or _UNSAFE_IN_JSON.search(
+            self.provider_arn
+        ):
+            return [
+                (
+                    f"provider ARN {self.provider_arn!a} is not the ARN of an IAM OIDC provider; "
+                    "set it, for "
+                    'example, to "arn:aws:iam::123456789012:oidc-provider/issuer.example.com"'
+                )
+            ]
+        return []
+
+    def warnings(self) -> list[str]:
+        """Why tokens of the issuer would be rejected."""
+        registered = self.provider_arn.partition(":oidc-provider/")[2]
+        if registered and registered != self.issuer:
+            return [
+                (
+                    f"provider {registered} does not match issuer {self.issuer}: no token could "
+                    "satisfy the trust policies"
+                )
+            ]
+        return []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComponentRole:
+    """A role in the form of IAM and the installer."""
+
+    request: str
+    secret: SecretRef
+    where: str
+    role_name: str
+    role_arn: str
+    description: str
+    tags: dict[str, str]
+    trust_policy: aws_roles.Document
+    permission_policy: aws_roles.Document
+    manifest: str
+
+
+def plan_roles(
+    requests: Sequence[CredentialsRequest], options: RoleOptions
+) -> Planned[ComponentRole]:
+    """One role per request, or all problems of the requests."""
+    problems = options.problems()
+    pairs = list(decoded(requests, aws_provider_spec, problems, _faults))
+    names = [(request, _role_name(options, request)) for request, _ in pairs]
+    problems += shared("role", names, _way_out(options))
+    if problems:
+        return Planned((), tuple(problems))
+    roles = tuple(_role(request, spec, options) for request, spec in pairs)
+    return Planned(roles, (), tuple(_warnings(pairs, roles, options)))
+
+
+def _faults(request: CredentialsRequest, _: AWSProviderSpec) -> Iterator[str]:
+    if not request.service_accounts:
+        yield aws_roles.NO_SERVICE_ACCOUNTS
+
+
+def _warnings(
+    pairs: Sequence[tuple[CredentialsRequest, AWSProviderSpec]],
+    roles: Sequence[ComponentRole],
+    options: RoleOptions,
+) -> list[str]:
+    warnings = [*options.warnings(), *name_warnings(request for request, _ in pairs)]
+    for (request, spec), role in zip(pairs, roles, strict=True):
+        faults = aws_roles.statement_problems(spec.statement_entries)
+        if problem := role_name_problem(role.role_name):
+            faults.append(f"role name {role.role_name!a} {problem}")
+        warnings += [f"{request.where}: {fault}" for fault in faults]
+    return warnings
+
+
+def _role(
+    request: CredentialsRequest, spec: AWSProviderSpec, options: RoleOptions
+) -> ComponentRole:
+    secret = request.secret
+    role_name = _role_name(options, request)
+    _, partition, _, _, account, _ = options.provider_arn.split(":", 5)
+    role_arn = f"arn:{partition}:iam::{account}:role/{role_name}"
+    return ComponentRole(
+        request=request.name,
+        secret=secret,
+        where=request.where,
+        role_name=role_name,
+        role_arn=role_arn,
+        description=aws_roles.role_description(secret.namespace, secret.name),
+        tags=aws_resource_tags(options.name),
+        trust_policy=aws_roles.trust_policy(
+            options.provider_arn,
+            options.issuer,
+            secret.namespace,
+            request.service_accounts,
+            options.audiences,
+        ),
+        permission_policy=aws_roles.permission_policy(spec.statement_entries),
+        manifest=aws_secret(role_arn, secret.namespace, secret.name),
+    )
+
+
+def _role_name(options: RoleOptions, request: CredentialsRequest) -> str:
+    return identity_name(
+        options.name,
+        request.secret.namespace,
+        request.secret.name,
+        ROLE_NAME_LIMIT,
+        compatible=options.compatible_names,
+    )
+
+
+def _way_out(options: RoleOptions) -> str:
+    if options.compatible_names:
+        return "use a shorter name, or names with a hash instead of ccoctl's names"
+    return "move one of them to a separate folder, with another name for its identities"

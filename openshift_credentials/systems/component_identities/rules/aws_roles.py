@@ -1,0 +1,129 @@
+"""IAM roles of components: trust, permissions, description, tags.
+
+Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/aws/create-iam-roles.go`` at
+commit b187feee66f4. The trust policy also contains the audience, which ccoctl leaves to the
+provider's list: tokens of the same service account for another audience are then rejected.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.credentials_requests import StatementEntry
+from openshift_credentials.platforms.go.marshal import marshal, sorted_members
+
+COMPONENT_AUDIENCE: Final = "openshift"
+"""Audience of the tokens that components get from the kubelet."""
+
+
+Document = dict[str, object]
+
+
+def role_description(namespace: str, secret: str) -> str:
+    """Description of a role."""
+    return f"OpenShift role for {namespace}/{secret}"
+
+
+def create_role_policy_document(
+    provider_arn: str, issuer: str, namespace: str, service_accounts: Sequence[str]
+) -> str:
+    """The trust policy of ccoctl, byte for byte, which contains no audience.
+
+    ``issuer`` is without ``https://``, as IAM returns the provider's URL. Raises
+    :class:`UnusableInputError` if there is no service account, because nobody could assume the
+    role.
+    """
+    if not service_accounts:
+        raise UnusableInputError([NO_SERVICE_ACCOUNTS])
+    first, *others = (_quoted(_subject(namespace, account)) for account in service_accounts)
+    subjects = f"[ {first} " + "".join(f" , {other}" for other in others) + " ]"
+    return (
+        '{ "Version": "2012-10-17", "Statement": [ { "Effect": "Allow", '
+        f'"Principal": {{ "Federated": {_quoted(provider_arn)} }}, '
+        '"Action": "sts:AssumeRoleWithWebIdentity", "Condition":  { "StringEquals": '
+        f"{{ {_quoted(f'{issuer}:sub')}: {subjects} }} }} }} ] }}"
+    )
+
+
+NO_SERVICE_ACCOUNTS: Final = (
+    "spec.serviceAccountNames is empty: nobody could assume the role; add the service accounts"
+)
+
+
+def trust_policy(
+    provider_arn: str,
+    issuer: str,
+    namespace: str,
+    service_accounts: Sequence[str],
+    audiences: Sequence[str] = (COMPONENT_AUDIENCE,),
+) -> Document:
+    """A trust policy for exactly these service accounts of the issuer and one of these audiences.
+
+    ``issuer`` is without ``https://``. Raises as :func:`create_role_policy_document` does.
+    """
+    if not service_accounts:
+        raise UnusableInputError([NO_SERVICE_ACCOUNTS])
+    subjects = [_subject(namespace, account) for account in service_accounts]
+    return {
+        "Version": "2012-10-17",
+        "Statement": [
+            {
+                "Effect": "Allow",
+                "Principal": {"Federated": provider_arn},
+                "Action": "sts:AssumeRoleWithWebIdentity",
+                "Condition": {
+                    "StringEquals": {
+                        f"{issuer}:sub": subjects,
+                        f"{issuer}:aud": list(audiences),
+                    }
+                },
+            }
+        ],
+    }
+
+
+def permission_policy(statements: Sequence[StatementEntry]) -> Document:
+    """The permissions of a request, verbatim and in order."""
+    return {"Version": "2012-10-17", "Statement": [_statement(entry) for entry in statements]}
+
+
+def create_role_policy(statements: Sequence[StatementEntry]) -> str:
+    """The same as the text that ccoctl writes."""
+    return marshal(permission_policy(statements))
+
+
+def statement_problems(statements: Sequence[StatementEntry]) -> list[str]:
+    """Why IAM rejects the permissions; ccoctl then leaves a role without a policy."""
+    if not statements:
+        return [
+            "spec.providerSpec.statementEntries is empty: IAM rejects a policy without statements"
+        ]
+    problems: list[str] = []
+    for index, entry in enumerate(statements):
+        field = f"spec.providerSpec.statementEntries[{index}]"
+        if entry.effect not in ("Allow", "Deny"):
+            problems.append(f"{field}.effect must be Allow or Deny")
+        if not entry.action:
+            problems.append(f"{field}.action is empty: IAM rejects a statement without an action")
+        if not entry.resource:
+            problems.append(f'{field}.resource is empty: set it; "*" means all resources')
+    return problems
+
+
+def _statement(entry: StatementEntry) -> Mapping[str, object]:
+    condition = entry.policy_condition
+    return {
+        "Effect": entry.effect,
+        "Action": None if entry.action is None else list(entry.action),
+        "Resource": entry.resource,
+        **({"Condition": sorted_members(condition)} if condition else {}),
+    }
+
+
+def _subject(namespace: str, account: str) -> str:
+    return f"system:serviceaccount:{namespace}:{account}"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)

@@ -1,0 +1,172 @@
+"""The managed identity of each CredentialsRequest."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from openshift_credentials.platforms.credentials_requests import (
+    AzureProviderSpec,
+    CredentialsRequest,
+    SecretRef,
+    azure_provider_spec,
+)
+from openshift_credentials.systems.component_identities.rules import azure_identities as azure
+from openshift_credentials.systems.component_identities.rules.names import (
+    IDENTITY_NAME_LIMIT,
+    identity_name,
+)
+from openshift_credentials.systems.component_identities.rules.planned import (
+    Planned,
+    decoded,
+    name_warnings,
+    shared,
+)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import azure_secret
+from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
+
+_TOKEN_PATH: Final = re.compile(r"(?:/[\w.-]+)*/?")
+
+FEDERATION_LIMIT: Final = 20
+"""Federated identity credentials of one identity (Microsoft identity platform)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdentityOptions:
+    """Options that all identities of a cluster share; the name is the default for groups."""
+
+    name: str
+    region: str
+    subscription_id: str
+    issuer_url: str
+    oidc_resource_group: str = ""
+    installation_resource_group: str = ""
+    dns_zone_resource_group: str = ""
+    network_resource_group: str = ""
+    user_tags: Mapping[str, str] = field(default_factory=dict[str, str])
+    compatible_names: bool = False
+
+    @property
+    def identity_group(self) -> str:
+        """The group of the issuer and the identities."""
+        return self.oidc_resource_group or f"{self.name}-oidc"
+
+    @property
+    def groups(self) -> azure.ResourceGroups:
+        """The groups that assignments are scoped to."""
+        return azure.ResourceGroups(
+            installation=self.installation_resource_group or self.name,
+            dns_zone=self.dns_zone_resource_group,
+            network=self.network_resource_group,
+        )
+
+    def problems(self) -> list[str]:
+        """Why nothing can be created: both groups are the same."""
+        if self.identity_group == self.groups.installation:
+            return [
+                (
+                    f"resource group {self.identity_group!a} is used for the identities and for "
+                    "the installation; openshift-install requires an empty group: set another one"
+                )
+            ]
+        return []
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComponentIdentity:
+    """An identity and its resources; ``manifest`` lacks the values that Azure assigns."""
+
+    request: str
+    secret: SecretRef
+    where: str
+    identity_name: str
+    tags: Mapping[str, str]
+    federations: Sequence[azure.Federation]
+    custom_role: azure.CustomRole | None
+    role_assignments: Sequence[azure.Assignment]
+    cloud_token_path: str
+    manifest: str
+
+
+def plan_identities(
+    requests: Sequence[CredentialsRequest], options: IdentityOptions
+) -> Planned[ComponentIdentity]:
+    """One identity per request, or all problems of the requests."""
+    problems = options.problems()
+    pairs = list(decoded(requests, _provider_spec, problems, _faults))
+    names = [(request, _name(options, request)) for request, _ in pairs]
+    problems += shared(
+        "identity", names, "use a shorter name, or move one of them to a separate folder"
+    )
+    if problems:
+        return Planned((), tuple(problems))
+    warnings = list(name_warnings(request for request, _ in pairs))
+    notes = tuple(
+        f"{request.where}: no service account, so nobody could use the identity"
+        for request, _ in pairs
+        if not request.service_accounts
+    )
+    for request, _ in pairs:
+        if len(set(request.service_accounts)) > FEDERATION_LIMIT:
+            warnings.append(
+                f"{request.where}: more than {FEDERATION_LIMIT} service accounts, the maximum "
+                "number of federations per identity"
+            )
+    identities = tuple(_identity(request, spec, options) for request, spec in pairs)
+    return Planned(identities, (), tuple(warnings), notes)
+
+
+def _faults(request: CredentialsRequest, _: AzureProviderSpec) -> Iterator[str]:
+    if not _TOKEN_PATH.fullmatch(request.cloud_token_path):
+        yield (
+            f"spec.cloudTokenPath {request.cloud_token_path!a} is not an absolute path of letters, "
+            "digits and the characters . _ - /"
+        )
+
+
+def _provider_spec(provider_spec: str | None) -> AzureProviderSpec:
+    """Without a provider spec, ccoctl creates an identity without roles."""
+    return AzureProviderSpec() if provider_spec is None else azure_provider_spec(provider_spec)
+
+
+def _identity(
+    request: CredentialsRequest, spec: AzureProviderSpec, options: IdentityOptions
+) -> ComponentIdentity:
+    secret = request.secret
+    name = _name(options, request)
+    custom = azure.custom_role(name, options.name, options.subscription_id, spec)
+    scopes = azure.scoping_resource_groups(request.name, options.groups)
+    return ComponentIdentity(
+        request=request.name,
+        secret=secret,
+        where=request.where,
+        identity_name=name,
+        tags=azure_resource_tags(options.name, options.user_tags),
+        federations=tuple(
+            azure.federations(options.issuer_url, secret.namespace, request.service_accounts)
+        ),
+        custom_role=custom,
+        role_assignments=tuple(
+            azure.role_assignments(spec, custom, options.subscription_id, scopes)
+        ),
+        cloud_token_path=request.cloud_token_path,
+        manifest=azure_secret(
+            "",
+            "",
+            options.region,
+            options.subscription_id,
+            secret.namespace,
+            secret.name,
+            cloud_token_path=request.cloud_token_path,
+        ),
+    )
+
+
+def _name(options: IdentityOptions, request: CredentialsRequest) -> str:
+    return identity_name(
+        options.name,
+        request.secret.namespace,
+        request.secret.name,
+        IDENTITY_NAME_LIMIT,
+        compatible=options.compatible_names,
+    )

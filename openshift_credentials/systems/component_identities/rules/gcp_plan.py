@@ -1,0 +1,229 @@
+"""The service account of each CredentialsRequest on Google Cloud, and commands to create it."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    GCPProviderSpec,
+    SecretRef,
+    gcp_provider_spec,
+)
+from openshift_credentials.platforms.go.text import encode
+from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
+from openshift_credentials.systems.component_identities.rules.planned import (
+    Planned,
+    decoded,
+    name_warnings,
+    shared,
+)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import (
+    TOKEN_PATH,
+    gcp_secret,
+)
+
+EMAIL: Final = "<POPULATE_SERVICE_ACCOUNT_EMAIL>"
+RANDOM: Final = "<RANDOM5>"
+"""Placeholder for the end of a service account's ID, which is chosen at its creation."""
+
+_AUDIENCE: Final = "openshift"
+_DESCRIPTION: Final = "Created By OpenShift ccoctl"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolOptions:
+    """Options that all service accounts share; pool and provider default to the cluster's name."""
+
+    name: str
+    project: str
+    project_number: str = ""
+    pool: str = ""
+    provider: str = ""
+    universe: str = ""
+
+    @property
+    def pool_id(self) -> str:
+        """ID of the workload identity pool."""
+        return self.pool or self.name
+
+    @property
+    def provider_id(self) -> str:
+        """ID of the provider in the pool."""
+        return self.provider or self.name
+
+    def problems(self) -> list[str]:
+        """Why Google Cloud rejects a pool with that name."""
+        return name_problems(self.name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ComponentServiceAccount:
+    """A service account with its roles; values that Google Cloud assigns are placeholders."""
+
+    secret: SecretRef
+    where: str
+    display_name: str
+    account_id: str
+    roles: tuple[str, ...]
+    custom_role_id: str
+    custom_role_title: str
+    permissions: tuple[str, ...]
+    members: tuple[str, ...]
+    credentials_config: str
+    manifest: str
+
+
+def name_problems(name: str) -> list[str]:
+    """Why Google Cloud rejects a name: it is too long for the ID of a pool."""
+    if (size := len(encode(name))) > gcp.NAME_LIMIT:
+        return [
+            (
+                f"name {name!a} has {size} bytes, but a workload identity pool accepts "
+                f"{gcp.NAME_LIMIT}; choose a shorter one"
+            )
+        ]
+    return []
+
+
+def plan_service_accounts(
+    requests: Sequence[CredentialsRequest], options: PoolOptions
+) -> Planned[ComponentServiceAccount]:
+    """One service account per request, or all problems of the requests."""
+    problems = options.problems()
+    faults = partial(_faults, options.project)
+    pairs = list(decoded(requests, gcp_provider_spec, problems, faults))
+    names = [
+        (request, gcp.service_account_name(options.name, request.name))
+        for request, _ in pairs
+        if request.name
+    ]
+    problems += shared("service account", names, "change the start of the requests' names")
+    if problems:
+        return Planned((), tuple(problems))
+    accounts = tuple(_account(request, spec, options) for request, spec in pairs)
+    return Planned(accounts, (), tuple(name_warnings(requests)))
+
+
+def _faults(project: str, request: CredentialsRequest, spec: GCPProviderSpec) -> Iterator[str]:
+    if not request.service_accounts:
+        yield "spec.serviceAccountNames is empty; add the service accounts"
+    if not request.name:
+        yield "metadata.name is empty; set it"
+    elif spec.permissions:
+        try:
+            gcp.generate_role_id(project, request.name)
+        except ValueError as error:
+            yield f"the name of the custom role cannot be derived: {error}"
+
+
+def _account(
+    request: CredentialsRequest, spec: GCPProviderSpec, options: PoolOptions
+) -> ComponentServiceAccount:
+    has_role = bool(spec.permissions)
+    role_id = gcp.generate_role_id(options.project, request.name) if has_role else ""
+    custom = (f"projects/{options.project}/roles/{role_id}",) if has_role else ()
+    display_name = gcp.service_account_name(options.name, request.name)
+    return ComponentServiceAccount(
+        secret=request.secret,
+        where=request.where,
+        display_name=display_name,
+        account_id=f"{gcp.service_account_id_front(options.name, request.name)}-{RANDOM}",
+        roles=(*spec.predefined_roles, *custom),
+        custom_role_id=role_id,
+        custom_role_title=gcp.generate_role_name(options.project, request.name) if has_role else "",
+        permissions=spec.permissions,
+        members=tuple(
+            gcp.identity_provider_binding_names(
+                options.project_number or "<PROJECT_NUMBER>",
+                options.pool_id,
+                request.secret.namespace,
+                request.service_accounts,
+            )
+        ),
+        credentials_config=gcp.credentials_config(
+            options.project_number or "<PROJECT_NUMBER>",
+            options.pool_id,
+            options.provider_id,
+            EMAIL,
+            options.universe,
+        ),
+        manifest=gcp_secret(
+            "",
+            request.secret.namespace,
+            request.secret.name,
+            f"of 'create-cred-config' for {display_name}",
+        ),
+    )
+
+
+def account_commands(account: ComponentServiceAccount, options: PoolOptions) -> list[str]:
+    """Lines for a shell, in ccoctl's order, with the correct name of the flag that it misspells."""
+    quote = shlex.quote
+    project = quote(options.project)
+    lines = [
+        (
+            f"gcloud iam service-accounts create {quote(account.account_id)} "
+            f"--display-name={quote(account.display_name)} --project={project}"
+        )
+    ]
+    if account.custom_role_id:
+        lines.append(
+            f"gcloud iam roles create {account.custom_role_id} --project={project} "
+            f"--title={quote(account.custom_role_title)} "
+            f"--permissions={quote(','.join(account.permissions))}"
+        )
+    lines += [
+        f"gcloud projects add-iam-policy-binding {project} "
+        f"--member={quote(f'serviceAccount:{EMAIL}')} --role={quote(role)}"
+        for role in account.roles
+    ]
+    lines += [
+        f"gcloud iam service-accounts add-iam-policy-binding {quote(EMAIL)} "
+        f"--member={quote(member)} --role={gcp.WORKLOAD_IDENTITY_USER}"
+        for member in account.members
+    ]
+    provider = (
+        f"projects/{options.project_number or '<PROJECT_NUMBER>'}/locations/global/"
+        f"workloadIdentityPools/{options.pool_id}/providers/{options.provider_id}"
+    )
+    lines.append(
+        f"gcloud iam workload-identity-pools create-cred-config {quote(provider)} "
+        f"--service-account={quote(EMAIL)} "
+        f"--output-file={quote(f'{account.display_name}.json')} "
+        f"--credential-source-file={TOKEN_PATH} --credential-source-type=text"
+    )
+    return lines
+
+
+def issuer_commands(
+    options: PoolOptions, issuer_url: str, *, location: str = "us", keys_file: str = ""
+) -> tuple[str, ...]:
+    """Commands that create pool, bucket and provider; with ``keys_file`` there is no bucket."""
+    quote = shlex.quote
+    name, project = quote(options.name), quote(options.project)
+    bucket = quote(f"gs://{options.name}-oidc")
+    pool = (
+        f"gcloud iam workload-identity-pools create {quote(options.pool_id)} --location=global "
+        f"--project={project} --description={quote(_DESCRIPTION)} "
+        f"--display-name={quote(options.pool_id)}"
+    )
+    provider = (
+        f"gcloud iam workload-identity-pools providers create-oidc {quote(options.provider_id)} "
+        f"--location=global --project={project} "
+        f"--workload-identity-pool={quote(options.pool_id)} --display-name={name} "
+        f"--description={quote(_DESCRIPTION)} --issuer-uri={quote(issuer_url)} "
+        f"--allowed-audiences={_AUDIENCE} --attribute-mapping=google.subject=assertion.sub"
+    )
+    if keys_file:
+        return (pool, f"{provider} --jwk-json-path={quote(keys_file)}")
+    return (
+        pool,
+        f"gsutil mb -b on -l {quote(location)} -p {project} {bucket}",
+        f"gsutil iam ch allUsers:objectViewer {bucket}",
+        f"gsutil cp openid-configuration {bucket}/.well-known/openid-configuration",
+        f"gsutil cp keys.json {bucket}/keys.json",
+        provider,
+    )

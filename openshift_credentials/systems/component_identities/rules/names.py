@@ -1,0 +1,133 @@
+"""Names of identities, and the characters of requests that they can contain.
+
+Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/utils.go``,
+``aws/create-iam-roles.go`` and ``pkg/operator/utils/utils.go`` at commit b187feee66f4. Go counts
+bytes, so a name can be cut in the middle of a character; the incomplete character is kept as lone
+surrogates (error handler ``surrogateescape``) and becomes U+FFFD in JSON, as upstream.
+"""
+
+import re
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from openshift_credentials.platforms.go.text import decode, encode
+from openshift_credentials.platforms.kubernetes.names import within
+
+ROLE_NAME_LIMIT: Final = 64
+"""Bytes of an IAM role's name ("IAM and STS quotas" of the IAM User Guide)."""
+
+IDENTITY_NAME_LIMIT: Final = 128
+"""Bytes of a managed identity's name, as ccoctl cuts it (azure/create_managed_identities.go)."""
+
+_RANDOM_ALPHABET: Final = "bcdfghjklmnpqrstvwxz2456789"
+"""Characters of Kubernetes' ``rand.String``: no vowels and no look-alikes."""
+
+_SAFE_ASCII: Final = frozenset(
+    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._${}"
+)
+"""Characters that are safe in paths, policies and manifests; add-ons use ``${NAMESPACE}``."""
+_HALF_CHARACTER: Final = re.compile("[\udc80-\udcff]")
+_KUBERNETES_NAME: Final = re.compile(r"[a-z0-9]([a-z0-9.-]*[a-z0-9])?")
+_IAM_NAME: Final = re.compile(r"[\w+=,.@-]{1,64}", re.ASCII)
+
+
+def shorten_name(name: str, max_length: int) -> str:
+    """The first ``max_length`` bytes of a name; an incomplete character becomes surrogates."""
+    return decode(encode(name)[:max_length])
+
+
+def generate_name_with_field_limits(
+    infra_name: str, infra_name_max: int, request_name: str, request_name_max: int
+) -> str:
+    """``INFRA-REQUEST``, each truncated to its own limit in bytes; ``INFRA-`` only if not empty.
+
+    Raises :class:`ValueError` if the request has no name.
+    """
+    if not request_name:
+        raise ValueError("empty credential request name")
+    front = f"{shorten_name(infra_name, infra_name_max)}-" if infra_name else ""
+    return front + shorten_name(request_name, request_name_max)
+
+
+def generate_unique_name_with_field_limits(
+    infra_name: str, infra_name_max: int, request_name: str, request_name_max: int
+) -> str:
+    """The same with a hyphen and five random characters; raises the same error."""
+    name = generate_name_with_field_limits(
+        infra_name, infra_name_max, request_name, request_name_max
+    )
+    return f"{name}-{''.join(secrets.choice(_RANDOM_ALPHABET) for _ in range(5))}"
+
+
+def identity_name(
+    name: str, namespace: str, secret: str, limit: int, *, compatible: bool = False
+) -> str:
+    """Name of the identity of a request: ``NAME-NAMESPACE-SECRET``.
+
+    A name over the limit is truncated and ends with a hash, so that two requests never share it.
+    ``compatible`` truncates it as ccoctl does, without a hash.
+    """
+    whole = f"{name}-{namespace}-{secret}"
+    if compatible:
+        return _HALF_CHARACTER.sub("\ufffd", shorten_name(whole, limit))
+    return within(limit, whole)
+
+
+def unsafe_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -> Iterator[str]:
+    """Why texts of a request cannot be used in a path, a policy or a manifest.
+
+    ccoctl writes them unchanged: ``../`` leaves the output folder, and a quotation mark ends the
+    string in a trust policy.
+    """
+    texts = [("spec.secretRef.namespace", namespace), ("spec.secretRef.name", secret)]
+    texts += [
+        (f"spec.serviceAccountNames[{index}]", account)
+        for index, account in enumerate(service_accounts)
+    ]
+    for field, text in texts:
+        if not text:
+            yield f"{field} is empty; set it"
+        elif not _is_safe(text):
+            yield (
+                f"{field} {text!a} has characters that are not allowed in Kubernetes names; use "
+                "only letters, digits, '.' and '-'"
+            )
+
+
+def _is_safe(text: str) -> bool:
+    return text[0] not in "{}" and all(
+        character in _SAFE_ASCII
+        or (not character.isascii() and character.isprintable() and not character.isspace())
+        for character in text
+    )
+
+
+def unusual_parts(namespace: str, secret: str, service_accounts: Iterable[str]) -> Iterator[str]:
+    """Texts that Kubernetes rejects as names, although they are safe in paths and policies."""
+    for text in (namespace, secret, *service_accounts):
+        if not _KUBERNETES_NAME.fullmatch(text):
+            yield (
+                f"{text!a} is not a valid Kubernetes name: use lower-case letters, digits, "
+                "'.' and '-'"
+            )
+
+
+def role_name_problem(role_name: str) -> str | None:
+    """Why IAM rejects a role with that name, or ``None``."""
+    if _IAM_NAME.fullmatch(role_name):
+        return None
+    return "must be 1 to 64 letters, digits and the characters + = , . @ _ -"
+
+
+def collisions(names: Iterable[tuple[str, str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Names that several requests would share, with the places of the requests.
+
+    ``names`` are pairs of a place and a name. The clouds do not distinguish upper and lower case.
+    """
+    places: dict[str, list[tuple[str, str]]] = {}
+    for place, name in names:
+        places.setdefault(name.lower(), []).append((place, name))
+    for sharers in places.values():
+        if len(sharers) > 1:
+            yield sharers[0][1], tuple(place for place, _ in sharers)

@@ -1,0 +1,94 @@
+"""Common rules of the identities of all clouds: usable requests and distinct names."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    ProviderSpecError,
+)
+from openshift_credentials.systems.component_identities.rules.names import (
+    collisions,
+    unsafe_parts,
+    unusual_parts,
+)
+from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
+
+Identity = TypeVar("Identity")
+Spec = TypeVar("Spec")
+
+
+@dataclass(frozen=True, slots=True)
+class Planned(Generic[Identity]):
+    """Identities in the order of their requests, or all problems of the requests.
+
+    ``warnings`` are what the cloud or Kubernetes rejects although ccoctl writes it; ``notes`` are
+    for information.
+    """
+
+    identities: tuple[Identity, ...]
+    problems: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+def decoded(
+    requests: Iterable[CredentialsRequest],
+    read: Callable[[str | None], Spec],
+    problems: list[str],
+    faults_of: Callable[[CredentialsRequest, Spec], Iterable[str]] = lambda _, __: (),
+) -> Iterator[tuple[CredentialsRequest, Spec]]:
+    """Requests with their provider specs; what is unusable is added to ``problems``.
+
+    ``read`` reads the provider spec of the cloud, and ``faults_of`` are the cloud's own rules.
+
+    Every request is checked before the first one is used: ccoctl stops in the middle, when it has
+    already created the earlier ones.
+    """
+    for request in requests:
+        faults = list(
+            unsafe_parts(request.secret.namespace, request.secret.name, request.service_accounts)
+        )
+        try:
+            spec = read(request.provider_spec)
+        except ProviderSpecError as error:
+            problems += [f"{request.where}: {fault}" for fault in (*faults, error)]
+            continue
+        own = faults_of(request, spec)
+        problems += [f"{request.where}: {fault}" for fault in (*faults, *own)]
+        if not faults:
+            yield request, spec
+
+
+def name_warnings(requests: Iterable[CredentialsRequest]) -> Iterator[str]:
+    """Names in requests that Kubernetes rejects."""
+    for request in requests:
+        for unusual in unusual_parts(
+            request.secret.namespace, request.secret.name, request.service_accounts
+        ):
+            yield f"{request.where}: {unusual}"
+
+
+def shared(
+    kind: str, names: Sequence[tuple[CredentialsRequest, str]], way_out: str
+) -> Iterator[str]:
+    """Identities, and files of manifests, that two requests would share.
+
+    With a shared identity, the first request's service accounts would get the second request's
+    permissions.
+    """
+    sharing: set[tuple[str, ...]] = set()
+    for name, places in collisions((request.where, name) for request, name in names):
+        sharing.add(places)
+        yield (
+            f"{', '.join(places)}: would share the {kind} {name!a}, and each would get the "
+            f"permissions of all; {way_out}"
+        )
+    files = (
+        (request.where, file_name(request.secret.namespace, request.secret.name))
+        for request, _ in names
+    )
+    for file, places in collisions(files):
+        if places not in sharing:
+            yield f"{', '.join(places)}: would share the file {file!a}; {way_out}"

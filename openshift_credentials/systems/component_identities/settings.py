@@ -1,0 +1,168 @@
+"""Settings of component identities: branch ``componentIdentities`` of the stack file."""
+
+import re
+from enum import StrEnum
+from typing import Annotated, Final
+
+from pydantic import Field, InstanceOf
+
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows, OneAsList, Settings
+from openshift_credentials.stack.cluster import Cluster
+from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.request_folder import RequestFolder
+from openshift_credentials.systems.token_issuer.settings import (
+    RESOURCE_NAME,
+    AdditionalTags,
+    Adoption,
+)
+
+AUDIENCE: Final = TextRule(
+    "an audience of tokens, without white space",
+    re.compile(r"[!#-\[\]-~]+"),
+    "openshift",
+    maximum=255,
+)
+PROVIDER_ARN: Final = TextRule(
+    "the ARN of an IAM OIDC provider",
+    re.compile(r"arn:[a-z0-9-]+:iam::[0-9]{12}:oidc-provider/[!#-\[\]-~]+"),
+    "arn:aws:iam::123456789012:oidc-provider/issuer.example.com",
+)
+
+
+class Target(StrEnum):
+    """Destination of the components' Secrets."""
+
+    BUNDLE = "bundle"
+    """Files for openshift-install: the cluster does not exist yet."""
+
+    CLUSTER = "cluster"
+    """The existing cluster."""
+
+
+class AwsIdentities(Settings):
+    """IAM roles."""
+
+    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
+        description="Region of the cluster. Default: that of `tokenIssuer`."
+    )
+    account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+        description="Account of the roles. Default: that of `tokenIssuer`."
+    )
+    provider_arn: Annotated[str, Follows(PROVIDER_ARN)] | None = Field(
+        default=None,
+        description="ARN of the issuer's IAM OIDC provider. Default: that of `tokenIssuer`.",
+    )
+    permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
+        default=None,
+        description=("ARN of the managed policy that is the permissions boundary of every role."),
+    )
+    audiences: Annotated[tuple[Annotated[str, Follows(AUDIENCE)], ...], OneAsList] = Field(
+        default=("openshift",),
+        strict=False,
+        min_length=1,
+        description="Audiences of the tokens that the roles accept. Add `sts.amazonaws.com` if "
+        "the cluster uses the pod identity webhook.",
+    )
+
+
+class AzureIdentities(Settings):
+    """Managed identities."""
+
+    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
+        description="Location of the identities. Default: that of `tokenIssuer`."
+    )
+    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Subscription of the cluster. Default: that of `tokenIssuer`."
+    )
+    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Tenant of the subscription. Default: that of `tokenIssuer`."
+    )
+    identity_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
+        Field(
+            default=None,
+            description="Existing resource group of the identities. Default: `<name>-oidc`, the "
+            "group of `tokenIssuer`.",
+        )
+    )
+    installation_resource_group: (
+        Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None
+    ) = Field(
+        default=None,
+        description="Empty resource group for openshift-install. The stack creates it. Default: "
+        "the name.",
+    )
+    dns_zone_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
+        Field(
+            default=None, description=("Resource group of the DNS zone, for the ingress operator.")
+        )
+    )
+    network_resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = (
+        Field(
+            default=None,
+            description=("Resource group of the network, if it is not the cluster's group."),
+        )
+    )
+    role_ids: dict[str, Annotated[str, Follows(azure_rules.GUID)]] = Field(
+        default={}, description="GUIDs of custom roles, by role name."
+    )
+
+
+class ComponentIdentitiesSettings(Settings):
+    """Branch `componentIdentities`: one identity per CredentialsRequest of a folder."""
+
+    name: Annotated[str, Follows(RESOURCE_NAME)] = Field(
+        description="Name of the cloud resources, as `ccoctl --name`. Default: `tokenIssuer.name`."
+    )
+    requests: InstanceOf[RequestFolder] = Field(
+        description="Folder of CredentialsRequests, as written by `oc adm release extract "
+        "--credentials-requests`. Relative to the project's directory."
+    )
+    tech_preview: bool = Field(
+        default=False, description="Also process requests of feature set `TechPreviewNoUpgrade`."
+    )
+    disabled_capabilities: tuple[str, ...] = Field(
+        default=(),
+        strict=False,
+        description=("Disabled capabilities of the cluster. Their requests are skipped."),
+    )
+    compatible_names: bool = Field(
+        default=False,
+        description="Truncate long names as ccoctl does, instead of ending them with a hash.",
+    )
+    issuer_url: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] | None = Field(
+        default=None,
+        description=("Issuer of the cluster's tokens. Default: the issuer of `tokenIssuer`."),
+    )
+    aws: AwsIdentities | None = Field(default=None, description="Roles on AWS.")
+    azure: AzureIdentities | None = Field(default=None, description="Identities on Azure.")
+    secrets_in: Target = Field(
+        default=Target.BUNDLE,
+        strict=False,
+        description="`bundle`: verb `bundle` writes the Secrets as files for openshift-install. "
+        "`cluster`: the stack writes them to the existing cluster.",
+    )
+    olm_operators: tuple[str, ...] = Field(
+        default=(),
+        strict=False,
+        description="Names of requests whose operators OLM manages. They get an identity and no "
+        "Secret, because the operator's CredentialsRequest creates it. Output "
+        "`olmOperators` has the fields for it.",
+    )
+    existing: Adoption = None
+    existing_ids: dict[str, str] = Field(
+        default={},
+        description="IDs of existing role definitions and role assignments on Azure, which cannot "
+        "be derived from a name, by the resource's name in the stack.",
+    )
+    tags: AdditionalTags = Field(default={})
+    cluster: Cluster | None = Field(default=None, description="The cluster that exists.")
+    kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach it.")
+
+    @property
+    def is_bundled(self) -> bool:
+        """Whether Secrets are files for a future cluster."""
+        return self.secrets_in is Target.BUNDLE

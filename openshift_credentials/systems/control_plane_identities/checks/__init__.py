@@ -1,0 +1,1 @@
+"""Rules between settings of control-plane identities, and what they promise."""

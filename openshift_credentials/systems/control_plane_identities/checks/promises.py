@@ -1,0 +1,68 @@
+"""Assert before anything is registered that each pod gets a file that its component loads."""
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.platforms.azure.managed_identity.loading import load
+from openshift_credentials.platforms.kubernetes.admission.structural import (
+    rule_problems,
+    shape_problems,
+)
+from openshift_credentials.systems.control_plane_identities.plan.identities import (
+    given_identities,
+    made_identities,
+    planned_secrets,
+)
+from openshift_credentials.systems.control_plane_identities.plan.outputs import (
+    authentication,
+    encryption,
+)
+from openshift_credentials.systems.control_plane_identities.rules.components import Component
+from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Step, mount
+from openshift_credentials.systems.control_plane_identities.rules.identity_schema import (
+    AUTHENTICATION,
+    SECRET_ENCRYPTION,
+)
+from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
+    objects_text,
+)
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+)
+
+_ANY_ID = "00000000-0000-0000-0000-000000000000"
+
+
+def assert_pods_get_them(settings: ControlPlaneIdentitiesSettings) -> None:
+    """Follow each secret through vault, class, provider and loader, and check the stanza.
+
+    Raises :class:`ContractError`; the message contains no secret.
+    """
+    identities = given_identities(settings)
+    for planned in planned_secrets(settings):
+        if planned.secret is None or planned.value is None:
+            continue
+        encoding = identities[planned.component].object_encoding
+        mounted = mount(objects_text(planned.name, encoding), planned.value)
+        whole = mounted.content == planned.secret.value.encode()
+        if mounted.step is not Step.OK or mounted.file != planned.name or not whole:
+            raise ContractError(
+                f"identity {planned.component}: the pod's file would not be the document "
+                f"({mounted.why or 'another content'})"
+            )
+        loading = load(planned.secret.value.encode(), sets_cloud=True)
+        if not loading.loads:
+            raise ContractError(f"identity {planned.component}: {loading.why}")
+    _assert_the_api_takes_it(settings)
+
+
+def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
+    made = {each.component: _ANY_ID for each in made_identities(settings)}
+    client_ids = dict.fromkeys(Component, _ANY_ID) if settings.data_plane else made
+    parts = (
+        (authentication(settings, client_ids), AUTHENTICATION, "azureAuthenticationConfig"),
+        (encryption(settings, "1", client_ids), SECRET_ENCRYPTION, "secretEncryption"),
+    )
+    for value, node, path in parts:
+        if not value:
+            continue
+        for problem in (*shape_problems(value, node, path), *rule_problems(value, node, path)):
+            raise ContractError(f"the API server would reject the stanza: {problem.path}")

@@ -1,0 +1,37 @@
+"""What the identities of control planes can do, and who can become them."""
+
+from openshift_credentials.stack.explanation import Explanation, Permission, Way
+from openshift_credentials.systems.control_plane_identities.plan.identities import (
+    control_plane_roles,
+    data_plane_roles,
+    given_identities,
+    made_identities,
+)
+from openshift_credentials.systems.control_plane_identities.remarks import remarks
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+)
+
+
+def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
+    """What the identities can do, and who can become them."""
+    ways = tuple(
+        Way(each.issuer, each.subject, each.audience, each.why)
+        for identity in made_identities(settings)
+        for each in identity.federations
+    )
+    permissions = tuple(
+        Permission((f"role {each.role}",), each.scope, f"{plane} identity {each.component}")
+        for plane, roles in (
+            ("control-plane", control_plane_roles(settings)),
+            ("data-plane", data_plane_roles(settings)),
+        )
+        for each in roles
+    )
+    number = len(given_identities(settings)) + len(made_identities(settings))
+    return Explanation(
+        f"{number} identities of hosted cluster {settings.hosted_cluster}",
+        ways,
+        permissions,
+        tuple(map(str, remarks(settings))),
+    )

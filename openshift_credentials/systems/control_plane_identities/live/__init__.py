@@ -1,0 +1,42 @@
+"""Control-plane identities in a live management cluster and in Azure: stage by stage."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from openshift_credentials.live.cause import Evidence
+from openshift_credentials.live.check import Operation
+from openshift_credentials.live.observed import Observed
+from openshift_credentials.systems.control_plane_identities.live import places
+from openshift_credentials.systems.control_plane_identities.live.in_azure import cloud, cloud_reads
+from openshift_credentials.systems.control_plane_identities.live.places import reads
+from openshift_credentials.systems.control_plane_identities.live.preflight import preflight
+from openshift_credentials.systems.control_plane_identities.live.symptoms import CAUSES, symptom_of
+from openshift_credentials.systems.control_plane_identities.live.verify import verify
+from openshift_credentials.systems.control_plane_identities.plan.identities import chains
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+)
+
+
+def evidence(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Evidence]:
+    """Messages of events and containers of each consumer that concern its identity.
+
+    Pods of a control plane can also fail for reasons that do not concern this system.
+    """
+    told: set[Evidence] = set()
+    for chain in chains(settings) if settings.is_managed else ():
+        for each in places.messages_of(chain, observed):
+            if symptom_of(each.text) and each not in told:
+                told.add(each)
+                yield each
+
+
+OPERATION: Final[Operation[ControlPlaneIdentitiesSettings]] = Operation(
+    reads=reads,
+    preflight=preflight,
+    verify=verify,
+    evidence=evidence,
+    causes=CAUSES,
+    cloud_reads=cloud_reads,
+    cloud=cloud,
+)

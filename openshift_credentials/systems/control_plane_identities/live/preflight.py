@@ -1,0 +1,76 @@
+"""What must be true of a management cluster before managed identities can work.
+
+Source: openshift/hypershift ``support/azureutil/azureutil.go`` (``IsAroHCP``) and
+``support/config/constants.go`` for the flags of the operator's installation.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from openshift_credentials.live.check import Check, Purpose, failed, passed, unread
+from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.systems.control_plane_identities.live import places
+from openshift_credentials.systems.control_plane_identities.plan.outputs import install_flags
+from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
+    CSI_DRIVER,
+)
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+)
+
+_SERVICE: Final = "MANAGED_SERVICE"
+_READER: Final = "ARO_HCP_KEY_VAULT_USER_CLIENT_ID"
+
+
+def preflight(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
+    """The CSI driver is installed, and the operator knows the service and the vault's reader."""
+    yield from unread(places.reads(settings, Purpose.PREFLIGHT), observed)
+    yield from installation(settings, observed)
+
+
+def installation(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
+    """The same for the verb ``verify``, which itself reports what was not read."""
+    if not settings.is_managed:
+        return
+    if observed.one(places.DRIVER):
+        yield passed("identity-csi-driver", CSI_DRIVER, "the Secrets Store CSI driver is installed")
+    elif observed.obstacle(places.DRIVER) is Obstacle.ABSENT:
+        yield failed(
+            "identity-csi-driver",
+            CSI_DRIVER,
+            "the Secrets Store CSI driver is not installed, so no pod would get its file",
+            "on AKS enable the add-on azure-keyvault-secrets-provider",
+        )
+    operator = observed.one(places.OPERATOR)
+    if operator is not None and settings.key_vault_user is not None:
+        yield from _flags(settings, operator, settings.key_vault_user.client_id)
+
+
+def _flags(
+    settings: ControlPlaneIdentitiesSettings, operator: Object, client_id: str
+) -> Iterator[Check]:
+    variables = _environment(operator)
+    wrong = [
+        f"{name} is {variables.get(name) or 'not set'}"
+        for name, wanted in ((_SERVICE, "ARO-HCP"), (_READER, client_id))
+        if str(variables.get(name) or "").lower() != wanted.lower()
+    ]
+    if wrong:
+        yield failed(
+            "identity-install-flags",
+            "HyperShift Operator",
+            "; ".join(wrong),
+            f"run 'hypershift install {install_flags(settings)}'",
+        )
+    else:
+        yield passed("identity-install-flags", "HyperShift Operator", "it knows the vault's reader")
+
+
+def _environment(deployment: Object) -> Mapping[str, str]:
+    spec: Mapping[str, Any] = deployment["spec"]["template"]["spec"]
+    containers: Sequence[Mapping[str, Any]] = spec.get("containers") or ()
+    return {
+        str(variable.get("name")): str(variable.get("value") or "")
+        for container in containers
+        for variable in container.get("env") or ()
+    }

@@ -1,0 +1,242 @@
+"""The eight stages of a managed identity, checked on objects of a management cluster and Azure.
+
+The stages are those of HyperShift's document "Managed Azure HostedClusters Identity Flow". The
+caller passes what it read; this module contacts neither the cluster nor the cloud.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from openshift_credentials.base.notices import Severity
+from openshift_credentials.platforms.kubernetes.json_values import (
+    is_array,
+    is_object,
+    object_member,
+    text_member,
+)
+from openshift_credentials.systems.control_plane_identities.live.symptoms import (
+    Stage,
+    Symptom,
+    symptom_of,
+)
+from openshift_credentials.systems.control_plane_identities.rules.chains import Chain
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
+    judge_hosted_cluster,
+)
+from openshift_credentials.systems.control_plane_identities.rules.roles import (
+    KEY_VAULT_SECRETS_USER,
+)
+from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
+    CSI_DRIVER,
+    VaultAccess,
+    specification,
+)
+
+Object = Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class SecretFacts:
+    """Attributes of a secret in Azure, never its value. Times are seconds since 1970."""
+
+    enabled: bool
+    not_before: int | None = None
+    expires: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Observed:
+    """What was read. ``None``: not read. An empty object: read, and there is nothing.
+
+    ``secrets`` are by name in the vault, ``classes`` and ``workloads`` by name in the namespace of
+    the control plane; ``messages`` are from events, conditions and logs.
+    ``reader_roles`` are GUIDs of the roles that the vault's reader has on it.
+    """
+
+    hosted_cluster: Object | None = None
+    secrets: Mapping[str, SecretFacts | None] | None = None
+    reader_roles: Sequence[str] | None = None
+    classes: Mapping[str, Object] | None = None
+    workloads: Mapping[str, Object] | None = None
+    messages: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """What is wrong at a stage; ``subject`` is the object. Nothing here is secret.
+
+    ``is_advice`` marks what the API accepts although it is probably wrong.
+    """
+
+    stage: Stage
+    component: str
+    subject: str
+    message: str
+    way_out: str
+    is_advice: bool = False
+
+
+def failures(
+    chains: Sequence[Chain], access: VaultAccess, observed: Observed, now: datetime
+) -> Iterator[Failure]:
+    """What is wrong, stage by stage, without stages that were not read; ``now`` has a time zone."""
+    yield from _hosted_cluster(observed)
+    if observed.reader_roles is not None and KEY_VAULT_SECRETS_USER not in observed.reader_roles:
+        yield Failure(
+            Stage.VAULT_SECRET,
+            "",
+            f"vault {access.vault}",
+            "its reader does not have the role Key Vault Secrets User",
+            "assign the role to its principal (object) ID, not to its client ID",
+        )
+    seen: set[str] = set()
+    for chain in chains:
+        if chain.secret not in seen:
+            seen.add(chain.secret)
+            yield from _vault_secret(chain, observed, now)
+            yield from _class(chain, access, observed)
+        yield from _workload(chain, observed)
+        yield from _messages(chain, observed)
+
+
+def _hosted_cluster(observed: Observed) -> Iterator[Failure]:
+    if observed.hosted_cluster is None:
+        return
+    verdict = judge_hosted_cluster(observed.hosted_cluster)
+    for notice in verdict.warnings:
+        subject = f"HostedCluster {verdict.name}"
+        message = f"{notice.setting}: {notice.why}"
+        yield Failure(
+            Stage.HOSTED_CLUSTER,
+            "",
+            subject,
+            message,
+            notice.way_out,
+            is_advice=notice.severity is not Severity.ERROR,
+        )
+
+
+def _vault_secret(chain: Chain, observed: Observed, now: datetime) -> Iterator[Failure]:
+    if observed.secrets is None:
+        return
+    subject = f"secret {chain.vault}/{chain.secret}"
+    facts = observed.secrets.get(chain.secret)
+    problem: tuple[str, str] | None = None
+    if facts is None:
+        problem = "is missing", "run 'pulumi up', or store the secret manually"
+    elif not facts.enabled:
+        problem = "is disabled", "enable it"
+    elif facts.not_before is not None and facts.not_before > now.timestamp():
+        problem = (
+            f"is valid only from {_shown(facts.not_before)}",
+            "wait, or store credentials that are valid now",
+        )
+    elif facts.expires is not None and facts.expires <= now.timestamp():
+        problem = f"ended {_shown(facts.expires)}", "store credentials with a later not_before"
+    if problem:
+        yield Failure(Stage.VAULT_SECRET, chain.component, subject, *problem)
+
+
+def _class(chain: Chain, access: VaultAccess, observed: Observed) -> Iterator[Failure]:
+    if observed.classes is None:
+        return
+    found = observed.classes.get(chain.secret_provider_class)
+    writers = " and ".join(chain.writers)
+    subject = f"SecretProviderClass {chain.namespace}/{chain.secret_provider_class}"
+    if not found:
+        yield Failure(
+            Stage.SECRET_PROVIDER_CLASS,
+            chain.component,
+            subject,
+            f"is missing; {writers} should have written it",
+            "read the log of that operator",
+        )
+        return
+    wanted = specification(access, chain.secret, chain.encoding)
+    spec = object_member(found, "spec")
+    parameters, right = object_member(spec, "parameters"), object_member(wanted, "parameters")
+    wrong = sorted(name for name, value in right.items() if parameters.get(name) != value)
+    if wrong:
+        yield Failure(
+            Stage.SECRET_PROVIDER_CLASS,
+            chain.component,
+            subject,
+            "has values that differ from the HostedCluster and the operator's flags: "
+            f"{', '.join(wrong)}",
+            f"let {writers} reconcile; userAssignedIdentityID comes from a flag of 'hypershift "
+            "install'",
+        )
+
+
+def _workload(chain: Chain, observed: Observed) -> Iterator[Failure]:
+    if observed.workloads is None:
+        return
+    subject = f"Deployment {chain.namespace}/{chain.consumer}"
+    found = observed.workloads.get(chain.consumer)
+    if not found:
+        yield Failure(
+            Stage.POD,
+            chain.component,
+            subject,
+            "is missing",
+            "read the log of the control plane operator",
+        )
+        return
+    pod = object_member(object_member(object_member(found, "spec"), "template"), "spec")
+    if not any(_mounts_class(volume, chain) for volume in _objects(pod, "volumes")):
+        yield Failure(
+            Stage.MOUNT,
+            chain.component,
+            subject,
+            f"has no volume of {chain.secret_provider_class}",
+            "enable managed identities in both places: the type in the HostedCluster and "
+            "--managed-service of the operator",
+        )
+        return
+    directory = chain.path.rpartition("/")[0]
+    mounts = [
+        text_member(mount, "mountPath")
+        for container in _objects(pod, "containers")
+        for mount in _objects(container, "volumeMounts")
+        if text_member(mount, "name") == chain.volume
+    ]
+    if directory not in mounts:
+        yield Failure(
+            Stage.POD,
+            chain.component,
+            subject,
+            f"does not mount volume {chain.volume} at {directory}",
+            "let its operator reconcile",
+        )
+
+
+def _mounts_class(volume: Object, chain: Chain) -> bool:
+    csi = object_member(volume, "csi")
+    attributes = object_member(csi, "volumeAttributes")
+    return (
+        text_member(csi, "driver") == CSI_DRIVER
+        and text_member(attributes, "secretProviderClass") == chain.secret_provider_class
+    )
+
+
+def _messages(chain: Chain, observed: Observed) -> Iterator[Failure]:
+    told: set[Symptom] = set()
+    for message in observed.messages.get(chain.consumer, ()):
+        symptom = symptom_of(message)
+        if symptom and symptom not in told:
+            told.add(symptom)
+            subject = f"pods of {chain.namespace}/{chain.consumer}"
+            yield Failure(
+                symptom.stage, chain.component, subject, symptom.cause.why, symptom.cause.way_out
+            )
+
+
+def _objects(members: Object, name: str) -> Iterator[Object]:
+    items = members.get(name)
+    if is_array(items):
+        yield from (item for item in items if is_object(item))
+
+
+def _shown(seconds: int) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")

@@ -1,0 +1,124 @@
+"""Check whether the identities of a control plane work, stage by stage, in the cluster."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.live.check import (
+    Check,
+    Purpose,
+    State,
+    failed,
+    passed,
+    unread,
+    warned,
+)
+from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.systems.control_plane_identities.live import places
+from openshift_credentials.systems.control_plane_identities.live.preflight import installation
+from openshift_credentials.systems.control_plane_identities.live.stages import Failure, failures
+from openshift_credentials.systems.control_plane_identities.live.stages import (
+    Observed as StagesObserved,
+)
+from openshift_credentials.systems.control_plane_identities.live.symptoms import Stage
+from openshift_credentials.systems.control_plane_identities.plan.identities import chains
+from openshift_credentials.systems.control_plane_identities.rules.chains import (
+    Chain,
+    of_hosted_cluster,
+)
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+)
+
+
+def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iterator[Check]:
+    """One check per failure of a stage; a stage without failures has passed."""
+    yield from unread(places.reads(settings, Purpose.VERIFY), observed)
+    yield from installation(settings, observed)
+    found = observed.one(places.HOSTED_CLUSTER)
+    if found is None:
+        if observed.obstacle(places.HOSTED_CLUSTER) is Obstacle.ABSENT:
+            yield Check(
+                code="identity-no-hosted-cluster",
+                state=State.UNKNOWN,
+                subject=f"HostedCluster {settings.hosted_cluster}",
+                detail="does not exist yet",
+                way_out="create it with the stanza that the stack exports",
+            )
+        return
+    seen = places.stages_of(settings, observed)
+    wrong = [*_stanza(settings, found), *_failures(settings, seen)]
+    yield from map(check_of, wrong)
+    failing = {each.stage for each in wrong}
+    for stage in _looked_at(seen):
+        if stage not in failing:
+            yield passed(code_of(stage), settings.hosted_cluster, f"stage {stage.value} is right")
+
+
+def _failures(settings: ControlPlaneIdentitiesSettings, seen: StagesObserved) -> Iterator[Failure]:
+    now = datetime.now(UTC)
+    yield from failures(chains(settings), places.access_of(settings), seen, now)
+
+
+def _looked_at(seen: StagesObserved) -> Iterator[Stage]:
+    yield Stage.HOSTED_CLUSTER
+    if seen.classes is not None:
+        yield Stage.SECRET_PROVIDER_CLASS
+    if seen.workloads is not None:
+        yield from (Stage.MOUNT, Stage.POD)
+
+
+def check_of(failure: Failure) -> Check:
+    """A failure of a stage as a check; what the API accepts although it is wrong is a warning."""
+    about = f"{failure.component}: " if failure.component else ""
+    detail = f"stage {failure.stage.value}: {about}{failure.message}"
+    tell = warned if failure.is_advice else failed
+    return tell(code_of(failure.stage), failure.subject, detail, failure.way_out)
+
+
+def code_of(stage: Stage) -> str:
+    """The code of a stage's checks."""
+    return f"identity-{stage.name.lower().replace('_', '-')}"
+
+
+def _stanza(settings: ControlPlaneIdentitiesSettings, found: Object) -> Iterator[Failure]:
+    """Differences in vault, secret, encoding or identity between HostedCluster and stack."""
+    subject = f"HostedCluster {settings.hosted_cluster}"
+    try:
+        real = {(each.component, each.consumer): each for each in of_hosted_cluster(found)}
+    except UnusableInputError:
+        yield Failure(
+            Stage.HOSTED_CLUSTER,
+            "",
+            subject,
+            "has no azureAuthenticationConfig",
+            "use the stanza that the stack exports as azureAuthenticationConfig",
+        )
+        return
+    told: set[str] = set()
+    for chain in chains(settings):
+        other = real.get((chain.component, chain.consumer))
+        differing = _differences(chain, other) if other else "is missing"
+        if differing and chain.component not in told:
+            told.add(chain.component)
+            yield Failure(
+                Stage.HOSTED_CLUSTER,
+                chain.component,
+                subject,
+                f"{chain.field} {differing}",
+                "use the stanza that the stack exports as azureAuthenticationConfig",
+            )
+
+
+def _differences(wanted: Chain, real: Chain) -> str:
+    pairs = (
+        ("vault", wanted.vault, real.vault),
+        ("credentialsSecretName", wanted.secret, real.secret),
+        ("objectEncoding", wanted.encoding, real.encoding),
+        ("clientID", wanted.client_id, real.client_id),
+    )
+    return ", ".join(
+        f"has {name} {there or 'empty'}, not {here}"
+        for name, here, there in pairs
+        if here and here.lower() != there.lower() and not (name == "clientID" and not there)
+    )

@@ -1,0 +1,1 @@
+"""Vaults, secrets, identities and exports of a stack before anything exists."""

@@ -1,0 +1,159 @@
+"""What a stack of control-plane identities creates, derived from its settings alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.azure.identifiers import resource_group_id
+from openshift_credentials.platforms.azure.managed_identity.storage import (
+    VaultSecret,
+    encoded,
+    stored,
+)
+from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.stack.system import Deployment
+from openshift_credentials.systems.control_plane_identities.rules.chains import (
+    Chain,
+    Identity,
+    managed_chains,
+    workload_chains,
+)
+from openshift_credentials.systems.control_plane_identities.rules.components import (
+    Component,
+    control_plane_namespace,
+)
+from openshift_credentials.systems.control_plane_identities.rules.roles import (
+    Assignment,
+    control_plane_assignments,
+    data_plane_assignments,
+)
+from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
+    WorkloadIdentity,
+    data_plane_identities,
+    workload_identities,
+)
+from openshift_credentials.systems.control_plane_identities.settings.branch import (
+    ControlPlaneIdentitiesSettings,
+    Vault,
+)
+from openshift_credentials.systems.control_plane_identities.settings.identity import (
+    ControlPlaneIdentity,
+)
+
+
+def given_identities(
+    settings: ControlPlaneIdentitiesSettings,
+) -> dict[Component, ControlPlaneIdentity]:
+    """The control-plane identities of a managed cluster."""
+    return settings.identities.given() if settings.identities else {}
+
+
+def made_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadIdentity, ...]:
+    """The identities that the stack creates: data plane, or all of a self-managed cluster."""
+    if settings.is_managed:
+        if settings.data_plane:
+            return ()
+        return data_plane_identities(settings.infra_id, settings.oidc_issuer)
+    return workload_identities(
+        settings.hosted_cluster.partition("/")[2],
+        settings.infra_id,
+        settings.oidc_issuer,
+        settings.topology or "",
+        kms=settings.kms is not None,
+    )
+
+
+def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Assignment, ...]:
+    """Role assignments of the identities of the control plane."""
+    given = given_identities(settings)
+    components = given or {each.component: each for each in made_identities(settings)}
+    if "ImageRegistry" in settings.disabled_capabilities:
+        components = {
+            each: value
+            for each, value in components.items()
+            if each is not Component.IMAGE_REGISTRY
+        }
+    assignments = control_plane_assignments(
+        settings.infra_id, settings.groups, tuple(components), custom_roles=settings.custom_roles
+    )
+    # Two of the groups may be the same group: Azure then has one assignment.
+    return tuple(dict.fromkeys(assignments))
+
+
+def data_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Assignment, ...]:
+    """Role assignments of the data plane; a self-managed cluster has no separate ones."""
+    if not settings.is_managed:
+        return ()
+    return data_plane_assignments(settings.infra_id, settings.groups)
+
+
+def vault_id(settings: ControlPlaneIdentitiesSettings, vault: Vault) -> str:
+    """Resource ID of a vault."""
+    group = resource_group_id(settings.subscription_id, vault_group(settings, vault))
+    return f"{group}/providers/Microsoft.KeyVault/vaults/{vault.name}"
+
+
+def vault_group(settings: ControlPlaneIdentitiesSettings, vault: Vault) -> str:
+    """Resource group of a vault."""
+    return vault.resource_group or settings.resource_group
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The secret of one identity; ``secret`` is ``None`` if it is encrypted and unreadable."""
+
+    component: Component
+    name: str
+    secret: VaultSecret | None
+    value: str | None
+
+
+def planned_secrets(settings: ControlPlaneIdentitiesSettings) -> tuple[Planned, ...]:
+    """The secrets that the vault must contain."""
+    return tuple(
+        _planned(component, identity, settings.infra_id)
+        for component, identity in given_identities(settings).items()
+    )
+
+
+def _planned(component: Component, identity: ControlPlaneIdentity, infra_id: str) -> Planned:
+    name = identity.vault_secret(component, infra_id)
+    if identity.document is None or is_sealed(identity.document):
+        return Planned(component, name, None, None)
+    secret = stored(name, identity.document.get_secret_value().encode())
+    return Planned(component, name, secret, encoded(secret.value, identity.object_encoding))
+
+
+def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
+    """The chain of each identity to its pods; client IDs of new identities are unknown."""
+    namespace, _, cluster = settings.hosted_cluster.partition("/")
+    if not settings.is_managed:
+        made = {each.component: "" for each in made_identities(settings)}
+        return workload_chains(cluster, made, kms=settings.kms is not None)
+    return managed_chains(
+        [
+            Identity(
+                component=component,
+                secret=identity.vault_secret(component, settings.infra_id),
+                encoding=identity.object_encoding.value,
+                client_id=identity.client_id,
+            )
+            for component, identity in given_identities(settings).items()
+        ],
+        vault=settings.vault.name if settings.vault else "",
+        namespace=control_plane_namespace(namespace, cluster),
+    )
+
+
+def chains_of_stack(deployments: Iterable[Deployment[Any]]) -> tuple[Chain, ...]:
+    """The chains of a stack that has the branch ``controlPlaneIdentities``.
+
+    Raises :class:`UnusableInputError` if it has none.
+    """
+    for deployment in deployments:
+        if isinstance(deployment.settings, ControlPlaneIdentitiesSettings):
+            return chains(deployment.settings)
+    raise UnusableInputError(
+        ["map: the stack has no branch controlPlaneIdentities; choose another stack"]
+    )

@@ -1,0 +1,224 @@
+"""The chain of each identity, from the HostedCluster to the container that uses it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.systems.control_plane_identities.rules.components import (
+    Component,
+    Writer,
+    control_plane_namespace,
+    flow_of,
+)
+from openshift_credentials.systems.control_plane_identities.rules.identity_schema import WORKLOAD
+from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
+    workload_identities,
+)
+
+_UNKNOWN: Final = "?"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chain:
+    """One identity and one of its consumers.
+
+    On a self-managed cluster ``subject`` is the ServiceAccount whose token is exchanged, and
+    there is no vault, SecretProviderClass or file.
+    """
+
+    component: Component
+    field: str
+    client_id: str
+    consumer: str
+    namespace: str = ""
+    vault: str = ""
+    secret: str = ""
+    encoding: str = ""
+    secret_provider_class: str = ""
+    writers: tuple[Writer, ...] = ()
+    container: str = ""
+    volume: str = ""
+    path: str = ""
+    learns: str = ""
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """The settings of one identity in a HostedCluster."""
+
+    component: Component
+    secret: str
+    encoding: str = "utf-8"
+    client_id: str = ""
+
+
+def managed_chains(
+    identities: Sequence[Identity], *, vault: str, namespace: str
+) -> tuple[Chain, ...]:
+    """The chains of a managed cluster: every consumer of every identity."""
+    return tuple(
+        Chain(
+            component=each.component,
+            field=each.component.field,
+            client_id=each.client_id,
+            namespace=namespace,
+            vault=vault,
+            secret=each.secret,
+            encoding=each.encoding,
+            secret_provider_class=flow_of(each.component).secret_provider_class,
+            writers=flow_of(each.component).writers,
+            consumer=consumer.workload,
+            container=consumer.container,
+            volume=consumer.volume,
+            path=consumer.path(each.secret),
+            learns=consumer.learns_path(each.secret),
+        )
+        for each in identities
+        for consumer in flow_of(each.component).consumers
+    )
+
+
+def workload_chains(
+    cluster: str, client_ids: Mapping[Component, str], *, kms: bool
+) -> tuple[Chain, ...]:
+    """The chains of a self-managed cluster: every ServiceAccount of every identity."""
+    return tuple(
+        Chain(
+            component=identity.component,
+            field=_workload_field(identity.component),
+            client_id=client_ids[identity.component],
+            consumer=federation.subject.rsplit(":", 1)[-1],
+            subject=federation.subject,
+        )
+        for identity in workload_identities(cluster, "", "", kms=kms)
+        if identity.component in client_ids
+        for federation in identity.federations
+    )
+
+
+def _workload_field(component: Component) -> str:
+    if component is Component.KMS:
+        return "spec.secretEncryption.kms.azure.workloadIdentity"
+    return f"spec.platform.azure.azureAuthenticationConfig.workloadIdentities.{component}"
+
+
+def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
+    """The chains that a HostedCluster defines.
+
+    Raises :class:`UnusableInputError` if the object is not a
+    HostedCluster on Azure.
+    """
+    spec = object_member(manifest, "spec")
+    azure = object_member(object_member(spec, "platform"), "azure")
+    authentication = object_member(azure, "azureAuthenticationConfig")
+    kms = object_member(object_member(object_member(spec, "secretEncryption"), "kms"), "azure")
+    if text_member(manifest, "kind") != "HostedCluster" or not authentication:
+        raise UnusableInputError(["map: the object must be a HostedCluster on Azure"])
+    metadata = object_member(manifest, "metadata")
+    name = text_member(metadata, "name") or _UNKNOWN
+    if text_member(authentication, "azureAuthenticationConfigType") == WORKLOAD:
+        members = {
+            **object_member(authentication, "workloadIdentities"),
+            Component.KMS.value: object_member(kms, "workloadIdentity"),
+        }
+        client_ids = {
+            component: text_member(object_member(members, component.value), "clientID")
+            for component in Component
+            if object_member(members, component.value)
+        }
+        return workload_chains(name, client_ids, kms=Component.KMS in client_ids)
+    control_plane = object_member(
+        object_member(authentication, "managedIdentities"), "controlPlane"
+    )
+    members = {**control_plane, Component.KMS.value: object_member(kms, "kms")}
+    return managed_chains(
+        [
+            _identity(component, object_member(members, component.value))
+            for component in Component
+            if object_member(members, component.value)
+        ],
+        vault=text_member(object_member(control_plane, "managedIdentitiesKeyVault"), "name")
+        or _UNKNOWN,
+        namespace=control_plane_namespace(text_member(metadata, "namespace") or _UNKNOWN, name),
+    )
+
+
+def _identity(component: Component, members: Mapping[str, object]) -> Identity:
+    return Identity(
+        component=component,
+        secret=text_member(members, "credentialsSecretName") or _UNKNOWN,
+        encoding=text_member(members, "objectEncoding") or _UNKNOWN,
+        client_id=text_member(members, "clientID"),
+    )
+
+
+def to_json(chains: Sequence[Chain]) -> list[dict[str, object]]:
+    """One object per consumer; members that do not apply are omitted."""
+    return [{name: value for name, value in _json(chain).items() if value} for chain in chains]
+
+
+def _json(chain: Chain) -> dict[str, object]:
+    return {
+        "component": chain.component.value,
+        "field": chain.field,
+        "clientId": chain.client_id,
+        "vault": chain.vault,
+        "secret": chain.secret,
+        "objectEncoding": chain.encoding,
+        "namespace": chain.namespace,
+        "secretProviderClass": chain.secret_provider_class,
+        "writtenBy": [writer.value for writer in chain.writers],
+        "consumer": chain.consumer,
+        "container": chain.container,
+        "volume": chain.volume,
+        "path": chain.path,
+        "learnsPathFrom": chain.learns,
+        "subject": chain.subject,
+    }
+
+
+def to_lines(chains: Sequence[Chain]) -> Iterator[str]:
+    """A table with one row per consumer."""
+    if any(chain.subject for chain in chains):
+        heads = ("COMPONENT", "CLIENT ID", "SERVICEACCOUNT")
+        rows = [(each.component.value, each.client_id, each.subject) for each in chains]
+    else:
+        heads = ("COMPONENT", "VAULT SECRET", "SECRETPROVIDERCLASS", "CONSUMER", "FILE")
+        rows = [
+            (
+                each.component.value,
+                f"{each.vault}/{each.secret}",
+                each.secret_provider_class,
+                each.consumer,
+                each.path,
+            )
+            for each in chains
+        ]
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    for row in (heads, *rows):
+        yield "  ".join(map(str.ljust, row, widths)).rstrip()
+
+
+def to_mermaid(chains: Sequence[Chain]) -> str:
+    """The diagram of the document, with the names of this cluster."""
+    lines = ["graph LR"]
+    for number, chain in enumerate(chains):
+        begin = f"{chain.component}[{_label(chain.component.value)}]"
+        if chain.subject:
+            middle = f"sa{number}[{_label(chain.subject)}]"
+        else:
+            middle = (
+                f"{chain.component}-secret[({_label(chain.vault)}<br>{_label(chain.secret)})]"
+                f" --> {chain.component}-class[{_label(chain.secret_provider_class)}]"
+            )
+        end = f"pod{number}[{_label(chain.consumer)}]"
+        lines.append(f"    {begin} --> {middle} -->|{_label(chain.path) or 'token'}| {end}")
+    return "\n".join(lines) + "\n"
+
+
+def _label(text: str) -> str:
+    """Text without the special characters of Mermaid."""
+    return "".join(each if each.isalnum() or each in "-_/.: " else "#35;" for each in text)

@@ -1,0 +1,1 @@
+"""Settings of control-plane identities: branch ``controlPlaneIdentities`` of the stack file."""

@@ -1,0 +1,224 @@
+"""Settings of control-plane identities: branch ``controlPlaneIdentities`` of the stack file."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.systems.control_plane_identities.rules.components import (
+    Component,
+)
+from openshift_credentials.systems.control_plane_identities.rules.identity_schema import (
+    MANAGED,
+    WORKLOAD,
+)
+from openshift_credentials.systems.control_plane_identities.rules.roles import Groups
+from openshift_credentials.systems.control_plane_identities.settings.identity import (
+    INFRA_ID,
+    KEY_VAULT_NAME,
+    DataPlane,
+    Group,
+    Guid,
+    Identities,
+    KeyVaultUser,
+)
+
+
+class AuthenticationType(StrEnum):
+    """``azureAuthenticationConfigType`` of the HostedCluster."""
+
+    MANAGED_IDENTITIES = MANAGED
+    WORKLOAD_IDENTITIES = WORKLOAD
+
+
+class Topology(StrEnum):
+    """``topology`` of a self-managed HostedCluster."""
+
+    PUBLIC = "Public"
+    PUBLIC_AND_PRIVATE = "PublicAndPrivate"
+    PRIVATE = "Private"
+
+
+class ResourceGroups(Settings):
+    """Resource groups of the hosted cluster in which its identities get roles."""
+
+    managed: Group = Field(description="Managed resource group of the cluster.")
+    nsg: Group = Field(description="Resource group of the network security group.")
+    vnet: Group = Field(description="Resource group of the virtual network.")
+    dns_zone: Group = Field(description="Resource group of the DNS zone of the base domain.")
+
+
+class NetworkRules(Settings):
+    """Networks that can reach the vault; all others are denied."""
+
+    subnet_ids: tuple[Annotated[str, Follows(azure_rules.SUBNET_ID)], ...] = Field(
+        default=(),
+        strict=False,
+        max_length=200,
+        description="Resource IDs of subnets, such as that of the management cluster's nodes. "
+        "Each needs the service endpoint `Microsoft.KeyVault`.",
+    )
+    addresses: tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...] = Field(
+        default=(), strict=False, max_length=1000, description="Public IPv4 addresses or ranges."
+    )
+
+
+class Vault(Settings):
+    """A key vault, created in RBAC mode or adopted."""
+
+    name: Annotated[str, Follows(KEY_VAULT_NAME)] = Field(
+        description="Name of the vault, without https:// and suffix. It must be globally unique. "
+        "A deleted vault reserves its name for the days of soft delete."
+    )
+    existing: bool = Field(
+        default=False,
+        description=("The vault exists and uses Azure RBAC. The stack does not change it."),
+    )
+    resource_group: Group | None = Field(
+        default=None, description="Resource group of the vault. Default: `resourceGroup`."
+    )
+    tenant_id: Guid | None = Field(
+        default=None, description="Tenant of an existing vault. Default: `tenantId`."
+    )
+    soft_delete_days: int = Field(
+        default=90, ge=7, le=90, description="Days for which deleted secrets can be restored."
+    )
+    purge_protection: bool = Field(
+        default=True,
+        description=(
+            "Nobody can purge secrets before those days have passed. Cannot be disabled later."
+        ),
+    )
+    network_rules: NetworkRules | None = Field(
+        default=None,
+        description=(
+            "Networks that may reach the vault. Default: all networks. A "
+            "request always needs a token."
+        ),
+    )
+
+
+class KmsKey(Settings):
+    """The key that encrypts etcd."""
+
+    vault: Vault = Field(
+        description=("Vault of the key. Must differ from the vault of the identities.")
+    )
+    key_name: Annotated[str, Follows(azure_rules.KEY_NAME)] = Field(
+        default="etcd", description="Name of the key."
+    )
+    key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = Field(
+        default=None,
+        description=("Version of an existing key. Default: the stack creates the key."),
+    )
+
+
+class OwnClass(Settings):
+    """A SecretProviderClass for your own pods, in addition to those that HyperShift creates."""
+
+    name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
+        description="Name. Names that start with `managed-azure-` belong to HyperShift."
+    )
+    namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] = Field(
+        description="Namespace of the pods."
+    )
+    identity: Component = Field(strict=False, description="Identity whose secret the pods mount.")
+
+
+class ControlPlaneIdentitiesSettings(Settings):
+    """Identities of one hosted control plane on Azure."""
+
+    kubernetes: Kubernetes = Field(default=Kubernetes(), description="The management cluster.")
+    hosted_cluster: Annotated[str, Follows(kubernetes_rules.HOSTED_CLUSTER)] = Field(
+        description="`namespace/name` of the HostedCluster."
+    )
+    infra_id: Annotated[str, Follows(INFRA_ID)] = Field(
+        description="Infra ID of the cluster. The names of identities and roles contain it."
+    )
+    type: AuthenticationType = Field(
+        default=AuthenticationType.MANAGED_IDENTITIES,
+        strict=False,
+        description="`ManagedIdentities` (ARO HCP) or `WorkloadIdentities` (self-managed).",
+    )
+    cloud: AzureCloud = Field(
+        default=AzureCloud.PUBLIC, strict=False, description="Azure cloud of the cluster."
+    )
+    subscription_id: Guid = Field(description="Subscription of all resources.")
+    tenant_id: Guid = Field(description="Tenant of the identities.")
+    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
+        description="Location of the vaults and identities."
+    )
+    resource_group: Group = Field(
+        description="Existing resource group of the vaults and identities."
+    )
+    resource_groups: ResourceGroups = Field(
+        description="Resource groups in which the identities get roles."
+    )
+    oidc_issuer: Annotated[str, Follows(kubernetes_rules.OIDC_ISSUER)] = Field(
+        description=(
+            "Issuer of the hosted cluster's tokens, verbatim. A trailing slash is significant."
+        )
+    )
+    topology: Topology | None = Field(
+        default=None, strict=False, description="Topology of a self-managed cluster."
+    )
+    disabled_capabilities: tuple[str, ...] = Field(
+        default=(), strict=False, description="Disabled capabilities of the cluster."
+    )
+    custom_roles: bool = Field(
+        default=False,
+        description="Same as `--assign-custom-hcp-roles` of the hypershift CLI. Its role for node "
+        "pools is a name where Azure requires a GUID, so Azure rejects it.",
+    )
+    settle_seconds: int = Field(
+        default=120,
+        ge=0,
+        le=900,
+        description=(
+            "Wait after assigning a role in a vault, in seconds. Such "
+            "assignments take effect slowly."
+        ),
+    )
+    warn_days: int = Field(
+        default=30, ge=0, le=3650, description="Warn this number of days before credentials expire."
+    )
+    vault: Vault | None = Field(
+        default=None, description="Vault of the identities. Required for managed identities."
+    )
+    key_vault_user: KeyVaultUser | None = Field(
+        default=None,
+        description=("Identity that reads the vault. Required for managed identities."),
+    )
+    identities: Identities | None = Field(
+        default=None, description="Control-plane identities. Required for managed identities."
+    )
+    data_plane: DataPlane | None = Field(
+        default=None,
+        description=("Existing identities of the data plane. Default: the stack creates them."),
+    )
+    kms: KmsKey | None = Field(default=None, description="Encrypt etcd with a key in a vault.")
+    secret_provider_classes: tuple[OwnClass, ...] = Field(
+        default=(), strict=False, description="SecretProviderClasses for your own pods."
+    )
+
+    @property
+    def is_managed(self) -> bool:
+        """Whether credentials come from a vault."""
+        return self.type is AuthenticationType.MANAGED_IDENTITIES
+
+    @property
+    def groups(self) -> Groups:
+        """Resource groups in which identities get roles."""
+        names = self.resource_groups
+        return Groups(
+            subscription_id=self.subscription_id,
+            managed=names.managed,
+            nsg=names.nsg,
+            vnet=names.vnet,
+            dns_zone=names.dns_zone,
+        )

@@ -1,0 +1,142 @@
+"""Settings of single identities: IDs, credentials, and the rules of their texts."""
+
+import re
+from typing import Annotated, Final
+
+from pydantic import Field, SecretStr
+
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.azure.managed_identity.storage import ObjectEncoding
+from openshift_credentials.platforms.go.time import parse_rfc3339
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.systems.control_plane_identities.rules.components import (
+    Component,
+    script_secret_name,
+)
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import VAULT_NAME
+
+KEY_VAULT_NAME: Final = TextRule(
+    "3 to 24 letters, digits and single hyphens, starting with a letter and not ending with a "
+    "hyphen",
+    VAULT_NAME,
+    "hcp-identities",
+    minimum=3,
+    maximum=24,
+)
+SECRET_NAME: Final = TextRule(
+    "1 to 127 letters, digits and hyphens",
+    re.compile("[a-zA-Z0-9-]+"),
+    "cpo-demo-json",
+    maximum=127,
+)
+INFRA_ID: Final = TextRule(
+    "lower-case letters, digits and hyphens, with a letter or digit at both ends",
+    re.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
+    "demo-x7k2p",
+    maximum=63,
+)
+TIME: Final = TextRule(
+    "an RFC 3339 time with a time zone",
+    re.compile(r"[0-9T:.Z+-]+"),
+    "2026-01-15T10:00:00Z",
+    also=lambda text: None if parse_rfc3339(text) else "must be an RFC 3339 time with a time zone",
+)
+FILE: Final = TextRule("the path of a file", re.compile(r"[^\x00-\x1f]+"), "identities/cpo.json")
+
+Guid = Annotated[str, Follows(azure_rules.GUID)]
+Group = Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)]
+
+
+class KeyVaultUser(Settings):
+    """The one identity of the management cluster that reads the vault."""
+
+    client_id: Guid = Field(
+        description="Client ID, for the HyperShift Operator and every SecretProviderClass."
+    )
+    principal_id: Guid = Field(description="Principal (object) ID, which gets the role.")
+
+
+class ControlPlaneIdentity(Settings):
+    """One identity of the control plane, and its credentials."""
+
+    client_id: Guid = Field(description="Client ID of the identity.")
+    principal_id: Guid = Field(description="Principal (object) ID, which gets the roles.")
+    secret_name: Annotated[str, Follows(SECRET_NAME)] | None = Field(
+        default=None,
+        description="Name of the vault's secret and of the file in the pod. Default: "
+        "`<component>-<infraId>-json`, as in HyperShift's scripts.",
+    )
+    object_encoding: ObjectEncoding = Field(
+        default=ObjectEncoding.UTF_8,
+        strict=False,
+        description="Encoding of the secret in the vault: `utf-8`, `hex` or `base64`.",
+    )
+    document: SecretStr | None = Field(
+        default=None,
+        description="UserAssignedIdentityCredentials as JSON, with all four timestamps. Secret.",
+    )
+    document_file: Annotated[str, Follows(FILE)] | None = Field(
+        default=None,
+        description=(
+            "File with the same JSON, instead of `document`. Relative to the project's directory."
+        ),
+    )
+    in_use_since: Annotated[str, Follows(TIME)] | None = Field(
+        default=None,
+        description="`not_before` of the credentials that the pods use now (output `expiry`). "
+        "Credentials that are not newer are refused, because no pod would load them.",
+    )
+
+    def vault_secret(self, component: Component, infra_id: str) -> str:
+        """Name of the vault's secret, the default included."""
+        default = script_secret_name(component, infra_id) or f"{component}-{infra_id}-json"
+        return self.secret_name or default
+
+
+class Identities(Settings):
+    """The identities of a managed control plane."""
+
+    cloud_provider: ControlPlaneIdentity = Field(description="Cloud controller manager.")
+    control_plane_operator: ControlPlaneIdentity = Field(description="Control plane operator.")
+    node_pool_management: ControlPlaneIdentity = Field(description="Cluster API provider.")
+    ingress: ControlPlaneIdentity = Field(description="Ingress operator.")
+    network: ControlPlaneIdentity = Field(description="Cloud network config controller.")
+    disk: ControlPlaneIdentity = Field(description="Controller of the disk CSI driver.")
+    file: ControlPlaneIdentity = Field(description="Controller of the file CSI driver.")
+    image_registry: ControlPlaneIdentity | None = Field(
+        default=None,
+        description="Image registry operator; required unless the capability is disabled.",
+    )
+    kms: ControlPlaneIdentity | None = Field(
+        default=None, description="KMS provider of kube-apiserver; required with `kms`."
+    )
+
+    def given(self) -> dict[Component, ControlPlaneIdentity]:
+        """The identities that are configured."""
+        by_alias = {field.alias: name for name, field in type(self).model_fields.items()}
+        all_of_them = {each: getattr(self, by_alias[each.value]) for each in Component}
+        return {each: identity for each, identity in all_of_them.items() if identity is not None}
+
+
+class ExistingIdentity(Settings):
+    """An existing identity of the data plane, with its federated credential."""
+
+    client_id: Guid = Field(description="Client ID.")
+    principal_id: Guid = Field(description="Principal (object) ID, which gets the role.")
+
+
+class DataPlane(Settings):
+    """Existing identities of the data plane; without this group the stack creates them."""
+
+    disk: ExistingIdentity = Field(description="Node part of the disk CSI driver.")
+    file: ExistingIdentity = Field(description="Node part of the file CSI driver.")
+    image_registry: ExistingIdentity = Field(description="Image registry.")
+
+    def given(self) -> dict[Component, ExistingIdentity]:
+        """The identities by component."""
+        return {
+            Component.DISK: self.disk,
+            Component.FILE: self.file,
+            Component.IMAGE_REGISTRY: self.image_registry,
+        }

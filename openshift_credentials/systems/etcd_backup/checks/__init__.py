@@ -1,0 +1,86 @@
+"""Rules between settings, checked on the raw tree so that they add to the problems of single ones.
+
+A check reads only values that exist and have the right type; the models report the others.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.systems.etcd_backup.checks import (
+    alerts,
+    aws_credentials,
+    aws_role,
+    azure_blob,
+    azure_credentials,
+    azure_network,
+    azure_replication,
+    backups,
+    extra_statements,
+    imports,
+    oadp,
+    s3,
+    s3_replication,
+    storage,
+    velero_identity,
+    velero_schedules,
+)
+from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.systems.etcd_backup.settings.branch import EtcdBackupSettings
+
+CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
+    storage.storage_branches,
+    storage.mode_fits_storage,
+    storage.identity_fits_mode,
+    s3.bucket_is_sound,
+    azure_blob.adoption,
+    azure_blob.cloud_is_supported,
+    azure_blob.location_is_known,
+    azure_blob.tags_differ_by_more_than_case,
+    azure_blob.data_protection_fits,
+    azure_replication.copy_is_out_of_reach,
+    azure_blob.containers_are_used_for_one_thing,
+    azure_network.private_endpoint_fits,
+    azure_network.network_rules_let_somebody_in,
+    azure_blob.diagnostics_go_somewhere_else,
+    azure_credentials.azure_settings_fit_the_storage,
+    azure_credentials.settings_fit_the_mode,
+    azure_credentials.control_plane_identity_is_in_the_stack,
+    azure_credentials.adopted_identity_is_complete,
+    azure_credentials.ids_are_not_swapped,
+    azure_credentials.federated_credentials_are_few,
+    azure_credentials.managed_identity_document_works,
+    s3.adopted_bucket_is_not_changed,
+    s3.other_accounts,
+    s3.perimeter_lets_the_role_in,
+    s3_replication.copy_is_out_of_reach,
+    s3_replication.copy_is_read_by_a_role,
+    aws_role.iam_takes_the_issuer,
+    aws_role.wildcard_subjects,
+    aws_role.boundary_is_of_the_account,
+    extra_statements.extra_statements,
+    aws_credentials.aws_settings_fit_the_mode,
+    aws_credentials.static_keys_are_whole,
+    oadp.oadp,
+    velero_schedules.schedules,
+    backups.one_backup_per_hosted_cluster,
+    backups.key_prefixes,
+    backups.deletion_waits,
+)
+
+
+def cross_problems(
+    root: Mapping[str, object], secret_keys: Collection[str] = ()
+) -> Iterator[Notice]:
+    """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
+    tree = BackupTree(root, secret_keys)
+    for check in CHECKS:
+        yield from check(tree)
+
+
+def whole_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """Problems that follow from all settings together, after each of them is well-formed."""
+    yield from aws_role.documents_fit(settings)
+    yield from alerts.alerts_can_fire(settings)
+    yield from velero_identity.velero_identity_fits(settings)
+    yield from imports.import_problems(settings)

@@ -1,0 +1,130 @@
+"""Alerts that could never fire, or not in the requested place."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, assert_never
+
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.stack.problems import invalid
+from openshift_credentials.systems.etcd_backup.plan.alerts import Expected, expected
+from openshift_credentials.systems.etcd_backup.rules import cloud_alarms
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
+
+_ALERTS: Final = "etcdBackup.alerts"
+
+
+def alerts_can_fire(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """All problems of the alerts."""
+    alerts = settings.alerts
+    if alerts.wanted:
+        yield from _something_is_expected(settings)
+    match place := settings.storage.place:
+        case S3Storage():
+            if alerts.action_group_id:
+                yield _of_the_other_cloud("actionGroupId", alerts.action_group_id, "snsTopicARN")
+            yield from _on_aws(settings, place)
+        case AzureBlobStorage():
+            if alerts.sns_topic_arn:
+                yield _of_the_other_cloud("snsTopicARN", alerts.sns_topic_arn, "actionGroupId")
+            yield from _on_azure(settings, place)
+        case _:
+            assert_never(place)
+
+
+def _problem(name: str, rule: str, way_out: str, value: str = "") -> Notice:
+    return invalid(f"{_ALERTS}.{name}", rule, way_out, value)
+
+
+def _something_is_expected(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    if settings.backups and settings.alerts.expected_every is None:
+        yield _problem(
+            "expectedEvery",
+            "is required for alerts on the stack's own backups, which run whenever their trigger "
+            "changes",
+            "set how often they run, for example 24h",
+        )
+    elif not list(expected(settings)):
+        yield _problem(
+            "prometheusRule" if settings.alerts.prometheus_rule else "newestObject",
+            "has nothing to watch: the stack has no backups, and all its Schedules are paused",
+            "add backups or oadp.schedules, or remove it",
+            "true",
+        )
+
+
+def _of_the_other_cloud(name: str, value: str, other: str) -> Notice:
+    return _problem(name, "is a setting of the other cloud", f"remove it, or set {other}", value)
+
+
+def _unused(name: str, value: str) -> Notice:
+    return _problem(
+        name, "has no effect without newestObject", "set newestObject: true, or remove it", value
+    )
+
+
+def _on_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notice]:
+    alerts = settings.alerts
+    topic = alerts.sns_topic_arn
+    if topic and not alerts.newest_object:
+        yield _unused("snsTopicARN", topic)
+    if topic and topic.split(":")[3] != storage.region:
+        yield _problem(
+            "snsTopicARN",
+            f"is in another region than the bucket ({storage.region}); an alarm can only notify "
+            "topics in its own region",
+            "use a topic in that region",
+            topic,
+        )
+    if not alerts.newest_object:
+        return
+    if storage.existing or storage.bucket_account_id:
+        yield _problem(
+            "newestObject",
+            "is not available for a bucket that the stack does not create: a bucket has one "
+            "notification configuration, and setting it would remove the existing notifications",
+            "use prometheusRule, or enable EventBridge for the bucket and create the alert there",
+            "true",
+        )
+    everybody = list(expected(settings))
+    yield from _too_long(everybody, cloud_alarms.CLOUDWATCH_LIMIT, "CloudWatch")
+    if len(everybody) > cloud_alarms.EVENTBRIDGE_RULES_LIMIT:
+        yield _problem(
+            "newestObject",
+            f"requires {len(everybody)} rules, one per hosted cluster, but EventBridge allows "
+            f"{cloud_alarms.EVENTBRIDGE_RULES_LIMIT} per event bus",
+            "use prometheusRule, or distribute the hosted clusters over several stacks and "
+            "accounts",
+            "true",
+        )
+
+
+def _on_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Notice]:
+    alerts = settings.alerts
+    if alerts.action_group_id and not alerts.newest_object:
+        yield _unused("actionGroupId", alerts.action_group_id)
+    if not alerts.newest_object:
+        return
+    if storage.diagnostics is None or storage.diagnostics.workspace_id is None:
+        yield _problem(
+            "newestObject",
+            "needs the log of the blob service in a Log Analytics workspace, and none is set",
+            "add storage.azureBlob.diagnostics.workspaceId",
+            "true",
+        )
+    yield from _too_long(list(expected(settings)), cloud_alarms.AZURE_LIMIT, "Azure Monitor")
+
+
+def _too_long(everybody: Sequence[Expected], limit: int, service: str) -> Iterator[Notice]:
+    late = max(everybody, key=lambda each: each.seconds, default=None)
+    if late and late.seconds > limit:
+        yield _problem(
+            "newestObject",
+            f"cannot detect this: {service} evaluates at most {limit // 86400} days, and snapshots "
+            f"of {late.hosted_cluster} may be {late.seconds // 3600} hours apart, including the "
+            "grace period",
+            "back up more often, or use prometheusRule instead",
+            "true",
+        )

@@ -1,0 +1,118 @@
+"""Rules between the settings of the IAM role, and between them and cluster and bucket."""
+
+import re
+from collections.abc import Iterator
+
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.aws.arns import issuer_problem, partition_of
+from openshift_credentials.platforms.aws.policies.document import (
+    INLINE_POLICIES_LIMIT,
+    TRUST_POLICY_LIMIT,
+)
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+
+
+def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Notice]:
+    """IAM can have an OIDC provider for the issuer."""
+    issuer = tree.text("cluster.oidcIssuer", kubernetes_rules.OIDC_ISSUER)
+    if tree.effective_mode is CredentialMode.AWS_STS and issuer:
+        problem = issuer_problem(issuer)
+        if problem:
+            yield invalid(
+                "cluster.oidcIssuer",
+                problem,
+                "use a cluster with an issuer that IAM accepts, or set "
+                "etcdBackup.credentials.mode to aws-static",
+                value=shown(issuer, secret=False),
+            )
+
+
+def wildcard_subjects(tree: BackupTree) -> Iterator[Notice]:
+    """``*`` in a service account requires a separate setting, and is limited to some namespaces."""
+    allowed = tree.value("etcdBackup.credentials.allowWildcardSubjects") is True
+    azure = tree.storage_type is StorageType.AZURE_BLOB
+    for index, account in enumerate(tree.items("etcdBackup.credentials.serviceAccounts")):
+        if not isinstance(account, str) or "*" not in account:
+            continue
+        path, value = (
+            f"etcdBackup.credentials.serviceAccounts[{index}]",
+            shown(account, secret=False),
+        )
+        if azure:
+            yield invalid(
+                path,
+                "contains a *, and a federated credential accepts exactly one subject",
+                "name every service account",
+                value=value,
+            )
+        elif not allowed:
+            yield invalid(
+                path,
+                "contains a *, which matches any number of service accounts",
+                "name every service account, or set "
+                "etcdBackup.credentials.allowWildcardSubjects to true",
+                value=value,
+            )
+        elif not re.search("[a-z0-9]{2}", account.partition("/")[0]):
+            yield invalid(
+                path,
+                "matches accounts of any namespace: everybody who can create one could assume the "
+                "role",
+                "name the namespace, or a part of at least two letters or digits",
+                value=value,
+            )
+
+
+def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Notice]:
+    """The permissions boundary is a policy of the role's own account and partition."""
+    path = "etcdBackup.credentials.permissionsBoundary"
+    arn = tree.text(path, aws_rules.IAM_POLICY_ARN)
+    region = tree.text("etcdBackup.storage.s3.region", aws_rules.AWS_REGION)
+    account = tree.text("etcdBackup.storage.s3.accountId", aws_rules.AWS_ACCOUNT_ID)
+    if not arn or not region:
+        return
+    _, partition, _, _, owner, _ = arn.split(":", 5)
+    if partition != partition_of(region):
+        yield invalid(
+            path,
+            f"is in partition {partition}, but the role is in {partition_of(region)}",
+            "use a policy of that partition",
+            value=shown(arn, secret=False),
+        )
+    elif account and owner not in (account, "aws"):
+        yield invalid(
+            path,
+            f"is a policy of account {owner}, but the role is in {account}",
+            "use a policy of that account, or a policy that AWS manages",
+            value=shown(arn, secret=False),
+        )
+
+
+def documents_fit(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """Trust and permission policy are within IAM's size limits."""
+    storage = settings.storage.place
+    if not isinstance(storage, S3Storage) or settings.mode is not CredentialMode.AWS_STS:
+        return
+    role = planned_role(settings, storage)
+    if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:
+        yield invalid(
+            "etcdBackup.credentials.serviceAccounts",
+            f"results in a trust policy of {size} characters, and IAM accepts {TRUST_POLICY_LIMIT}",
+            "name fewer service accounts, or shorter ones",
+        )
+    key_arn = storage.kms_key_arn or (aws_rules.KMS_KEY_ARN.example if storage.makes_key else None)
+    if (size := len(role.permission_policy(key_arn))) > INLINE_POLICIES_LIMIT:
+        yield invalid(
+            "etcdBackup.credentials.extraStatements" if role.extra else "etcdBackup.backups",
+            f"results in a permission policy of {size} characters, and IAM accepts "
+            f"{INLINE_POLICIES_LIMIT}",
+            "use fewer statements"
+            if role.extra
+            else "start the keyPrefix of the backups with etcdBackup.storage.s3.keyPrefix",
+        )

@@ -1,0 +1,35 @@
+"""What the identity of the backups can do and who can use it, from the deployed policies."""
+
+from dataclasses import replace
+from typing import assert_never
+
+from openshift_credentials.stack.explanation import Explanation
+from openshift_credentials.systems.etcd_backup.explain.aws import explain_aws
+from openshift_credentials.systems.etcd_backup.explain.azure import explain_azure
+from openshift_credentials.systems.etcd_backup.plan import velero
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
+
+
+def explain(settings: EtcdBackupSettings) -> Explanation:
+    """The explanation of the stack's cloud, and of Velero if it has its own identity."""
+    match place := settings.storage.place:
+        case S3Storage():
+            explained = explain_aws(settings, place)
+            identity = f"IAM role {velero.planned_role(settings, place).arn}"
+        case AzureBlobStorage():
+            explained = explain_azure(settings, place)
+            identity = f"managed identity {velero.identity_name(settings)}"
+        case _:
+            assert_never(place)
+    if not settings.oadp.velero.create_identity:
+        return explained
+    remark = (
+        f"{velero.planned_federation(settings).subject} is the only subject that can use "
+        f"{identity}, which reads, writes and deletes Velero's backups. The outputs "
+        "veleroServiceAccount and dataProtectionApplication configure Velero to use it"
+    )
+    return replace(explained, remarks=(*explained.remarks, remark))

@@ -1,0 +1,172 @@
+"""The verdict on a credential Secret: the detected mode, and its effects."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from openshift_credentials.stack.verdict import Verdict
+from openshift_credentials.systems.etcd_backup.rules.credentials import (
+    CredentialMode,
+    Detection,
+    Rule,
+    StorageType,
+)
+from openshift_credentials.systems.etcd_backup.rules.job.upload import (
+    SNAPSHOT_VOLUME,
+    JsonObject,
+    upload_container,
+)
+from openshift_credentials.systems.etcd_backup.rules.job.webhook import webhook_additions
+from openshift_credentials.systems.etcd_backup.rules.modes import storage_member
+
+CREDENTIAL_SECRET_TYPE: Final = "openshift-credentials:etcd-backup:CredentialSecret"  # noqa: S105
+"""Type token of the component whose outputs contain the verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Outputs:
+    """The outputs of a credential Secret's component.
+
+    ``certain`` is true if the mode was detected in the real content, and false if it was predicted
+    from its form.
+    """
+
+    secret: str
+    namespace: str
+    keys: tuple[str, ...]
+    storage_type: StorageType
+    expected_mode: CredentialMode
+    detected_mode: CredentialMode
+    rule: Rule
+    certain: bool
+    role_arn: str | None
+    client_id: str | None
+    warnings: tuple[str, ...]
+    note: str
+
+    @classmethod
+    def of(cls, outputs: Mapping[str, object]) -> "_Outputs":
+        """Read them; a value that is unknown or secret is absent."""
+        detected = outputs.get("detectedMode")
+        return cls(
+            secret=str(outputs["secretName"]),
+            namespace=str(outputs["namespace"]),
+            keys=_texts(outputs["keys"]),
+            storage_type=StorageType(str(outputs["storageType"])),
+            expected_mode=CredentialMode(str(outputs["expectedMode"])),
+            detected_mode=CredentialMode(str(detected or outputs["predictedMode"])),
+            rule=Rule(str(outputs["rule"])),
+            certain=detected is not None,
+            role_arn=_text(outputs.get("roleArn")),
+            client_id=_text(outputs.get("clientId")),
+            warnings=_texts(outputs.get("findings")),
+            note=_text(outputs.get("note")) or "",
+        )
+
+
+def credential_verdict(outputs: Mapping[str, object]) -> Verdict:
+    """The verdict in the outputs of a credential Secret's component.
+
+    Values that are unknown or secret must be absent from ``outputs``.
+    """
+    read = _Outputs.of(outputs)
+    note = f" ({read.note})" if read.note else ""
+    how = "detects" if read.certain else "will detect (predicted from the form of the content)"
+    effects = {name: "; ".join(texts) for name, texts in _upload_effects(read).items()}
+    later = "" if read.certain else " (from the form of the content; asserted again at 'pulumi up')"
+    awaited = (
+        "known after creation"
+        if not read.certain and read.detected_mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
+        else ""
+    )
+    return Verdict(
+        subject=f"Credential Secret {read.namespace}/{read.secret}{note}",
+        answer=read.detected_mode,
+        rows={
+            "storage type": read.storage_type,
+            "keys": ", ".join(read.keys),
+            "mode expected": read.expected_mode,
+            "mode detected" if read.certain else "mode predicted": read.detected_mode + later,
+            "rule": read.rule.sentence,
+            "role ARN": read.role_arn or "",
+            "client ID": read.client_id or awaited,
+            **{f"upload {name}": text for name, text in effects.items()},
+        },
+        sentence=f"**Verdict** for Secret `{read.namespace}/{read.secret}`{note}: HyperShift's "
+        f"operator {how} `{read.detected_mode}`, because {read.rule.sentence}.",
+        table={"the upload container gets": "", **effects},
+        document_key="credentials",
+        document=_document(read),
+        warnings=read.warnings,
+    )
+
+
+def _document(read: _Outputs) -> Mapping[str, object]:
+    optional = {"note": read.note, "roleArn": read.role_arn, "clientId": read.client_id}
+    return {
+        "secret": read.secret,
+        "namespace": read.namespace,
+        "storageType": read.storage_type,
+        "expectedMode": read.expected_mode,
+        "detectedMode": read.detected_mode,
+        "certain": read.certain,
+        "rule": read.rule,
+        "warnings": list(read.warnings),
+        **{name: value for name, value in optional.items() if value},
+    }
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(map(str, cast("list[object]", value))) if isinstance(value, list) else ()
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
+
+
+def _upload_effects(verdict: _Outputs) -> Mapping[str, Sequence[str]]:
+    """Volumes, env, flags and pod labels that follow from the mode, as predicted for the Job.
+
+    In mode ``azure-workload-identity``, the webhook adds more to the pod.
+    """
+    detection = Detection(
+        verdict.detected_mode, verdict.rule, verdict.role_arn or "[unknown]", verdict.client_id
+    )
+    branch = storage_member(verdict.storage_type)
+    storage = {
+        "storageType": verdict.storage_type,
+        branch: {"credentials": {"name": verdict.secret}},
+    }
+    upload = upload_container(verdict.detected_mode, detection, storage)
+    volumes = [
+        f"{mount['name']} ({_source(volume)}) at {mount['mountPath']}"
+        for mount in upload.mounts
+        for volume in upload.volumes
+        if mount["name"] == volume["name"] != SNAPSHOT_VOLUME
+    ]
+    env = [f"{each['name']}={each['value']}" for each in upload.env]
+    if verdict.detected_mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        added = webhook_additions({})
+        volumes.append(f"{added.volume['name']} (added by the webhook)")
+        names = [str(each["name"]) for each in added.env] + list(added.unknown_env)
+        env.append(f"{', '.join(sorted(names))} (added by the webhook)")
+    after_prefix = upload.command.index("--key-prefix") + 2
+    return {
+        "volumes": volumes or ["none"],
+        "env": env or ["none"],
+        "flags": [" ".join(upload.command[after_prefix:]) or "none"],
+        "labels": [f"{name}={value}" for name, value in upload.pod_labels.items()] or ["none"],
+    }
+
+
+def _source(volume: JsonObject) -> str:
+    if "secret" in volume:
+        return f"Secret {cast('JsonObject', volume['secret'])['secretName']}"
+    return ", ".join(_tokens(volume))
+
+
+def _tokens(volume: JsonObject) -> Iterator[str]:
+    projected = cast("Mapping[str, Sequence[JsonObject]]", volume["projected"])
+    for source in projected["sources"]:
+        token = cast("JsonObject", source["serviceAccountToken"])
+        yield f"token for {token['audience']}, {token['expirationSeconds']} s"

@@ -1,0 +1,145 @@
+"""The bucket of the snapshots in AWS.
+
+Source: Amazon S3 API reference; HeadBucket returns 403 for a name of another account.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.live.check import Check, Purpose, failed, passed, warned
+from openshift_credentials.live.managed import existing
+from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
+from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
+    BucketFacts,
+    LifecycleRule,
+    shortcomings,
+)
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+
+BUCKET: Final = "AWS bucket"
+VERSIONING: Final = "AWS bucket versioning"
+ENCRYPTION: Final = "AWS bucket encryption"
+BUCKET_POLICY: Final = "AWS bucket policy"
+LIFECYCLE: Final = "AWS bucket lifecycle"
+
+BUCKET_READS: Final[Mapping[str, str]] = {
+    BUCKET: "head_bucket",
+    VERSIONING: "get_bucket_versioning",
+    ENCRYPTION: "get_bucket_encryption",
+    BUCKET_POLICY: "get_bucket_policy",
+    LIFECYCLE: "get_bucket_lifecycle_configuration",
+}
+"""Methods of boto3 by the name of their answer."""
+
+_BUCKET_TYPE: Final = "aws:s3/bucket:Bucket"
+
+
+def absent(code: str, subject: str, purpose: Purpose) -> Check:
+    """A missing resource: created by an update, or missing after it."""
+    if purpose is Purpose.PREFLIGHT:
+        return passed(f"cloud-{code}", subject, "the update creates it")
+    return failed(
+        f"cloud-no-{code}", subject, "does not exist", "run 'pulumi refresh' and 'pulumi up'"
+    )
+
+
+def bucket_checks(
+    settings: EtcdBackupSettings, storage: S3Storage, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    """Whether the bucket is there, the stack's own, in its region, and as backups need it."""
+    subject, answer = f"bucket {storage.bucket}", observed.one(BUCKET)
+    if answer is None:
+        match observed.obstacle(BUCKET):
+            case Obstacle.ABSENT if storage.existing:
+                yield failed(
+                    "cloud-no-bucket",
+                    subject,
+                    "does not exist, and the stack does not create it",
+                    "correct the name, or remove etcdBackup.storage.s3.existing",
+                )
+            case Obstacle.ABSENT:
+                yield absent("bucket", subject, purpose)
+            case Obstacle.FORBIDDEN if not storage.existing and purpose is Purpose.PREFLIGHT:
+                yield failed(
+                    "cloud-bucket-taken",
+                    subject,
+                    "a bucket of this name exists in another account, or the caller has no "
+                    "permission to see it",
+                    "choose another name: bucket names are unique in the partition",
+                )
+            case _:
+                pass
+        return
+    region = _region(answer)
+    if region and region != storage.region:
+        yield failed(
+            "cloud-bucket-region",
+            subject,
+            f"is in {region}, and the settings of the stack have {storage.region}",
+            "correct etcdBackup.storage.s3.region",
+        )
+        return
+    if purpose is Purpose.PREFLIGHT and not storage.existing:
+        yield existing(observed, _BUCKET_TYPE, storage.bucket, "set etcdBackup.storage.s3.existing")
+    names = (VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE)
+    if any(observed.obstacle(name) not in (None, Obstacle.ABSENT) for name in names):
+        return
+    wrong = [str(each) for each in _shortcomings(settings, storage, observed)]
+    for each in wrong:
+        yield warned("cloud-bucket", subject, each, "see docs/aws.md")
+    if not wrong:
+        yield passed("cloud-bucket", subject, "meets the requirements of backups")
+
+
+def _region(answer: Object) -> str:
+    """``BucketRegion``, or the header that older versions of boto3 leave it in."""
+    headers = answer.get("ResponseMetadata", {}).get("HTTPHeaders", {})
+    return str(answer.get("BucketRegion") or headers.get("x-amz-bucket-region") or "")
+
+
+def _shortcomings(
+    settings: EtcdBackupSettings, storage: S3Storage, observed: Observed
+) -> Iterator[Notice]:
+    key = None if storage.makes_key else storage.kms_key_arn
+    facts = _facts(storage, observed)
+    if storage.makes_key:
+        key = facts.kms_key
+    yield from shortcomings(facts, key_prefixes=upload_prefixes(settings), kms_key_arn=key)
+
+
+def _facts(storage: S3Storage, observed: Observed) -> BucketFacts:
+    versioning, policy = observed.one(VERSIONING) or {}, observed.one(BUCKET_POLICY) or {}
+    rules: Sequence[Mapping[str, Any]] = (
+        (observed.one(ENCRYPTION) or {})
+        .get("ServerSideEncryptionConfiguration", {})
+        .get("Rules", ())
+    )
+    keys = [
+        str(key)
+        for rule in rules
+        if (key := rule.get("ApplyServerSideEncryptionByDefault", {}).get("KMSMasterKeyID"))
+    ]
+    lifecycle: Sequence[Mapping[str, Any]] = (observed.one(LIFECYCLE) or {}).get("Rules", ())
+    return BucketFacts(
+        bucket=storage.bucket,
+        region=storage.region,
+        versioned=versioning.get("Status") == "Enabled",
+        kms_key=next(iter(keys), None),
+        policy=policy.get("Policy"),
+        lifecycle=tuple(_rule(each) for each in lifecycle if each.get("Status") == "Enabled"),
+    )
+
+
+def _rule(rule: Mapping[str, Any]) -> LifecycleRule:
+    chosen: Mapping[str, Any] = rule.get("Filter") or {}
+    both: Mapping[str, Any] = chosen.get("And") or chosen
+    abort: Mapping[str, Any] = rule.get("AbortIncompleteMultipartUpload") or {}
+    expiration: Mapping[str, Any] = rule.get("Expiration") or {}
+    return LifecycleRule(
+        prefix=str(both.get("Prefix") or rule.get("Prefix") or ""),
+        tags=bool(both.get("Tags") or both.get("Tag")),
+        abort_days=abort.get("DaysAfterInitiation"),
+        expiration_days=expiration.get("Days"),
+    )

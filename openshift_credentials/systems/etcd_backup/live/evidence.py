@@ -1,0 +1,133 @@
+"""Evidence on one backup from a cluster: Jobs, pods, logs, events, conditions."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from openshift_credentials.live.observed import (
+    Object,
+    Observed,
+    Read,
+    labels_of,
+    name_of,
+    namespace_of,
+)
+from openshift_credentials.live.pods import of_events, of_pods, said
+from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live.diagnosis import Evidence
+from openshift_credentials.systems.etcd_backup.live.facts import facts_of
+from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+BACKUP_LABEL: Final = "hypershift.openshift.io/backup-name"
+NAMESPACE_LABEL: Final = "hypershift.openshift.io/hcp-namespace"
+JOB_LABEL: Final = "batch.kubernetes.io/job-name"
+
+LOGS: Final = 20
+"""Most logs that are read: they are for people, and causes repeat themselves."""
+
+LOG_LINES: Final = 200
+"""Last lines of a log that are read."""
+
+
+def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evidence]:
+    """Evidence on every backup that has not succeeded, in the namespaces of the stack."""
+    namespaces = {backup.namespace for backup in planned_backups(settings)}
+    for backup in observed.all(places.BACKUPS):
+        if not namespaces or namespace_of(backup) in namespaces:
+            jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
+            yield from evidence_of(backup, jobs, observed)
+            yield from facts_of(settings, backup, jobs, observed)
+
+
+def logs_to_read(_: EtcdBackupSettings, observed: Observed) -> Sequence[Read]:
+    """Logs of the containers that failed, of backups that have not succeeded."""
+    reads: list[Read] = []
+    for backup in observed.all(places.BACKUPS):
+        if not BackupStatus.of(backup.get("status")).succeeded:
+            for job in jobs_of(observed, namespace_of(backup), name_of(backup)):
+                for pod in pods_of(job, observed):
+                    reads += [_log(pod, container) for container in _failed(pod)]
+    return reads[:LOGS]
+
+
+def _log(pod: Object, container: str) -> Read:
+    path = f"/api/v1/namespaces/{namespace_of(pod)}/pods/{name_of(pod)}/log"
+    return Read(
+        name=_log_name(pod, container),
+        path=path,
+        permission=f"get {path}",
+        parameters=(("container", container), ("tailLines", str(LOG_LINES))),
+        is_text=True,
+    )
+
+
+def _log_name(pod: Object, container: str) -> str:
+    return f"log of {namespace_of(pod)}/{name_of(pod)}/{container}"
+
+
+def _failed(pod: Object) -> Iterator[str]:
+    status: Mapping[str, Any] = pod.get("status") or {}
+    for kind in ("initContainerStatuses", "containerStatuses"):
+        containers: Sequence[Mapping[str, Any]] = status.get(kind) or ()
+        for container in containers:
+            state: Mapping[str, Any] = container.get("state") or {}
+            ended: Mapping[str, Any] = state.get("terminated") or {}
+            if ended.get("exitCode"):
+                yield str(container.get("name") or "")
+
+
+def jobs_of(observed: Observed, namespace: str, name: str) -> list[Object]:
+    """The Jobs of a backup, the newest first."""
+    found = [
+        each
+        for each in observed.all(places.JOBS)
+        if labels_of(each).get(BACKUP_LABEL) == name
+        and labels_of(each).get(NAMESPACE_LABEL) == namespace
+    ]
+    return sorted(found, key=created, reverse=True)
+
+
+def evidence_of(backup: Object, jobs: Sequence[Object], observed: Observed) -> list[Evidence]:
+    """All evidence on a backup: conditions, pods, their logs, events."""
+    status = BackupStatus.of(backup.get("status"))
+    if status.succeeded:
+        return []
+    about = f"{namespace_of(backup)}/{name_of(backup)}"
+    found: list[Evidence] = []
+    for job in jobs:
+        found += _of_job(job, about, observed)
+    if status.reason:
+        text = f"{status.reason}: {status.message}"
+        found.append(Evidence(f"HCPEtcdBackup {about}", text, about))
+    return found
+
+
+def _of_job(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
+    pods = pods_of(job, observed)
+    for pod in pods:
+        for container in _failed(pod):
+            for log in observed.all(_log_name(pod, container)):
+                where = f"log of {name_of(pod)}, container {container}"
+                for line in str(log.get("text", "")).splitlines():
+                    yield Evidence(where, line, about)
+    yield from of_pods(pods, about)
+    names = {name_of(job), *map(name_of, pods)}
+    yield from of_events(observed.all(places.EVENTS), names, about)
+    status: Mapping[str, Any] = job.get("status") or {}
+    conditions: Sequence[Mapping[str, Any]] = status.get("conditions") or ()
+    for condition in conditions:
+        if condition.get("type") == "Failed":
+            yield Evidence(f"Job {name_of(job)}", said(condition), about)
+
+
+def pods_of(job: Object, observed: Observed) -> list[Object]:
+    """The pods of a Job."""
+    return [
+        each for each in observed.all(places.PODS) if labels_of(each).get(JOB_LABEL) == name_of(job)
+    ]
+
+
+def created(item: Object) -> str:
+    """``metadata.creationTimestamp``, which sorts as text."""
+    return str(item["metadata"].get("creationTimestamp") or "")

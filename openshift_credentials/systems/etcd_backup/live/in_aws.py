@@ -1,0 +1,193 @@
+"""Compare role, OIDC provider and bucket in AWS with the plan of the stack.
+
+Source: IAM and Amazon S3 API references for the answers; "Amazon S3 API: HeadBucket" for a name of
+another account.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, cast
+
+from openshift_credentials.live.check import Check, Purpose, failed, passed, warned
+from openshift_credentials.live.cloud import AwsCall
+from openshift_credentials.live.managed import existing
+from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
+from openshift_credentials.platforms.kubernetes.json_values import is_object
+from openshift_credentials.platforms.kubernetes.names import canonical_json
+from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import (
+    BUCKET_READS,
+    absent,
+    bucket_checks,
+)
+from openshift_credentials.systems.etcd_backup.plan.aws import (
+    ROLE_POLICY_NAME,
+    PlannedRole,
+    planned_role,
+)
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+
+CALLER: Final = "AWS caller"
+ROLE: Final = "AWS role"
+POLICY: Final = "AWS role policy"
+
+_ROLE_TYPE: Final = "aws:iam/role:Role"
+_PROVIDER_TYPE: Final = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
+
+
+def calls(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[AwsCall]:
+    """Requests to AWS: everything by name, no lists."""
+
+    def call(name: str, service: str, method: str, **parameters: str) -> AwsCall:
+        return AwsCall(
+            name=name, service=service, method=method, region=storage.region, parameters=parameters
+        )
+
+    yield call(CALLER, "sts", "get_caller_identity")
+    if settings.mode is CredentialMode.AWS_STS:
+        planned = planned_role(settings, storage)
+        yield call(ROLE, "iam", "get_role", RoleName=planned.name)
+        yield call(
+            POLICY, "iam", "get_role_policy", RoleName=planned.name, PolicyName=ROLE_POLICY_NAME
+        )
+        for arn in planned.provider_arns:
+            yield call(
+                _provider(arn),
+                "iam",
+                "get_open_id_connect_provider",
+                OpenIDConnectProviderArn=arn,
+            )
+    if storage.bucket_account_id is None:
+        for name, method in BUCKET_READS.items():
+            yield call(name, "s3", method, Bucket=storage.bucket)
+
+
+def _provider(arn: str) -> str:
+    return f"AWS OIDC provider {arn}"
+
+
+def judged(
+    settings: EtcdBackupSettings, storage: S3Storage, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    """Account, provider, role and bucket, in this order."""
+    caller = observed.one(CALLER)
+    if caller is not None:
+        account = str(caller.get("Account"))
+        if account != storage.account_id:
+            yield failed(
+                "cloud-account",
+                f"account {account}",
+                f"the credentials belong to account {account}, and the stack to "
+                f"{storage.account_id}",
+                "sign in to that account, or correct etcdBackup.storage.s3.accountId",
+            )
+            return
+        yield passed("cloud-account", f"account {account}", "the account of the stack")
+    if settings.mode is CredentialMode.AWS_STS:
+        planned = planned_role(settings, storage)
+        yield from _providers(settings, planned, observed, purpose)
+        yield from _role(settings, planned, storage, observed, purpose)
+    if storage.bucket_account_id is None:
+        yield from bucket_checks(settings, storage, observed, purpose)
+
+
+def _providers(
+    settings: EtcdBackupSettings, planned: PlannedRole, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    names = [(arn, _provider(arn)) for arn in planned.provider_arns]
+    if any(observed.obstacle(name) not in (None, Obstacle.ABSENT) for _, name in names):
+        return
+    found = [(arn, one) for arn, name in names if (one := observed.one(name)) is not None]
+    makes = settings.credentials.create_oidc_provider
+    if not found:
+        if purpose is Purpose.PREFLIGHT and makes:
+            yield passed("cloud-provider", planned.provider_arns[0], "the update creates it")
+            return
+        yield failed(
+            "cloud-no-provider",
+            planned.provider_arns[0],
+            f"the account has no IAM OIDC provider of issuer {planned.issuer}",
+            "set etcdBackup.credentials.createOidcProvider, or create it yourself",
+        )
+        return
+    for arn, provider in found:
+        if makes and purpose is Purpose.PREFLIGHT:
+            yield existing(observed, _PROVIDER_TYPE, arn, "leave createOidcProvider out")
+        audiences = cast("Sequence[str]", provider.get("ClientIDList") or ())
+        if STS_AUDIENCE in audiences:
+            yield passed("cloud-provider", arn, f"it accepts tokens for {STS_AUDIENCE}")
+        else:
+            yield failed(
+                "cloud-provider-audience",
+                arn,
+                f"its client IDs are {', '.join(audiences) or 'none'}, without {STS_AUDIENCE}",
+                f"add {STS_AUDIENCE} to its client IDs",
+            )
+
+
+def _role(
+    settings: EtcdBackupSettings,
+    planned: PlannedRole,
+    storage: S3Storage,
+    observed: Observed,
+    purpose: Purpose,
+) -> Iterator[Check]:
+    answer = observed.one(ROLE)
+    if answer is None:
+        if observed.obstacle(ROLE) is Obstacle.ABSENT:
+            yield absent("role", planned.arn, purpose)
+        return
+    role = cast("Mapping[str, Any]", answer["Role"])
+    if purpose is Purpose.PREFLIGHT:
+        yield existing(
+            observed, _ROLE_TYPE, planned.name, "set another etcdBackup.credentials.roleName"
+        )
+    differing = [
+        what
+        for what, wished, real in _pairs(settings, planned, storage, observed, role)
+        if _canonical(wished) != _canonical(real)
+    ]
+    if not differing:
+        yield passed("cloud-role", planned.arn, "trust and permissions are as planned")
+        return
+    tell = warned if purpose is Purpose.PREFLIGHT else failed
+    yield tell(
+        "cloud-role-differs",
+        planned.arn,
+        f"its {', '.join(differing)} differs from the plan",
+        "'explain' prints the plan; 'pulumi up' corrects the role",
+    )
+
+
+def _pairs(
+    settings: EtcdBackupSettings,
+    planned: PlannedRole,
+    storage: S3Storage,
+    observed: Observed,
+    role: Mapping[str, Any],
+) -> Iterator[tuple[str, object, object]]:
+    """Compare the plan of a role with AWS, without parts that could not be read."""
+    boundary: Mapping[str, object] = role.get("PermissionsBoundary") or {}
+    yield "trust policy", planned.trust_policy, role.get("AssumeRolePolicyDocument")
+    yield "path", planned.path, role.get("Path")
+    yield (
+        "permissions boundary",
+        settings.credentials.permissions_boundary,
+        boundary.get("PermissionsBoundaryArn"),
+    )
+    wanted, policy = _permissions(planned, storage), observed.one(POLICY)
+    if wanted and observed.obstacle(POLICY) in (None, Obstacle.ABSENT):
+        yield "permission policy", wanted, policy.get("PolicyDocument") if policy else None
+
+
+def _permissions(planned: PlannedRole, storage: S3Storage) -> str | None:
+    """The policy, unless it contains a key whose ARN is known only to the state."""
+    return None if storage.makes_key else planned.permission_policy(storage.kms_key_arn)
+
+
+def _canonical(document: object) -> object:
+    """A policy in a normal form, from text or object; other strings unchanged."""
+    if isinstance(document, str) and document.startswith("{"):
+        document = json.loads(document)
+    return canonical_json(document) if is_object(document) else document

@@ -1,0 +1,226 @@
+"""Compare account, container, identity, federations and roles in Azure with the plan.
+
+Source: Azure Resource Manager REST references of Microsoft.Storage, Microsoft.ManagedIdentity and
+Microsoft.Authorization.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from openshift_credentials.live.azure_roles import assignments_at, roles_at
+from openshift_credentials.live.check import Check, Purpose, failed, passed, warned
+from openshift_credentials.live.cloud import ArmRead
+from openshift_credentials.live.managed import existing
+from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.platforms.azure import identifiers
+from openshift_credentials.systems.etcd_backup.plan.azure import (
+    assigns_roles,
+    identity_resource_group,
+    planned_federations,
+    planned_grants,
+)
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+
+SUBSCRIPTION: Final = "Azure subscription"
+ACCOUNT: Final = "Azure storage account"
+CONTAINER: Final = "Azure blob container"
+IDENTITY: Final = "Azure managed identity"
+FEDERATIONS: Final = "Azure federated credentials"
+
+_STORAGE_API: Final = "2023-05-01"
+_IDENTITY_API: Final = "2023-01-31"
+_ACCOUNT_TYPE: Final = "azure-native:storage:StorageAccount"
+_CONTAINER_TYPE: Final = "azure-native:storage:BlobContainer"
+_IDENTITY_TYPE: Final = "azure-native:managedidentity:UserAssignedIdentity"
+
+
+def reads(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[ArmRead]:
+    """Requests to Azure."""
+    yield ArmRead(
+        name=SUBSCRIPTION,
+        path=f"/subscriptions/{storage.subscription_id}",
+        api_version="2022-12-01",
+    )
+    yield ArmRead(name=ACCOUNT, path=storage.account_id, api_version=_STORAGE_API)
+    container = identifiers.container_id(storage.account_id, storage.container)
+    yield ArmRead(name=CONTAINER, path=container, api_version=_STORAGE_API)
+    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        identity = _identity_id(settings, storage)
+        yield ArmRead(name=IDENTITY, path=identity, api_version=_IDENTITY_API)
+        yield ArmRead(
+            name=FEDERATIONS,
+            path=f"{identity}/federatedIdentityCredentials",
+            api_version=_IDENTITY_API,
+        )
+    if assigns_roles(settings):
+        scopes = dict.fromkeys(grant.scope for grant in planned_grants(settings, storage))
+        yield from map(assignments_at, scopes)
+
+
+def _identity_id(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> str:
+    group = identifiers.resource_group_id(
+        storage.subscription_id, identity_resource_group(settings, storage)
+    )
+    name = settings.identity_name
+    return f"{group}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/{name}"
+
+
+def judged(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    """Subscription, account, container, identity, federations and roles, in this order."""
+    subscription = observed.one(SUBSCRIPTION)
+    if subscription is not None and subscription.get("tenantId") not in (None, storage.tenant_id):
+        yield failed(
+            "cloud-tenant",
+            f"subscription {storage.subscription_id}",
+            f"is of tenant {subscription['tenantId']}, and the settings of the stack have "
+            f"{storage.tenant_id}",
+            "correct etcdBackup.storage.azureBlob.tenantId",
+        )
+    yield from _account(storage, observed, purpose)
+    yield from _container(storage, observed, purpose)
+    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        yield from _identity(settings, storage, observed, purpose)
+    if assigns_roles(settings):
+        yield from _roles(settings, storage, observed, purpose)
+
+
+def _account(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) -> Iterator[Check]:
+    subject, account = f"storage account {storage.storage_account}", observed.one(ACCOUNT)
+    if account is None:
+        if observed.obstacle(ACCOUNT) is Obstacle.ABSENT:
+            yield _absent("account", subject, makes=storage.makes_account, purpose=purpose)
+        return
+    if storage.makes_account and purpose is Purpose.PREFLIGHT:
+        yield existing(
+            observed,
+            _ACCOUNT_TYPE,
+            storage.account_id,
+            "set etcdBackup.storage.azureBlob.existingAccount",
+        )
+    properties: Mapping[str, Any] = account.get("properties") or {}
+    wrong = [
+        text
+        for text, is_wrong in (
+            ("allows public blobs", properties.get("allowBlobPublicAccess") is not False),
+            (
+                "accepts requests without TLS",
+                properties.get("supportsHttpsTrafficOnly") is False,
+            ),
+            (
+                f"accepts {properties.get('minimumTlsVersion') or 'any version of TLS'}",
+                properties.get("minimumTlsVersion") not in ("TLS1_2", "TLS1_3"),
+            ),
+        )
+        if is_wrong
+    ]
+    for each in wrong:
+        yield warned("cloud-account-settings", subject, each, "see docs/azure.md")
+    if not wrong:
+        yield passed("cloud-account-settings", subject, "allows no public access and requires TLS")
+
+
+def _container(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) -> Iterator[Check]:
+    subject = f"container {storage.storage_account}/{storage.container}"
+    if observed.one(CONTAINER) is None:
+        if observed.obstacle(CONTAINER) is Obstacle.ABSENT:
+            yield _absent("container", subject, makes=storage.makes_container, purpose=purpose)
+    elif storage.makes_container and purpose is Purpose.PREFLIGHT:
+        container = identifiers.container_id(storage.account_id, storage.container)
+        way_out = "set etcdBackup.storage.azureBlob.existingContainer"
+        yield existing(observed, _CONTAINER_TYPE, container, way_out)
+    else:
+        yield passed("cloud-container", subject, "is there")
+
+
+def _absent(code: str, subject: str, *, makes: bool, purpose: Purpose) -> Check:
+    if makes and purpose is Purpose.PREFLIGHT:
+        return passed(f"cloud-{code}", subject, "the update creates it")
+    way_out = "run 'pulumi refresh' and 'pulumi up'" if makes else "correct the setting"
+    return failed(f"cloud-no-{code}", subject, "does not exist", way_out)
+
+
+def _identity(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    subject, identity = f"identity {settings.identity_name}", observed.one(IDENTITY)
+    makes = not settings.credentials.existing_identity
+    if identity is None:
+        if observed.obstacle(IDENTITY) is Obstacle.ABSENT:
+            yield _absent("identity", subject, makes=makes, purpose=purpose)
+        return
+    if makes and purpose is Purpose.PREFLIGHT:
+        yield existing(
+            observed,
+            _IDENTITY_TYPE,
+            _identity_id(settings, storage),
+            "set etcdBackup.credentials.existingIdentity",
+        )
+    properties: Mapping[str, Any] = identity.get("properties") or {}
+    for setting, member in (("client_id", "clientId"), ("principal_id", "principalId")):
+        wanted, real = getattr(settings.credentials, setting), properties.get(member)
+        if wanted and real and str(wanted).lower() != str(real).lower():
+            yield failed(
+                "cloud-identity-differs",
+                subject,
+                f"its {member} is {real}, not {wanted}",
+                f"correct etcdBackup.credentials.{member}",
+            )
+    if FEDERATIONS in observed.answers:
+        yield from _federations(settings, subject, observed, purpose)
+
+
+def _federations(
+    settings: EtcdBackupSettings, subject: str, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    """Entra ID compares issuer, subject and audience to the letter."""
+    real: dict[str, Mapping[str, Any]] = {
+        str(each.get("name", "")): each.get("properties") or {}
+        for each in observed.all(FEDERATIONS)
+    }
+    for wanted in planned_federations(settings):
+        found = real.get(wanted.name)
+        about = f"{subject}, federated credential {wanted.name}"
+        if found is None:
+            yield _absent("federation", about, makes=True, purpose=purpose)
+            continue
+        differing = [
+            f"{member} {shown!r}"
+            for member, wish, shown in (
+                ("issuer", wanted.issuer, found.get("issuer")),
+                ("subject", wanted.subject, found.get("subject")),
+                ("audiences", [wanted.audience], found.get("audiences")),
+            )
+            if wish != shown
+        ]
+        if differing:
+            tell = warned if purpose is Purpose.PREFLIGHT else failed
+            yield tell(
+                "cloud-federation-differs",
+                about,
+                f"has {', '.join(differing)}, and the stack plans {wanted.issuer}, "
+                f"{wanted.subject}, {wanted.audience}",
+                "'pulumi up' corrects it",
+            )
+        else:
+            yield passed("cloud-federation", about, "issuer, subject and audience are as planned")
+
+
+def _roles(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed, purpose: Purpose
+) -> Iterator[Check]:
+    identity: Mapping[str, Any] = (observed.one(IDENTITY) or {}).get("properties") or {}
+    principal = settings.credentials.principal_id or identity.get("principalId")
+    if not principal:
+        return
+    for grant in planned_grants(settings, storage):
+        found = roles_at(observed, grant.scope, str(principal))
+        if found is None:
+            continue
+        subject = f"role {grant.role.name} on {identifiers.name_in(grant.scope)}"
+        if grant.role.guid.lower() in found:
+            yield passed("cloud-role", subject, f"principal {principal} has it")
+        else:
+            yield _absent("role", subject, makes=True, purpose=purpose)

@@ -1,0 +1,105 @@
+"""Compare the Job of a backup in a cluster with the predicted one.
+
+Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``;
+Kubernetes API conventions for the defaults that an API server adds.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from openshift_credentials.live.observed import Object, annotations_of, labels_of
+from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
+from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
+from openshift_credentials.stack.tree import as_group
+from openshift_credentials.systems.etcd_backup.rules import payloads
+from openshift_credentials.systems.etcd_backup.rules.credentials import (
+    CREDENTIALS_KEY,
+    CredentialMode,
+)
+from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_job
+from openshift_credentials.systems.etcd_backup.rules.payloads import SecretPayload
+from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+_IGNORED: Final = frozenset({"apiVersion", "kind", "image", "generateName", "namespace"})
+"""Irrelevant members of a Job: for example, the items of a list have no type."""
+
+_PLANE_LABEL: Final = "hypershift.openshift.io/hcp"
+_WEBHOOK_LABEL: Final = "azure.workload.identity/use"
+_UPLOAD: Final = "upload"
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """Credential mode, and a Secret of that mode."""
+
+    mode: CredentialMode
+    secret: SecretPayload
+
+
+def shown_content(job: Object, account: Object | None) -> Content:
+    """The mode of a Job, with a Secret that would result in it.
+
+    Other Secrets are never read, so the mode comes from the Job itself.
+    """
+    template = cast("Mapping[str, Any]", job["spec"]["template"])
+    containers = cast("list[Mapping[str, Any]]", template["spec"].get("containers") or ())
+    upload = next((each for each in containers if each.get("name") == _UPLOAD), None) or {}
+    command = [str(each) for each in upload.get("command") or ()]
+    environment = {each.get("name"): each.get("value") for each in upload.get("env") or ()}
+    if arn := environment.get("AWS_ROLE_ARN"):
+        return Content(CredentialMode.AWS_STS, {CREDENTIALS_KEY: str(arn).encode()})
+    if labels_of(template).get(_WEBHOOK_LABEL):
+        client_id = annotations_of(account or {}).get(CLIENT_ID_ANNOTATION) or STAND_IN_GUID
+        dotenv = f"AZURE_CLIENT_ID={client_id}\n".encode()
+        return Content(CredentialMode.AZURE_WORKLOAD_IDENTITY, {payloads.CLOUD_KEY: dotenv})
+    if "managed-identity" in command:
+        return Content(CredentialMode.AZURE_MANAGED_IDENTITY, {CREDENTIALS_KEY: b"{}"})
+    if "client-secret" in command:
+        content = b'{"clientSecret": "x"}'
+        return Content(CredentialMode.AZURE_CLIENT_SECRET, {CREDENTIALS_KEY: content})
+    return Content(CredentialMode.AWS_STATIC, {CREDENTIALS_KEY: b"[default]\n"})
+
+
+def differences_from_prediction(
+    backup: Object,
+    job: Object,
+    account: Object | None,
+    secret: SecretPayload,
+    *,
+    operator_namespace: str,
+    version: ContractVersion,
+) -> list[str]:
+    """Where the Job is not the predicted one."""
+    predicted = predict_job(
+        backup,
+        secret,
+        account,
+        hosted_control_plane=labels_of(job).get(_PLANE_LABEL, ""),
+        images=Images(control_plane_operator="", etcd=""),
+        operator_namespace=operator_namespace,
+        version=version,
+    )
+    return list(differences(predicted.job, job))
+
+
+def differences(expected: object, actual: object, path: str = "") -> Iterator[str]:
+    """Where ``actual`` lacks or contradicts ``expected``; additions of the API server are ignored.
+
+    Images are those of the hosted cluster's release, which is not predicted.
+    """
+    if isinstance(expected, Mapping):
+        members = as_group(actual)
+        for key, value in cast("Mapping[str, object]", expected).items():
+            if key not in _IGNORED and not (key == "name" and path == ".metadata"):
+                yield from differences(value, members.get(key), f"{path}.{key}")
+    elif isinstance(expected, list):
+        items = cast("list[object]", expected)
+        others = cast("list[object]", actual) if isinstance(actual, list) else list[object]()
+        if len(items) > len(others):
+            yield f"{path.removeprefix('.')} has {len(others)} entries, not {len(items)}"
+            return
+        for index, item in enumerate(items):
+            yield from differences(item, others[index], f"{path}[{index}]")
+    elif expected != actual:
+        yield f"{path.removeprefix('.')} is {actual!r}, not {expected!r}"

@@ -1,0 +1,167 @@
+"""Requests to a management cluster: a few lists over all namespaces, and single objects.
+
+Source of the places: openshift/hypershift
+``hypershift-operator/controllers/etcdbackup/reconciler.go``.
+"""
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from openshift_credentials.live.check import Purpose
+from openshift_credentials.live.issuer_read import IssuerRead
+from openshift_credentials.live.observed import Read
+from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
+from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+_HYPERSHIFT: Final = "/apis/hypershift.openshift.io/v1beta1"
+CRD_NAME: Final = "hcpetcdbackups.hypershift.openshift.io"
+
+BACKUPS: Final = "backups"
+CONTROL_PLANES: Final = "hosted control planes"
+ETCD: Final = "etcd"
+JOBS: Final = "jobs"
+PODS: Final = "pods"
+PULL_SECRETS: Final = "pull secrets"
+EVENTS: Final = "events"
+CRD: Final = "crd"
+OPERATOR: Final = "operator"
+SECRET: Final = "credential secret"  # noqa: S105
+ACCOUNT: Final = "service account"
+WEBHOOKS: Final = "webhooks"
+NETWORK_POLICIES: Final = "network policies"
+QUOTAS: Final = "quotas"
+LIMIT_RANGES: Final = "limit ranges"
+ISSUER: Final = "issuer"
+KEYS: Final = "keys of the issuer"
+PUBLISHED: Final = "published issuer"
+OADP_SECRET: Final = "oadp secret"  # noqa: S105
+LOCATION: Final = "location"
+PLUGIN: Final = "plugin"
+
+EVERYWHERE: Final = (
+    Read(name=BACKUPS, path=f"{_HYPERSHIFT}/hcpetcdbackups", permission="list hcpetcdbackups"),
+    Read(
+        name=CONTROL_PLANES,
+        path=f"{_HYPERSHIFT}/hostedcontrolplanes",
+        permission="list hostedcontrolplanes",
+    ),
+    Read(
+        name=ETCD,
+        path="/apis/apps/v1/statefulsets",
+        permission="list statefulsets",
+        field_selector="metadata.name=etcd",
+    ),
+    Read(
+        name=PULL_SECRETS,
+        path="/api/v1/secrets",
+        permission="list secrets (metadata only)",
+        field_selector="metadata.name=pull-secret",
+        metadata_only=True,
+    ),
+)
+
+
+def reads(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[Read]:
+    """Requests for a purpose: at most five lists grow with the hosted clusters."""
+    namespace = settings.cluster.operator_namespace
+    account = _account(namespace)
+    operator = _one(OPERATOR, f"/apis/apps/v1/namespaces/{namespace}/deployments/operator")
+    backups = EVERYWHERE[0]
+    match purpose:
+        case Purpose.PREFLIGHT:
+            found = [*before_backups(namespace), account, *_before(settings)]
+            return [*found, *_of_oadp(settings)] if settings.oadp.enabled else found
+        case Purpose.VERIFY:
+            return of_all(namespace)
+        case Purpose.DIAGNOSE:
+            return [backups, *of_operator(namespace), account, operator]
+        case _:
+            assert_never(purpose)
+
+
+def before_backups(operator_namespace: str) -> Sequence[Read]:
+    """Requests that show whether backups can start: five lists, and the operator."""
+    deployments = f"/apis/apps/v1/namespaces/{operator_namespace}/deployments"
+    jobs = of_operator(operator_namespace)[0]
+    return [*EVERYWHERE, jobs, _one(OPERATOR, f"{deployments}/operator")]
+
+
+def of_all(operator_namespace: str) -> Sequence[Read]:
+    """Requests that show how backups ended, whoever created them."""
+    return [EVERYWHERE[0], *of_operator(operator_namespace), _account(operator_namespace)]
+
+
+def _account(namespace: str) -> Read:
+    return _one(ACCOUNT, f"/api/v1/namespaces/{namespace}/serviceaccounts/{SERVICE_ACCOUNT}")
+
+
+def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
+    """Requests for other obstacles of an update."""
+    namespace = settings.cluster.operator_namespace
+    core = f"/api/v1/namespaces/{namespace}"
+    webhooks = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
+    found = [
+        _one(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
+        _one(SECRET, f"{core}/secrets/{settings.credentials.secret_name}", metadata_only=True),
+        _one(ISSUER, f"/{DISCOVERY_PATH}"),
+        _one(KEYS, "/openid/v1/jwks"),
+        _list(
+            NETWORK_POLICIES, f"/apis/networking.k8s.io/v1/namespaces/{namespace}/networkpolicies"
+        ),
+        _list(QUOTAS, f"{core}/resourcequotas"),
+        _list(LIMIT_RANGES, f"{core}/limitranges"),
+    ]
+    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        found.append(_list(WEBHOOKS, webhooks))
+    return found
+
+
+def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
+    namespace = settings.cluster.oadp_namespace
+    core = f"/api/v1/namespaces/{namespace}"
+    location = settings.oadp.backup_storage_location.name
+    return (
+        _one(PLUGIN, f"{core}/configmaps/{PLUGIN_CONFIG_MAP}"),
+        _one(OADP_SECRET, f"{core}/secrets/cloud-credentials", metadata_only=True),
+        _one(
+            LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}"
+        ),
+    )
+
+
+def issuers(settings: EtcdBackupSettings, purpose: Purpose) -> Sequence[IssuerRead]:
+    """The issuer, if a cloud must read its documents before it accepts a token."""
+    if purpose is not Purpose.PREFLIGHT or mode_facts(settings.mode).proof is Proof.FILE:
+        return ()
+    return (IssuerRead(PUBLISHED, settings.cluster.oidc_issuer),)
+
+
+def of_operator(namespace: str) -> Sequence[Read]:
+    """Jobs, pods and events of the backups, which are all in the operator's namespace."""
+    return (
+        Read(
+            name=JOBS,
+            path=f"/apis/batch/v1/namespaces/{namespace}/jobs",
+            permission=f"list jobs in {namespace}",
+            label_selector="app=etcd-backup",
+        ),
+        Read(
+            name=PODS,
+            path=f"/api/v1/namespaces/{namespace}/pods",
+            permission=f"list pods in {namespace}",
+            label_selector="app=etcd-backup",
+        ),
+        _list(EVENTS, f"/api/v1/namespaces/{namespace}/events"),
+    )
+
+
+def _one(name: str, path: str, *, metadata_only: bool = False) -> Read:
+    return Read(name=name, path=path, permission=f"get {path}", metadata_only=metadata_only)
+
+
+def _list(name: str, path: str) -> Read:
+    return Read(name=name, path=path, permission=f"list {path}")

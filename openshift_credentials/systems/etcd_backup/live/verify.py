@@ -1,0 +1,188 @@
+"""Results of backups: the object, the Job compared with the prediction, the pod.
+
+Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for Job
+and conditions.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from openshift_credentials.live.check import (
+    Check,
+    Purpose,
+    State,
+    failed,
+    passed,
+    unread,
+    warned,
+)
+from openshift_credentials.live.observed import (
+    Object,
+    Observed,
+    Obstacle,
+    annotations_of,
+    name_of,
+    namespace_of,
+)
+from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
+from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, diagnose
+from openshift_credentials.systems.etcd_backup.live.evidence import (
+    created,
+    evidence_of,
+    jobs_of,
+    pods_of,
+)
+from openshift_credentials.systems.etcd_backup.live.jobs import (
+    Content,
+    differences_from_prediction,
+    shown_content,
+)
+from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, planned_backups
+from openshift_credentials.systems.etcd_backup.plan.secret_form import secret_form
+from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+_TOKEN_VARIABLE: Final = "AZURE_FEDERATED_TOKEN_FILE"  # noqa: S105
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promise:
+    """The expected Job for a Secret of a mode, or with ``None`` for the mode of the Job itself."""
+
+    content: Content | None
+    operator_namespace: str
+    version: ContractVersion = ContractVersion.CURRENT
+
+
+def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
+    """A verdict on every backup of the stack; one that is broken never hides another."""
+    yield from unread(places.reads(settings, Purpose.VERIFY), observed)
+    promise = Promise(
+        content=Content(settings.mode, secret_form(settings)),
+        operator_namespace=settings.cluster.operator_namespace,
+        version=settings.contract_version,
+    )
+    if observed.obstacle(places.BACKUPS) not in (None, Obstacle.ABSENT):
+        return
+    found = {(namespace_of(each), name_of(each)): each for each in observed.all(places.BACKUPS)}
+    for backup in planned_backups(settings):
+        subject = f"{backup.hosted_cluster} ({backup.namespace}/{backup.name})"
+        existing = found.get((backup.namespace, backup.name))
+        yield (
+            of_status(subject, BackupStatus.of(existing.get("status")))
+            if existing
+            else (_missing(backup, subject))
+        )
+        if existing is not None:
+            yield from _job(existing, promise, observed)
+
+
+def verify_all(operator_namespace: str, observed: Observed) -> Iterator[Check]:
+    """A verdict on every backup of the cluster, including those of OADP's plugin."""
+    yield from unread(places.of_all(operator_namespace), observed)
+    promise = Promise(content=None, operator_namespace=operator_namespace)
+    for backup in observed.all(places.BACKUPS):
+        subject = f"{namespace_of(backup)}/{name_of(backup)}"
+        yield of_status(subject, BackupStatus.of(backup.get("status")))
+        yield from _job(backup, promise, observed)
+
+
+def _missing(backup: PlannedBackup, subject: str) -> Check:
+    return Check(
+        code="backup-missing",
+        state=State.UNKNOWN,
+        subject=subject,
+        detail=f"HCPEtcdBackup {backup.name} does not exist: it has not been created yet, or the "
+        "operator's retention has deleted it",
+        way_out="run 'pulumi up' with a new trigger to start another backup",
+    )
+
+
+def of_status(subject: str, status: BackupStatus) -> Check:
+    """The verdict in the status of a backup."""
+    if status.succeeded:
+        if status.snapshot_url:
+            return passed("backup-succeeded", subject, status.snapshot_url)
+        return warned(
+            "snapshot-url-missing",
+            subject,
+            "the backup succeeded, but the operator could not read the URL of the snapshot",
+            "check the key prefix of the backup in the storage",
+        )
+    said = f"{status.reason}: {status.message}" if status.reason else "no condition yet"
+    problem = status.problem or ""
+    way_out = problem.removeprefix(said).removeprefix("no condition").lstrip("; ")
+    if status.has_ended:
+        return failed("backup-failed", subject, said, way_out)
+    return Check(
+        code="backup-not-ended", state=State.UNKNOWN, subject=subject, detail=said, way_out=way_out
+    )
+
+
+def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check]:
+    jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
+    if not BackupStatus.of(backup.get("status")).succeeded:
+        about = f"Job {name_of(jobs[0])}" if jobs else f"{namespace_of(backup)}/{name_of(backup)}"
+        for each in diagnose(evidence_of(backup, jobs, observed), CAUSES):
+            yield failed(each.cause.code, about, each.evidence.quoted, each.cause.way_out)
+    if not jobs:
+        return
+    job, subject = jobs[0], f"Job {name_of(jobs[0])}"
+    if created(job) < created(backup):
+        yield warned(
+            "adopted-job",
+            subject,
+            "the Job is older than the backup: the operator used the result of an earlier backup "
+            "of the same name, and no new snapshot was created",
+            "set a new trigger",
+        )
+    account = observed.one(places.ACCOUNT)
+    content = promise.content or shown_content(job, account)
+    differing = differences_from_prediction(
+        backup,
+        job,
+        account,
+        content.secret,
+        operator_namespace=promise.operator_namespace,
+        version=promise.version,
+    )
+    if differing:
+        yield failed(
+            "job-differs",
+            subject,
+            f"the Job differs from the prediction: {'; '.join(differing[:5])}",
+            "check etcdBackup.contractVersion and the Secret, with the verb 'detect'",
+        )
+    else:
+        yield passed("job", subject, f"the Job matches the prediction ({content.mode})")
+    if content.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+        yield from _webhook(job, account, observed)
+
+
+def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterator[Check]:
+    for pod in pods_of(job, observed):
+        containers: list[Mapping[str, Any]] = pod["spec"].get("containers") or []
+        variables = {
+            variable.get("name")
+            for container in containers
+            for variable in container.get("env") or ()
+        }
+        if _TOKEN_VARIABLE not in variables:
+            yield failed(
+                "azure-no-webhook",
+                f"pod {name_of(pod)}",
+                "the webhook of Azure workload identity did not change the pod",
+                "install the webhook, then set a new trigger",
+            )
+    if account is not None and not annotations_of(account).get(CLIENT_ID_ANNOTATION):
+        yield failed(
+            "azure-no-annotation",
+            f"ServiceAccount {SERVICE_ACCOUNT}",
+            "the ServiceAccount has no client ID: a backup in another mode has removed it",
+            "run 'pulumi refresh' and 'pulumi up', then set a new trigger",
+        )

@@ -1,0 +1,144 @@
+"""Alerts that follow from the settings: which backups are expected, how often, and where."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, assert_never
+
+from openshift_credentials.platforms.kubernetes.cron import longest_interval
+from openshift_credentials.platforms.kubernetes.durations import duration_seconds
+from openshift_credentials.platforms.kubernetes.names import within
+from openshift_credentials.systems.etcd_backup.plan.backups import planned_backups
+from openshift_credentials.systems.etcd_backup.plan.oadp import planned_schedules
+from openshift_credentials.systems.etcd_backup.rules import alerting
+from openshift_credentials.systems.etcd_backup.rules.oadp import snapshot_prefix
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
+
+_GROUP: Final = "etcd-backups"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Expected:
+    """Regular snapshots: their hosted cluster, destination, and maximum interval.
+
+    ``schedule`` is the Velero Schedule that creates them, ``namespace`` that of the hosted control
+    plane if the stack creates them itself. ``seconds`` is the maximum interval, including the grace
+    period. ``name`` is for resources of a cloud.
+    """
+
+    name: str
+    hosted_cluster: str
+    key_prefix: str
+    seconds: int
+    schedule: str = ""
+    namespace: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedRule:
+    """A PrometheusRule to be created."""
+
+    name: str
+    namespace: str
+    groups: Sequence[Mapping[str, Any]]
+
+
+def expected(settings: EtcdBackupSettings) -> Iterator[Expected]:
+    """All regular snapshots, without paused and unknown Schedules."""
+    grace = duration_seconds(settings.alerts.grace)
+    if every := settings.alerts.expected_every:
+        for backup in planned_backups(settings):
+            yield Expected(
+                name=_name(settings, backup.namespace),
+                hosted_cluster=backup.hosted_cluster,
+                key_prefix=f"{backup.key_prefix.rstrip('/')}/",
+                seconds=duration_seconds(every) + grace,
+                namespace=backup.namespace,
+            )
+    if not settings.oadp.enabled:
+        return
+    root = snapshot_prefix(settings.oadp.backup_storage_location.prefix)
+    for schedule in planned_schedules(settings):
+        if not schedule.spec.get("paused"):
+            yield Expected(
+                name=_name(settings, schedule.name),
+                hosted_cluster=schedule.hosted_cluster,
+                key_prefix=f"{root}/{schedule.name}-",
+                seconds=longest_interval(str(schedule.spec["schedule"])) + grace,
+                schedule=schedule.name,
+            )
+
+
+def _name(settings: EtcdBackupSettings, source: str) -> str:
+    """A name of at most 60 characters, unique in the account."""
+    return within(60, f"{settings.cluster.name}-etcd-{source}".replace(".", "-"))
+
+
+def planned_rules(settings: EtcdBackupSettings) -> Iterator[PlannedRule]:
+    """The rules on the stack's own backups, and those on Schedules in the namespace of Velero."""
+    if not settings.alerts.prometheus_rule:
+        return
+    severity = settings.alerts.severity.value
+    everybody = list(expected(settings))
+    own = [_own(each, severity) for each in everybody if each.namespace]
+    if own:
+        failed = alerting.rule(
+            "EtcdBackupFailed",
+            alerting.newest_failed(),
+            severity,
+            f"The newest etcd backup in {{{{ $labels.{alerting.NAMESPACE_LABEL} }}}} failed",
+            {},
+        )
+        namespace = settings.alerts.namespace or settings.cluster.operator_namespace
+        yield _planned(settings, namespace, [*own, failed])
+    scheduled = [_scheduled(each, severity) for each in everybody if each.schedule]
+    if scheduled:
+        yield _planned(settings, settings.cluster.oadp_namespace, scheduled)
+
+
+def _planned(
+    settings: EtcdBackupSettings, namespace: str, rules: list[alerting.Rule]
+) -> PlannedRule:
+    """Named after the storage, so that two stacks of a management cluster do not meet."""
+    match place := settings.storage.place:
+        case S3Storage():
+            storage = place.bucket
+        case AzureBlobStorage():
+            storage = place.storage_account
+        case _:
+            assert_never(place)
+    return PlannedRule(
+        name=f"{_GROUP}-{storage}",
+        namespace=namespace,
+        groups=[{"name": _GROUP, "rules": rules}],
+    )
+
+
+def _own(each: Expected, severity: str) -> alerting.Rule:
+    series = alerting.no_recent_backup(each.namespace)
+    return alerting.rule(
+        "EtcdBackupMissing",
+        alerting.older_than(series, alerting.NAMESPACE_LABEL, each.seconds),
+        severity,
+        f"No etcd backup of {each.hosted_cluster} has succeeded for {_hours(each.seconds)}",
+        {"hosted_cluster": each.hosted_cluster},
+    )
+
+
+def _scheduled(each: Expected, severity: str) -> alerting.Rule:
+    return alerting.rule(
+        "EtcdBackupScheduleMissing",
+        alerting.older_than(alerting.schedule_success(each.schedule), "schedule", each.seconds),
+        severity,
+        f"No backup of {each.hosted_cluster} by Schedule {each.schedule} has succeeded for "
+        f"{_hours(each.seconds)}",
+        {"hosted_cluster": each.hosted_cluster},
+    )
+
+
+def _hours(seconds: int) -> str:
+    hours = seconds / 3600
+    return f"{hours:g} hours" if hours >= 1 else f"{seconds // 60} minutes"

@@ -1,0 +1,145 @@
+"""The IAM role that follows from settings: names, ARNs, and its policies."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.platforms.aws import arns as aws
+from openshift_credentials.platforms.aws.policies import trust_policy
+from openshift_credentials.platforms.aws.policies.document import Statement
+from openshift_credentials.platforms.kubernetes.names import subject
+from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
+from openshift_credentials.systems.etcd_backup.rules.names import (
+    VELERO_SERVICE_ACCOUNT,
+    service_account_subject,
+)
+from openshift_credentials.systems.etcd_backup.rules.upload_policy import (
+    ReadableCopy,
+    RequestConditions,
+    upload_policy,
+)
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+
+DEFAULT_SETTLE_SECONDS: Final = 30
+"""Wait until a change in IAM is effective everywhere.
+
+AWS states no bound ("Changes that I make are not always immediately visible", IAM User Guide);
+reports mention 5 to 15 seconds, and the operator's first failure is final.
+"""
+
+
+ROLE_POLICY_NAME: Final = "upload-etcd-snapshots"
+"""Name of the inline policy of the role."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrustedAccount:
+    """A service account that can assume the role, by the ``sub`` claim of its token."""
+
+    subject: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedRole:
+    """Everything about the role that is known before it exists.
+
+    ``provider_arns`` has more than one entry if the name of the OIDC provider is not certain;
+    see :func:`oidc_provider_arns`.
+    """
+
+    name: str
+    path: str
+    arn: str
+    description: str
+    partition: str
+    issuer: str
+    provider_arns: tuple[str, ...]
+    trusted: tuple[TrustedAccount, ...]
+    region: str
+    bucket: str
+    key_prefixes: tuple[str, ...]
+    restore: bool
+    copy: ReadableCopy | None
+    conditions: RequestConditions
+    extra: tuple[Statement, ...]
+    account_id: str
+
+    @property
+    def trust_policy(self) -> str:
+        """The trust policy of the role."""
+        subjects = [account.subject for account in self.trusted]
+        return trust_policy(self.partition, self.account_id, self.issuer, subjects)
+
+    def permission_policy(self, kms_key_arn: str | None) -> str:
+        """The permission policy of the role; the ARN of a new key is known only later."""
+        return upload_policy(
+            self.partition,
+            self.region,
+            self.bucket,
+            self.key_prefixes,
+            kms_key_arn=kms_key_arn,
+            restore=self.restore,
+            copy=self.copy,
+            conditions=self.conditions,
+            extra=self.extra,
+        )
+
+
+def planned_role(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedRole:
+    """The role of a stack in mode ``aws-sts``."""
+    credentials, issuer = settings.credentials, settings.cluster.oidc_issuer
+    partition = aws.partition_of(storage.region)
+    return PlannedRole(
+        name=settings.role_name,
+        path=credentials.role_path,
+        arn=aws.role_arn(partition, storage.account_id, settings.role_name, credentials.role_path),
+        description=credentials.role_description
+        or f"Uploads etcd snapshots of {settings.cluster.name} to {storage.bucket}",
+        partition=partition,
+        account_id=storage.account_id,
+        issuer=issuer,
+        provider_arns=aws.oidc_provider_arns(partition, storage.account_id, issuer),
+        trusted=tuple(_trusted(settings)),
+        region=storage.region,
+        bucket=storage.bucket,
+        key_prefixes=upload_prefixes(settings),
+        restore=credentials.restore,
+        copy=_readable_copy(storage),
+        conditions=storage.request_conditions,
+        extra=tuple(each.statement for each in credentials.extra_statements),
+    )
+
+
+def _readable_copy(storage: S3Storage) -> ReadableCopy | None:
+    """The second bucket, if the role can restore from it."""
+    asked = storage.replication
+    if asked is None or not asked.restore:
+        return None
+    return ReadableCopy(
+        account_id=asked.account_id or storage.account_id,
+        region=asked.region,
+        bucket=asked.bucket,
+        kms_key_arn=asked.kms_key_arn,
+    )
+
+
+def settle_seconds(settings: EtcdBackupSettings) -> int:
+    """Seconds between a change of the role and the first backup."""
+    seconds = settings.credentials.settle_seconds
+    return DEFAULT_SETTLE_SECONDS if seconds is None else seconds
+
+
+def _trusted(settings: EtcdBackupSettings) -> Iterator[TrustedAccount]:
+    cluster, credentials = settings.cluster, settings.credentials
+    backup_job = service_account_subject(cluster.operator_namespace)
+    yield TrustedAccount(backup_job, "the backup Job uploads with it")
+    velero = subject(cluster.oadp_namespace, VELERO_SERVICE_ACCOUNT)
+    if credentials.restore:
+        yield TrustedAccount(
+            velero, "OADP's plugin signs restores with it (etcdBackup.credentials.restore)"
+        )
+    for index, account in enumerate(credentials.service_accounts):
+        extra = subject(*account.split("/"))
+        if extra != backup_job and not (credentials.restore and extra == velero):
+            yield TrustedAccount(extra, f"etcdBackup.credentials.serviceAccounts[{index}]")

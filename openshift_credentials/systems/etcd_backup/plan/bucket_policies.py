@@ -1,0 +1,79 @@
+"""Policies of a bucket and its key, from the settings that shape it and the roles that use it."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from openshift_credentials.platforms.aws.arns import UNKNOWN_KEY_ID, partition_of
+from openshift_credentials.platforms.aws.policies.document import Statement
+from openshift_credentials.platforms.aws.policies.perimeter import (
+    Perimeter,
+    key_perimeter_statements,
+    perimeter_statements,
+)
+from openshift_credentials.systems.etcd_backup.rules.elsewhere_policies import (
+    RemoteRole,
+    bucket_statements,
+    key_statements,
+)
+from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnRoles:
+    """ARNs of the roles that the stack itself creates for the bucket.
+
+    ``uploaders`` is ``None`` with static keys, whose owner is not known.
+    """
+
+    restorers: Sequence[str] = ()
+    uploaders: Sequence[str] | None = ()
+    copier: str | None = None
+
+
+def hosted_roles(bucket: SnapshotBucketSettings) -> list[RemoteRole]:
+    """Roles of other accounts that upload to the bucket."""
+    return [
+        RemoteRole(arn=each.role_arn, key_prefixes=(each.key_prefix,), restore=each.restore)
+        for each in bucket.upload_roles
+    ]
+
+
+def planned_perimeter(bucket: SnapshotBucketSettings, own: OwnRoles) -> Perimeter | None:
+    """The perimeter of the settings; identities that restore are readers."""
+    asked = bucket.perimeter
+    if asked is None:
+        return None
+    restorers = [each.role_arn for each in bucket.upload_roles if each.restore]
+    uploaders = None
+    if own.uploaders is not None:
+        uploaders = [*own.uploaders, *(each.role_arn for each in bucket.upload_roles)]
+    return Perimeter(
+        readers=[*asked.readers, *restorers, *own.restorers] if asked.readers else (),
+        uploaders=uploaders,
+        source_vpce=asked.source_vpce,
+        principal_org_id=asked.principal_org_id,
+        copier=own.copier,
+        blocks_customer_keys=asked.block_customer_keys,
+    )
+
+
+def bucket_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Iterator[Statement]:
+    """Statements of the bucket's policy in addition to TLS: access for and denial of others."""
+    yield from bucket_statements(bucket.bucket, hosted_roles(bucket))
+    if perimeter := planned_perimeter(bucket, own):
+        yield from perimeter_statements(partition_of(bucket.region), bucket.bucket, perimeter)
+
+
+def key_statements_of(bucket: SnapshotBucketSettings, own: OwnRoles) -> Iterator[Statement]:
+    """Statements of the key's policy in addition to the account's IAM."""
+    yield from key_statements(hosted_roles(bucket))
+    if perimeter := planned_perimeter(bucket, own):
+        yield from key_perimeter_statements(partition_of(bucket.region), bucket.region, perimeter)
+
+
+def example_key_arn(bucket: SnapshotBucketSettings) -> str | None:
+    """The key of the bucket; AWS assigns the ID of a new one."""
+    if not bucket.makes_key:
+        return bucket.kms_key_arn
+    partition = partition_of(bucket.region)
+    return f"arn:{partition}:kms:{bucket.region}:{bucket.account_id}:key/{UNKNOWN_KEY_ID}"

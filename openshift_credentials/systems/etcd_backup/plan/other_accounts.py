@@ -1,0 +1,160 @@
+"""Results of buckets in other accounts: statements for them, and the copy of snapshots."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from openshift_credentials.platforms.aws.arns import partition_of, role_arn
+from openshift_credentials.platforms.aws.policies.document import Statement, document
+from openshift_credentials.platforms.aws.policies.perimeter import (
+    key_perimeter_statements,
+    perimeter_statements,
+)
+from openshift_credentials.platforms.aws.policies.replication import (
+    Copy,
+    replica_bucket_statement,
+    replica_key_statement,
+)
+from openshift_credentials.platforms.kubernetes.names import within
+from openshift_credentials.systems.etcd_backup.plan import velero
+from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
+from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
+    OwnRoles,
+    key_statements_of,
+    planned_perimeter,
+)
+from openshift_credentials.systems.etcd_backup.plan.records import record_policies
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.elsewhere_policies import (
+    RemoteRole,
+    bucket_statements,
+    copy_key_statement,
+    copy_statement,
+    key_statements,
+)
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedCopy:
+    """The copy of a bucket, and the name of the role for replication."""
+
+    copy: Copy
+    role_name: str
+    role_arn: str
+
+
+def planned_copy(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedCopy | None:
+    """The copy of ``storage.s3.replication``."""
+    replication = storage.replication
+    if replication is None:
+        return None
+    partition = partition_of(storage.region)
+    name = within(64, f"{settings.cluster.name.replace('.', '-')}-etcd-replication")
+    copy = Copy(
+        partition=partition,
+        account_id=storage.account_id,
+        bucket=storage.bucket,
+        region=storage.region,
+        target_account_id=replication.account_id or storage.account_id,
+        target_bucket=replication.bucket,
+        target_region=replication.region,
+        delete_markers=replication.delete_markers,
+        target_key_arn=replication.kms_key_arn,
+    )
+    return PlannedCopy(
+        copy=copy, role_name=name, role_arn=role_arn(partition, storage.account_id, name)
+    )
+
+
+def own_roles(settings: EtcdBackupSettings, storage: S3Storage) -> OwnRoles:
+    """The roles that the stack creates for its bucket."""
+    copy = planned_copy(settings, storage)
+    copier = copy.role_arn if copy else None
+    of_velero = (
+        [velero.planned_role(settings, storage).arn] if settings.oadp.velero.create_identity else []
+    )
+    if settings.mode is not CredentialMode.AWS_STS:
+        return OwnRoles(restorers=of_velero, uploaders=None, copier=copier)
+    role = planned_role(settings, storage)
+    return OwnRoles(
+        restorers=[*([role.arn] if role.restore else []), *of_velero],
+        uploaders=[role.arn],
+        copier=copier,
+    )
+
+
+def copy_statements(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+    """Statements of the second bucket's policy in addition to TLS: the first one's perimeter."""
+    perimeter = planned_perimeter(storage, own_roles(settings, storage))
+    if perimeter and storage.replication:
+        yield from perimeter_statements(
+            partition_of(storage.region), storage.replication.bucket, perimeter
+        )
+
+
+def statements_elsewhere(settings: EtcdBackupSettings, storage: S3Storage) -> Mapping[str, str]:
+    """Policy documents for others to apply, by the names of the stack's exports."""
+    found = {
+        "statementsForTheBucket": list(_for_the_bucket(settings, storage)),
+        "statementsForTheKey": list(_for_the_key(settings, storage)),
+        "statementsForTheCopy": list(_for_the_copy(settings, storage)),
+        "statementsForTheKeyOfTheCopy": list(_for_the_key_of_the_copy(settings, storage)),
+    }
+    return {
+        **{name: document(*statements) for name, statements in found.items() if statements},
+        **record_policies(storage),
+    }
+
+
+def _remote_role(settings: EtcdBackupSettings, storage: S3Storage) -> RemoteRole | None:
+    """The stack's role, as other accounts see it."""
+    if settings.mode is not CredentialMode.AWS_STS:
+        return None
+    planned = planned_role(settings, storage)
+    return RemoteRole(arn=planned.arn, key_prefixes=planned.key_prefixes, restore=planned.restore)
+
+
+def _for_the_bucket(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+    role = _remote_role(settings, storage)
+    if storage.bucket_account_id and role:
+        yield from bucket_statements(storage.bucket, [role])
+
+
+def _for_the_key(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+    """Key policies for the owner of an existing key, equal to those of a new key."""
+    role = _remote_role(settings, storage)
+    if storage.kms_key_arn and storage.bucket_account_id and role:
+        yield from key_statements([role])
+    elif storage.kms_key_arn and not storage.existing:
+        yield from key_statements_of(storage, own_roles(settings, storage))
+
+
+def _for_the_copy(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+    planned, role = planned_copy(settings, storage), _remote_role(settings, storage)
+    if planned is None or storage.replication is None:
+        return
+    bucket = storage.replication.bucket
+    if planned.copy.leaves_the_account:
+        yield replica_bucket_statement(
+            bucket, planned.role_arn, delete_markers=planned.copy.delete_markers
+        )
+        if role and storage.replication.restore:
+            yield copy_statement(bucket, role)
+    if storage.replication.existing:
+        yield from copy_statements(settings, storage)
+
+
+def _for_the_key_of_the_copy(
+    settings: EtcdBackupSettings, storage: S3Storage
+) -> Iterator[Statement]:
+    planned, role = planned_copy(settings, storage), _remote_role(settings, storage)
+    if planned is None or planned.copy.target_key_arn is None:
+        return
+    if planned.copy.leaves_the_account:
+        yield replica_key_statement(planned.role_arn)
+        if role and storage.replication and storage.replication.restore:
+            yield copy_key_statement(role)
+    if perimeter := planned_perimeter(storage, own_roles(settings, storage)):
+        yield from key_perimeter_statements(
+            planned.copy.partition, planned.copy.target_region, perimeter
+        )

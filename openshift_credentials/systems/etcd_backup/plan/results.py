@@ -1,0 +1,111 @@
+"""What came of planned backups: for the outputs of a stack, and for its verdict."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.systems.etcd_backup.plan.backups import PlannedBackup
+from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.systems.etcd_backup.rules.key_prefix import object_key_pattern
+
+
+@dataclass(frozen=True, slots=True)
+class BackupResult:
+    """A backup and its status.
+
+    ``removed``: the object has been removed since then, by the operator's retention or manually.
+    ``unread`` is the reason why the last read failed.
+    """
+
+    backup: PlannedBackup
+    status: BackupStatus
+    removed: bool = False
+    unread: str = ""
+
+    @property
+    def document(self) -> Mapping[str, str]:
+        """The result as a mapping; ``reason`` and ``snapshotURL`` are empty until it ends."""
+        return {
+            "hostedCluster": self.backup.hosted_cluster,
+            "name": self.backup.name,
+            "namespace": self.backup.namespace,
+            "reason": self.status.reason,
+            "message": self.status.message,
+            "snapshotURL": self.status.snapshot_url,
+            "objectKeyPattern": object_key_pattern(self.backup.key_prefix),
+            "consoleLink": self.backup.console_link,
+        }
+
+    @property
+    def problem(self) -> str | None:
+        """Why there is no snapshot and what to do, or ``None`` after a success."""
+        if self.removed and not self.status.has_ended:
+            why = self.unread or "the object was deleted before the backup finished, and"
+            return f"{self._title}: {why} is not repeated; set a new trigger"
+        if self.unread:
+            return f"{self._title}: {self.unread}; the next 'pulumi up' checks it again"
+        problem = self.status.problem
+        return f"{self._title}: {problem}" if problem else None
+
+    def ended(self, seconds: float) -> Notice:
+        """What came of a backup that was waited for so long."""
+        if self.status.succeeded:
+            came = f"{self.status.reason}, {self.status.snapshot_url or 'no URL'}"
+        elif self.status.has_ended or self.removed:
+            came = self.status.reason or "deleted before it finished"
+        else:
+            came = f"has not finished in time, {self.status.reason or 'no condition'}"
+        severity = Severity.INFO if self.status.succeeded else Severity.WARNING
+        return Notice("backup-ended", severity, f"{self._title}: {came} ({seconds:.0f} s)")
+
+    @property
+    def note(self) -> Notice | None:
+        """A notice about a success whose object was removed, or ``None``."""
+        if not (self.removed and self.status.succeeded):
+            return None
+        return Notice(
+            "backup-object-deleted",
+            Severity.INFO,
+            f"{self._title}: succeeded in an earlier update, and its object has been deleted "
+            "since. The stack does not create it again. To start another backup, set a new trigger",
+        )
+
+    @property
+    def warning(self) -> Notice | None:
+        """A warning about a success, or ``None``."""
+        if not self.status.succeeded or self.status.snapshot_url:
+            return None
+        return Notice(
+            "backup-without-url",
+            Severity.WARNING,
+            f"{self._title}: the snapshot is in the storage, but the operator could not read "
+            "its URL",
+            f"search the storage for {object_key_pattern(self.backup.key_prefix)}",
+        )
+
+    @property
+    def forecast(self) -> Notice | None:
+        """Action of the next update for a backup that has not succeeded so far."""
+        if self.problem is None:
+            return None
+        if self.status.has_ended or self.removed:
+            why = f"{self.problem} (until then 'pulumi up' fails with this)"
+        else:
+            why = (
+                f"{self.problem}; it had not finished at the last check. 'pulumi up' waits for it "
+                "again"
+            )
+        return Notice("backup-not-succeeded", Severity.WARNING, why)
+
+    @property
+    def _title(self) -> str:
+        return f"HCPEtcdBackup {self.backup.namespace}/{self.backup.name}"
+
+
+def assert_success(results: Iterable[BackupResult]) -> None:
+    """Raise :class:`ContractError` with every backup that has not succeeded."""
+    problems = [problem for result in results if (problem := result.problem)]
+    if problems:
+        count = "1 backup has" if len(problems) == 1 else f"{len(problems)} backups have"
+        raise ContractError("\n".join([f"{count} not succeeded:", *problems]))

@@ -1,0 +1,58 @@
+"""Notices about etcd backups, from the settings alone."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import PurePath
+from typing import assert_never
+
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.remarks import aws, azure
+from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
+from openshift_credentials.systems.etcd_backup.remarks.oadp import oadp_advice
+from openshift_credentials.systems.etcd_backup.rules.modes import mode_facts
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
+
+
+def remarks(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """All remarks on a stack: on its cloud, its backups, and OADP."""
+    match place := settings.storage.place:
+        case S3Storage():
+            yield from aws.warnings(settings, place)
+        case AzureBlobStorage():
+            yield from azure.notes(settings)
+            yield from azure.warnings(settings, place, datetime.now(UTC))
+        case _:
+            assert_never(place)
+    yield from manifest_warnings(settings)
+    if settings.backs_up_directly:
+        yield from backup_advice(settings, tuple(planned_backups(settings)))
+    yield from oadp_advice(settings)
+
+
+def manifest_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """The Secret is also written, and everybody who can read the file can read the Secret."""
+    if not settings.kubernetes.render_to:
+        return
+    directory = PurePath(settings.kubernetes.render_to) / "secrets"
+    written = f"{directory} will contain the credential Secret in base64, which is not encryption"
+    if mode_facts(settings.mode).has_long_lived_key:
+        yield Notice(
+            "secret-manifest-has-a-key",
+            Severity.WARNING,
+            f"{written}: it contains a long-lived key",
+            way_out="exclude the directory from version control, or seal the Secret before you "
+            "commit it",
+            setting="kubernetes.renderTo",
+        )
+    else:
+        yield Notice(
+            "secret-manifest",
+            Severity.WARNING,
+            f"{written}: it contains the name of an identity and no key, so it can be committed",
+            setting="kubernetes.renderTo",
+        )

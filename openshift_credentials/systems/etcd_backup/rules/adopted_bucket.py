@@ -1,0 +1,208 @@
+"""Shortcomings of an adopted bucket for etcd snapshots."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, cast
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.platforms.kubernetes.names import canonical_json
+
+_ENCRYPTION_KEYS: Final = (
+    "s3:x-amz-server-side-encryption",
+    "s3:x-amz-server-side-encryption-aws-kms-key-id",
+)
+_MANAGED_KEY: Final = "alias/aws/s3"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LifecycleRule:
+    """An enabled rule: its prefix, and the days after which it removes what.
+
+    One with ``tags`` does not reach snapshots: the uploader sets none.
+    """
+
+    prefix: str = ""
+    tags: bool = False
+    abort_days: int | None = None
+    expiration_days: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BucketFacts:
+    """Properties of a bucket in AWS; ``kms_key`` is that of its default encryption."""
+
+    bucket: str
+    region: str
+    versioned: bool
+    kms_key: str | None
+    policy: str | None
+    lifecycle: tuple[LifecycleRule, ...]
+
+
+def facts_of(bucket: str, read: Mapping[str, object]) -> BucketFacts:
+    """The facts in what Pulumi's AWS provider reads of a bucket.
+
+    ``read`` has the members ``region``, ``policy``, ``versioning``, ``encryption`` and
+    ``lifecycle_rules`` in the form of the provider's ``aws_s3_bucket``.
+    """
+    key = _within(
+        read["encryption"], "rule", "apply_server_side_encryption_by_default", "kms_master_key_id"
+    )
+    return BucketFacts(
+        bucket=bucket,
+        region=str(read["region"]),
+        versioned=_within(read["versioning"], "enabled") is True,
+        kms_key=str(key) if key else None,
+        policy=str(read["policy"]) if read["policy"] else None,
+        lifecycle=tuple(
+            LifecycleRule(
+                prefix=str(_within(rule, "prefix") or ""),
+                tags=bool(_within(rule, "tags")),
+                abort_days=_days(_within(rule, "abort_incomplete_multipart_upload_days")),
+                expiration_days=_days(_within(rule, "expiration", "days")),
+            )
+            for rule in cast("Sequence[object]", read["lifecycle_rules"] or ())
+            if _within(rule, "enabled") is True
+        ),
+    )
+
+
+def _within(value: object, *path: str) -> object:
+    """The value at a path, or ``None``."""
+    for name in path:
+        value = cast("Mapping[str, object]", value).get(name) if value else None
+    return value
+
+
+def _days(value: object) -> int | None:
+    return int(value) if isinstance(value, int | float) and value > 0 else None
+
+
+def assert_region(facts: BucketFacts, region: str) -> None:
+    """Raise :class:`ContractError` for a bucket in a region that differs from the settings."""
+    if facts.region != region:
+        raise ContractError(
+            f"bucket {facts.bucket} is in region {facts.region}, and etcdBackup.storage.s3.region "
+            f"is {region}: no upload could succeed; correct the setting"
+        )
+
+
+def replaced_parts(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator[Notice]:
+    """One notice for each thing that a stack replaces on a bucket that it imports."""
+    ours = {"DenyWithoutTLS", "DenyOldTLS"}
+    statements = [str(each.get("Sid") or "without Sid") for each in _statements(facts.policy)]
+    if others := [sid for sid in statements if sid not in ours]:
+        yield _warning(
+            "import-replaces-policy",
+            f"its policy is replaced, with the statements {', '.join(others)}",
+            "move the statements that are still needed to uploadRoles or perimeter",
+        )
+    if facts.lifecycle:
+        rules = len(facts.lifecycle)
+        yield _warning(
+            "import-replaces-lifecycle",
+            f"its lifecycle configuration is replaced, with {rules} enabled rules",
+        )
+    if not facts.versioned:
+        yield _warning(
+            "import-enables-versioning", "versioning is enabled, and can only be suspended later"
+        )
+    if facts.kms_key and facts.kms_key != keeps_kms_key:
+        yield _warning(
+            "import-replaces-encryption",
+            f"its default encryption with {facts.kms_key} is replaced",
+            "existing objects stay encrypted with that key, so do not delete it",
+        )
+
+
+def shortcomings(
+    facts: BucketFacts, *, key_prefixes: Sequence[str], kms_key_arn: str | None
+) -> Iterator[Notice]:
+    """One notice for each thing that endangers or ends backups to this bucket."""
+    if not facts.versioned:
+        yield _warning(
+            "bucket-not-versioned",
+            "versioning is disabled, so an overwritten or deleted snapshot is lost",
+            "enable it",
+        )
+    if _needs_rights_on(facts.kms_key, kms_key_arn):
+        yield _warning(
+            "bucket-key-not-granted",
+            f"its default encryption uses the KMS key {facts.kms_key}, on which the role has no "
+            "permissions, so AWS denies every upload",
+            "set etcdBackup.storage.s3.kmsKeyARN to the ARN of the key",
+        )
+    statements = list(_statements(facts.policy))
+    if not any(_refuses_plain_http(statement) for statement in statements):
+        yield _warning(
+            "bucket-without-tls",
+            "no policy refuses requests without TLS",
+            "deny aws:SecureTransport false",
+        )
+    if kms_key_arn is None and any(_asks_for_encryption(statement) for statement in statements):
+        yield _warning(
+            "bucket-refuses-uploads",
+            "its policy probably denies uploads without an encryption header, and the uploader "
+            "sends none without etcdBackup.storage.s3.kmsKeyARN",
+            "remove that statement, or set the key",
+        )
+    if not any(rule.abort_days and not rule.prefix for rule in facts.lifecycle if not rule.tags):
+        yield _warning(
+            "bucket-keeps-incomplete-uploads",
+            "no lifecycle rule deletes the parts of incomplete uploads, and the uploader cannot "
+            "delete them once its deadline has passed",
+            "add a rule that aborts them after 3 days",
+        )
+    for prefix in key_prefixes:
+        yield from _expiry(facts.lifecycle, prefix)
+
+
+def _needs_rights_on(key: str | None, granted: str | None) -> bool:
+    """Whether uploads use a key of the account on which the role has no permissions.
+
+    A request with a key uses that key; the key that AWS manages requires no permissions.
+    """
+    return granted is None and key is not None and not key.endswith(_MANAGED_KEY)
+
+
+def _expiry(rules: Sequence[LifecycleRule], prefix: str) -> Iterator[Notice]:
+    for rule in rules:
+        reached = not rule.tags and f"{prefix}/".startswith(rule.prefix)
+        if rule.expiration_days and reached:
+            yield _warning(
+                "bucket-expires-snapshots",
+                f"a lifecycle rule deletes snapshots below {prefix}/ after {rule.expiration_days} "
+                "days",
+                "check that this is intended",
+            )
+
+
+def _warning(code: str, why: str, way_out: str = "") -> Notice:
+    return Notice(code, Severity.WARNING, why, way_out)
+
+
+def _statements(policy: str | None) -> Iterator[Mapping[str, object]]:
+    if not policy:
+        return
+    document = cast("Mapping[str, object]", json.loads(policy))
+    statements = document.get("Statement", [])
+    if isinstance(statements, list):
+        yield from cast("list[Mapping[str, object]]", statements)
+    else:
+        yield cast("Mapping[str, object]", statements)
+
+
+def _refuses_plain_http(statement: Mapping[str, object]) -> bool:
+    conditions = canonical_json(statement.get("Condition", {})).lower()
+    return statement.get("Effect") == "Deny" and (
+        '"aws:securetransport":"false"' in conditions
+        or '"aws:securetransport":["false"]' in conditions
+        or '"aws:securetransport":false' in conditions
+    )
+
+
+def _asks_for_encryption(statement: Mapping[str, object]) -> bool:
+    conditions = canonical_json(statement.get("Condition", {})).lower()
+    return statement.get("Effect") == "Deny" and any(key in conditions for key in _ENCRYPTION_KEYS)

@@ -1,0 +1,134 @@
+"""Problems of an HCPEtcdBackup that the API server does not check.
+
+Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` (Job
+labels and name) and ``etcd-upload/`` (key, encryption); "Bucket naming rules" and "Creating
+object key names" of the Amazon S3 User Guide; "Naming and referencing containers, blobs, and
+metadata" of the Azure Storage documentation; velero-io/velero, layout of a backup storage
+location.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.kubernetes.admission.object_names import LABEL_LIMIT
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.systems.etcd_backup.rules.backup.advice_texts import AdviceCode, advice
+from openshift_credentials.systems.etcd_backup.rules.key_prefix import is_too_long
+from openshift_credentials.systems.etcd_backup.rules.names import BACKUP_NAME_LIMIT
+
+_IP_LIKE: Final = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}")
+_PARTITION_OF_REGION: Final = {"cn-": "aws-cn", "us-gov-": "aws-us-gov"}
+_VELERO_DIRECTORIES: Final = frozenset(
+    {"backups", "kopia", "metadata", "plugins", "restic", "restores"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackupStorageLocation:
+    """Bucket (or container) and prefix of a Velero BackupStorageLocation."""
+
+    bucket: str
+    prefix: str = ""
+
+
+def advise(
+    manifest: Mapping[str, object],
+    body: Mapping[str, object],
+    backup_storage_location: BackupStorageLocation | None = None,
+) -> Iterator[Notice]:
+    """Advice on an object, in the order of its fields.
+
+    ``body`` is ``manifest`` after pruning. For a rejected object, only parts of the right type are
+    checked.
+    """
+    yield from _on_names(object_member(manifest, "metadata"))
+    if manifest.get("status") is not None:
+        yield advice(AdviceCode.STATUS_DROPPED, "status")
+    storage = object_member(object_member(body, "spec"), "storage")
+    s3, azure_blob = object_member(storage, "s3"), object_member(storage, "azureBlob")
+    yield from _on_bucket(text_member(s3, "bucket"))
+    yield from _on_region(text_member(s3, "region"), text_member(s3, "kmsKeyARN"))
+    targets = {
+        "spec.storage.s3.keyPrefix": (text_member(s3, "bucket"), text_member(s3, "keyPrefix")),
+        "spec.storage.azureBlob.keyPrefix": (
+            text_member(azure_blob, "container"),
+            text_member(azure_blob, "keyPrefix"),
+        ),
+    }
+    for path, (bucket, prefix) in targets.items():
+        yield from _on_prefix(prefix, path)
+        if prefix and backup_storage_location and bucket == backup_storage_location.bucket:
+            yield from _on_location(prefix, path, backup_storage_location.prefix)
+    if text_member(azure_blob, "encryptionKeyURL"):
+        path = "spec.storage.azureBlob.encryptionKeyURL"
+        yield advice(AdviceCode.ENCRYPTION_KEY_URL, path)
+
+
+def _on_names(metadata: Mapping[str, object]) -> Iterator[Notice]:
+    name = text_member(metadata, "name")
+    if len(name) > LABEL_LIMIT:
+        yield advice(AdviceCode.NAME_OVER_63, "metadata.name", length=len(name))
+    elif len(name) > BACKUP_NAME_LIMIT:
+        yield advice(AdviceCode.NAME_OVER_45, "metadata.name", length=len(name))
+    if not name and text_member(metadata, "generateName"):
+        yield advice(AdviceCode.GENERATED_NAME, "metadata.generateName")
+    if not text_member(metadata, "namespace"):
+        yield advice(AdviceCode.NAMESPACE_MISSING, "metadata.namespace")
+
+
+def _on_bucket(bucket: str) -> Iterator[Notice]:
+    path = "spec.storage.s3.bucket"
+    if _IP_LIKE.fullmatch(bucket):
+        yield advice(AdviceCode.BUCKET_LOOKS_LIKE_IP, path)
+    if ".-" in bucket or "-." in bucket:
+        yield advice(AdviceCode.BUCKET_PERIOD_BESIDE_HYPHEN, path)
+
+
+def _on_region(region: str, kms_key_arn: str) -> Iterator[Notice]:
+    if not region:
+        return
+    if not aws_rules.AWS_REGION.pattern.fullmatch(region):
+        yield advice(AdviceCode.REGION_UNUSUAL, "spec.storage.s3.region", region=region)
+    match kms_key_arn.split(":"):
+        case [_, key_partition, _, key_region, _, _]:
+            path = "spec.storage.s3.kmsKeyARN"
+            if key_region != region:
+                yield advice(AdviceCode.KMS_REGION, path, key=key_region, bucket=region)
+            partition = _partition(region)
+            if key_partition != partition:
+                yield advice(AdviceCode.KMS_PARTITION, path, key=key_partition, bucket=partition)
+        case _:
+            pass
+
+
+def _partition(region: str) -> str:
+    for front, partition in _PARTITION_OF_REGION.items():
+        if region.startswith(front):
+            return partition
+    return "aws"
+
+
+def _on_prefix(prefix: str, path: str) -> Iterator[Notice]:
+    if prefix.startswith("/"):
+        yield advice(AdviceCode.PREFIX_LEADING_SLASH, path)
+    if "//" in prefix:
+        yield advice(AdviceCode.PREFIX_DOUBLE_SLASH, path)
+    if not {".", ".."}.isdisjoint(prefix.split("/")):
+        yield advice(AdviceCode.PREFIX_DOT_SEGMENT, path)
+    if is_too_long(prefix):
+        yield advice(AdviceCode.PREFIX_TOO_LONG_FOR_KEY, path)
+
+
+def _on_location(prefix: str, path: str, location_prefix: str) -> Iterator[Notice]:
+    parts = _parts(prefix)
+    own = _parts(location_prefix)
+    if parts[: len(own)] == own and _VELERO_DIRECTORIES.isdisjoint(parts[len(own) :][:1]):
+        yield advice(AdviceCode.PREFIX_INSIDE_BACKUP_STORAGE_LOCATION, path)
+
+
+def _parts(prefix: str) -> list[str]:
+    return [part for part in prefix.split("/") if part]

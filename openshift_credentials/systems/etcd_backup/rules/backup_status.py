@@ -1,0 +1,99 @@
+"""The status of an HCPEtcdBackup, and what to do about it.
+
+Sources: openshift/hypershift ``api/hypershift/v1beta1/hcpetcdbackup_types.go`` for the status,
+``hypershift-operator/controllers/etcdbackup/reconciler.go`` for reasons and messages.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from openshift_credentials.systems.etcd_backup.rules.outcome import CONDITION, Reason
+
+FINAL_REASONS: Final = (Reason.SUCCEEDED, Reason.FAILED, Reason.REJECTED)
+"""Reasons after which the operator does not process a backup again."""
+
+
+@dataclass(frozen=True, slots=True)
+class BackupStatus:
+    """Condition ``BackupCompleted`` and the snapshot's URL; empty strings if there is none."""
+
+    reason: str = ""
+    message: str = ""
+    snapshot_url: str = ""
+
+    @classmethod
+    def of(cls, status: Mapping[str, Any] | None) -> "BackupStatus":
+        """Read ``status`` of the object."""
+        status = status or {}
+        conditions: Sequence[Mapping[str, str]] = status.get("conditions") or ()
+        found = (each for each in conditions if each.get("type") == CONDITION)
+        condition = next(found, dict[str, str]())
+        return cls(
+            reason=condition.get("reason") or "",
+            message=condition.get("message") or "",
+            snapshot_url=status.get("snapshotURL") or "",
+        )
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the operator is done with the backup."""
+        return self.reason in FINAL_REASONS
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether the snapshot is in the storage."""
+        return self.reason == Reason.SUCCEEDED
+
+    @property
+    def problem(self) -> str | None:
+        """Why there is no snapshot and what to do, or ``None`` after a success."""
+        if self.succeeded:
+            return None
+        said = f"{self.reason}: {self.message}" if self.reason else "no condition"
+        return f"{said}; {self._way_out()}"
+
+    def _way_out(self) -> str:
+        match self.reason:
+            case Reason.FAILED:
+                return f"{_after_failure(self.message)}, then set a new trigger: {_FINAL}"
+            case Reason.REJECTED:
+                return (
+                    "wait until the other backup of this hosted cluster has finished, then set a "
+                    f"new trigger: {_FINAL}"
+                )
+            case Reason.ETCD_UNHEALTHY:
+                return (
+                    "no Job is running for it: the operator starts the backup automatically "
+                    "when etcd "
+                    "of the hosted control plane becomes healthy"
+                )
+            case Reason.IN_PROGRESS:
+                return (
+                    "its Job was still running; Kubernetes ends it after 15 minutes at the latest"
+                )
+            case Reason.WAITING_FOR_CREDENTIALS:
+                return "the operator waits for the credential Secret in its own namespace"
+            case _:
+                return (
+                    "the operator has not processed it: check that the operator runs, that its "
+                    "feature gate HCPEtcdBackup is enabled, and what its log contains about this "
+                    "backup"
+                )
+
+
+_FINAL: Final = "the operator does not retry a backup"
+
+_CAUSES: Final = (
+    ("HostedControlPlane not found", "correct hostedCluster or hostedControlPlaneNamespace"),
+    ("credential Secret", "check why the Secret is not in the operator's namespace"),
+    ("pull secret", "restore the pull secret in the hosted control plane's namespace"),
+    (
+        "Backup Job failed",
+        "read the log of its Job's pod, which is kept for 10 minutes",
+    ),
+)
+
+
+def _after_failure(message: str) -> str:
+    return next((advice for start, advice in _CAUSES if message.startswith(start)), "mend that")

@@ -1,0 +1,126 @@
+"""Findings on Secrets for S3."""
+
+import re
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from typing import Final
+
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws.arns import parse_role_arn
+from openshift_credentials.platforms.aws.credentials_file import (
+    ACCESS_KEY_ID,
+    DEFAULT_PROFILE,
+    SECRET_ACCESS_KEY,
+    SESSION_TOKEN,
+    parse_credentials_file,
+)
+from openshift_credentials.platforms.go.text import GO_WHITESPACE, decode, trim_space
+from openshift_credentials.systems.etcd_backup.rules.credentials import CREDENTIALS_KEY, Detection
+from openshift_credentials.systems.etcd_backup.rules.findings import common
+from openshift_credentials.systems.etcd_backup.rules.findings.catalogue import aws as catalogue
+
+_KEYS: Final = (ACCESS_KEY_ID, SECRET_ACCESS_KEY, SESSION_TOKEN)
+_ALIASES: Final = frozenset(
+    {
+        "access_key", "access_key_id", "accesskey", "accesskeyid", "aws_access_key",
+        "aws_key", "aws_secret", "aws_secret_key", "aws_token", "secret_access_key",
+        "secret_key", "secretaccesskey", "secretkey", "session_token", "sessiontoken",
+    }
+)  # fmt: skip
+_OTHER_RESOURCE: Final = re.compile(r"arn:aws[a-z-]*:[a-z0-9-]*:[a-z0-9-]*:[0-9]*:.+")
+_AROUND_ARN: Final = GO_WHITESPACE + common.INVISIBLE + "\"'`<>=:,;{}[]()\\"
+_ROLE_LABEL: Final = re.compile(r"\A(?:export\s+)?(?:aws_)?role_arn[\"']?\s*[=:]", re.IGNORECASE)
+_MOST_NAMES: Final = 200
+
+
+def s3_findings(
+    data: Mapping[str, bytes],
+    detection: Detection,
+    *,
+    expected_account: str | None,
+    expected_partition: str | None,
+) -> Iterator[Notice]:
+    """Findings about a Secret for S3 backups."""
+    yield from common.key_findings(data, (CREDENTIALS_KEY,))
+    if CREDENTIALS_KEY not in data:
+        yield catalogue.S3_NO_CREDENTIALS_KEY
+        return
+    raw = data[CREDENTIALS_KEY]
+    yield from common.value_findings(raw)
+    if detection.role_arn is not None:
+        yield from _role_findings(detection.role_arn, expected_account, expected_partition)
+    elif not trim_space(decode(raw)):
+        yield catalogue.S3_EMPTY
+    elif not common.is_double_base64(raw):
+        yield from _file_findings(decode(raw))
+
+
+def _role_findings(
+    value: str, expected_account: str | None, expected_partition: str | None
+) -> Iterator[Notice]:
+    role = parse_role_arn(value)
+    if role is None:
+        if "\n" in value or "\r" in value:
+            yield catalogue.STS_SEVERAL_LINES
+        elif _OTHER_RESOURCE.fullmatch(value) and not re.match(
+            r"arn:[^:]*:iam::[^:]*:role/", value
+        ):
+            yield catalogue.STS_NOT_A_ROLE
+        else:
+            yield catalogue.STS_MALFORMED
+        return
+    if expected_partition not in (None, role.partition):
+        yield catalogue.STS_OTHER_PARTITION
+    if expected_account not in (None, role.account):
+        yield catalogue.STS_OTHER_ACCOUNT
+    if role.partition != "aws":
+        yield catalogue.STS_NO_RESTORE
+
+
+def _file_findings(text: str) -> Iterator[Notice]:
+    """Problems that prevent the SDK from finding static keys in profile ``default``."""
+    file = parse_credentials_file(text)
+    if _is_hidden_arn(text):
+        yield catalogue.STATIC_HIDDEN_ARN
+    elif not file.sections and not any(map(_is_aws_name, file.outside[:_MOST_NAMES])):
+        yield catalogue.STATIC_NOT_A_FILE
+    elif file.outside:
+        yield catalogue.STATIC_OUTSIDE_SECTION
+    if file.sections and DEFAULT_PROFILE not in file.sections:
+        yield catalogue.STATIC_NO_DEFAULT_PROFILE
+    if DEFAULT_PROFILE in file.sections:
+        yield from _profile_findings(file.default)
+
+
+def _profile_findings(profile: Mapping[str, str]) -> Iterator[Notice]:
+    if profile.get("role_arn"):
+        yield catalogue.STATIC_ASSUMES_ROLE
+    if any(map(_is_misspelt, list(profile)[:_MOST_NAMES])):
+        yield catalogue.STATIC_MISSPELT_KEY
+    key_id, secret = profile.get(ACCESS_KEY_ID, ""), profile.get(SECRET_ACCESS_KEY)
+    if bool(key_id) != bool(secret):
+        yield catalogue.STATIC_HALF_KEY
+    elif not key_id and not profile.get("role_arn"):
+        yield catalogue.STATIC_NO_KEYS
+    elif key_id.startswith("ASIA") and not profile.get(SESSION_TOKEN):
+        yield catalogue.STATIC_NO_SESSION_TOKEN
+    elif key_id and not profile.get(SESSION_TOKEN):
+        yield catalogue.STATIC_LONG_LIVED_KEY
+
+
+def _is_hidden_arn(text: str) -> bool:
+    """Whether the text is only a role ARN, apart from common decorations."""
+    bare = _ROLE_LABEL.sub("", text.strip(_AROUND_ARN)).strip(_AROUND_ARN)
+    return bare[:4].lower() == "arn:" and parse_role_arn("arn:" + bare[4:]) is not None
+
+
+def _is_aws_name(name: str) -> bool:
+    return name in _KEYS or name in ("role_arn", "web_identity_token_file") or _is_misspelt(name)
+
+
+def _is_misspelt(name: str) -> bool:
+    """Whether a property was meant to be one of the SDK's static keys and is not."""
+    if name in _KEYS:
+        return False
+    plain = re.sub(r"[^a-z]+", "_", name.removeprefix("export ")).strip("_")
+    return plain in _KEYS or plain in _ALIASES or bool(get_close_matches(plain, _KEYS, 1, 0.85))

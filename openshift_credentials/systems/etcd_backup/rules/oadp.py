@@ -1,0 +1,152 @@
+"""Objects that OADP, its Velero and its HyperShift plugin read.
+
+Sources: openshift/hypershift-oadp-plugin ``pkg/core/backup.go``, ``pkg/common/types.go``,
+``pkg/common/credentials.go`` and ``pkg/etcdbackup/orchestrator.go`` at commit f8c5bfb08778;
+velero-io/velero ``pkg/persistence/object_store_layout.go`` at commit d2241adba061.
+"""
+
+import re
+from typing import Final
+
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.systems.etcd_backup.rules.credentials import CLOUD_KEY, CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
+from openshift_credentials.systems.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
+from openshift_credentials.systems.etcd_backup.rules.modes import mode_facts
+
+SOURCE_SECRET: Final = DEFAULT_SECRET
+"""Secret in OADP's namespace that the plugin copies for a location without a credential.
+
+It is also the default of OADP's own installation, so that most clusters have it already.
+"""
+
+OWN_SECRET: Final = "etcd-snapshot-credentials"  # noqa: S105
+"""Secret of this program in OADP's namespace, if the location can refer to it."""
+
+PLUGIN_CONFIG_MAP: Final = "hypershift-oadp-plugin-config"
+VELERO_API_VERSION: Final = "velero.io/v1"
+
+VELERO_LABEL_NAME: Final = TextRule(
+    "1 to 63 lower-case letters, digits, hyphens and periods, with a letter or digit at both "
+    "ends, because the name is also the value of a label",
+    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*"),
+    "etcd-snapshots",
+    maximum=63,
+)
+
+
+def _location_prefix(value: str) -> str | None:
+    if value.endswith("/"):
+        return "must not end with '/', which the plugin does not trim: keys would have '//'"
+    return S3_KEY_PREFIX.also(value)
+
+
+LOCATION_PREFIX: Final = TextRule(
+    "empty, or up to 512 of the characters a-z A-Z 0-9 ! _ . * ' ( ) / -",
+    re.compile(r"[a-zA-Z0-9!_.*'()/-]*"),
+    "velero",
+    minimum=0,
+    maximum=512,
+    also=_location_prefix,
+)
+
+
+def plugin_config(operator_namespace: str) -> dict[str, str]:
+    """The members of the plugin's ConfigMap that select etcd snapshots; others are not changed."""
+    return {"etcdBackupMethod": "etcdSnapshot", "hoNamespace": operator_namespace}
+
+
+def snapshot_prefix(location_prefix: str) -> str:
+    """Prefix of all snapshots that the plugin requests, for any name of a Velero backup."""
+    return f"{location_prefix}/backups" if location_prefix else "backups"
+
+
+def prefix_clash(location_prefix: str, key_prefix: str) -> str | None:
+    """Why snapshots under ``key_prefix`` and Velero's tree cannot share a bucket, or ``None``.
+
+    Velero expects only its own directories below its prefix, and does not use a location with an
+    unknown one. The part after the first placeholder (``{``) of ``key_prefix`` is not known and not
+    compared.
+    """
+    known = key_prefix.partition("{")[0]
+    tree = f"{location_prefix}/" if location_prefix else ""
+    snapshots = known if "{" in key_prefix else f"{known.rstrip('/')}/"
+    if snapshots.startswith(tree):
+        within = f"'{location_prefix}'" if location_prefix else "the whole bucket"
+        return (
+            f"is in Velero's own tree ({within}): Velero marks a location as unavailable if "
+            "it contains unknown directories"
+        )
+    if tree.startswith(snapshots) and "{" not in key_prefix:
+        return (
+            f"contains Velero's own tree ('{location_prefix}'): permissions and expiry of the "
+            "snapshots would also apply to Velero's backups"
+        )
+    return None
+
+
+def names_credential(mode: CredentialMode) -> bool:
+    """Whether the BackupStorageLocation can use the source Secret as its credential.
+
+    Velero's own plugins also read that Secret: as an AWS credentials file or as dotenv. They can
+    use neither a role ARN alone nor the JSON of a managed identity, so the location then has no
+    credential, the HyperShift plugin falls back to :data:`SOURCE_SECRET`, and Velero must get its
+    identity from its ServiceAccount (velero-plugin-for-aws ``velero-plugin-for-aws/config.go`` puts
+    a credentials file before the ServiceAccount's role).
+    """
+    return mode_facts(mode).velero_can_read
+
+
+def s3_location(
+    *, secret: str | None, bucket: str, region: str, prefix: str, default: bool
+) -> dict[str, object]:
+    """``spec`` of a BackupStorageLocation in S3; without ``region``, the plugin's CR is rejected.
+
+    ``secret`` is its credential, if it can have one.
+    """
+    return _location("aws", bucket, prefix, {"region": region}, secret, default=default)
+
+
+def azure_blob_location(
+    *,
+    secret: str | None,
+    container: str,
+    storage_account: str,
+    resource_group: str,
+    subscription_id: str,
+    prefix: str,
+    default: bool,
+) -> dict[str, object]:
+    """``spec`` of a BackupStorageLocation in Azure Blob Storage, without shared keys.
+
+    ``storageAccountURI`` saves Velero a call to Azure Resource Manager, for which it would need
+    another role (velero-io/velero-plugin-for-microsoft-azure ``backupstoragelocation.md``).
+    """
+    config = {
+        "resourceGroup": resource_group,
+        "storageAccount": storage_account,
+        "storageAccountURI": f"https://{storage_account}.blob.core.windows.net",
+        "subscriptionId": subscription_id,
+        "useAAD": "true",
+    }
+    return _location("azure", container, prefix, config, secret, default=default)
+
+
+def _location(
+    provider: str,
+    bucket: str,
+    prefix: str,
+    config: dict[str, str],
+    secret: str | None,
+    *,
+    default: bool,
+) -> dict[str, object]:
+    spec: dict[str, object] = {
+        "provider": provider,
+        "objectStorage": {"bucket": bucket, **({"prefix": prefix} if prefix else {})},
+        "config": config,
+        "default": default,
+    }
+    if secret:
+        spec["credential"] = {"name": secret, "key": CLOUD_KEY}
+    return spec

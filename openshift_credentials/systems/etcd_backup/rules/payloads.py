@@ -1,0 +1,206 @@
+"""Content of credential Secrets, one builder for each of the five modes.
+
+Every builder returns the decoded ``data`` of a Secret in the operator's namespace, and the operator
+detects the builder's own mode in it. :func:`for_oadp` builds the Secret from which OADP's plugin
+copies. Errors contain names of fields and never values.
+"""
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.aws.arns import ROLE_ARN_SHAPE, parse_role_arn
+from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.managed_identity import (
+    ManagedIdentityCredentials,
+    document_problems,
+)
+from openshift_credentials.platforms.azure.text_rules import AZURE_RESOURCE_GROUP, GUID
+from openshift_credentials.systems.etcd_backup.rules.credentials import (
+    CLOUD_KEY,
+    CREDENTIALS_KEY,
+    CredentialMode,
+    detect,
+)
+from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+SecretPayload = dict[str, bytes]
+"""Decoded ``data`` of a Secret."""
+
+
+ACCESS_KEY_ID: Final = TextRule(
+    "16 to 128 letters, digits and underscores",
+    re.compile(r"[A-Za-z0-9_]+"),
+    "AKIAIOSFODNN7EXAMPLE",
+    minimum=16,
+    maximum=128,
+)
+SECRET_ACCESS_KEY: Final = TextRule(
+    "16 to 128 letters, digits and the characters + / =",
+    re.compile(r"[A-Za-z0-9+/=]+"),
+    "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+    minimum=16,
+    maximum=128,
+)
+SESSION_TOKEN: Final = TextRule(
+    "letters, digits and the characters + / = _ -",
+    re.compile(r"[A-Za-z0-9+/=_-]+"),
+    "IQoJb3JpZ2luX2VjEXAMPLETOKEN",
+    maximum=16_384,
+)
+CLIENT_SECRET: Final = TextRule(
+    "1 to 1024 printable ASCII characters without white space",
+    re.compile(r"[!-~]+"),
+    "EXAMPLE~client.secret",
+)
+
+
+def aws_sts(role_arn: str) -> SecretPayload:
+    """Mode ``aws-sts``: the bare ARN. The shape is checked here, the operator checks nothing."""
+    if parse_role_arn(role_arn) is None:
+        raise UnusableInputError([f"role_arn: must be {ROLE_ARN_SHAPE}"])
+    return {CREDENTIALS_KEY: role_arn.encode()}
+
+
+def aws_static(
+    access_key_id: str, secret_access_key: str, session_token: str | None = None
+) -> SecretPayload:
+    """Mode ``aws-static``: a shared credentials file with the one profile the uploader reads."""
+    token = {} if session_token is None else {"session_token": (SESSION_TOKEN, session_token)}
+    _check(
+        {
+            "access_key_id": (ACCESS_KEY_ID, access_key_id),
+            "secret_access_key": (SECRET_ACCESS_KEY, secret_access_key),
+            **token,
+        }
+    )
+    lines = [
+        "[default]",
+        f"aws_access_key_id = {access_key_id}",
+        f"aws_secret_access_key = {secret_access_key}",
+    ]
+    if session_token is not None:
+        lines.append(f"aws_session_token = {session_token}")
+    return {CREDENTIALS_KEY: _lines(lines)}
+
+
+def azure_workload_identity(
+    subscription_id: str,
+    tenant_id: str,
+    client_id: str,
+    resource_group: str,
+    cloud_name: str = AzureCloud.PUBLIC,
+) -> SecretPayload:
+    """Mode ``azure-workload-identity``: the dotenv under key ``cloud``, which Velero also reads."""
+    _check(
+        {
+            "subscription_id": (GUID, subscription_id),
+            "tenant_id": (GUID, tenant_id),
+            "client_id": (GUID, client_id),
+            "resource_group": (AZURE_RESOURCE_GROUP, resource_group),
+        },
+        cloud_name=cloud_name,
+    )
+    return {
+        CLOUD_KEY: _lines(
+            [
+                f"AZURE_SUBSCRIPTION_ID={subscription_id}",
+                f"AZURE_TENANT_ID={tenant_id}",
+                f"AZURE_CLIENT_ID={client_id}",
+                f"AZURE_RESOURCE_GROUP={resource_group}",
+                f"AZURE_CLOUD_NAME={cloud_name}",
+            ]
+        )
+    }
+
+
+def azure_client_secret(
+    subscription_id: str, tenant_id: str, client_id: str, client_secret: str
+) -> SecretPayload:
+    """Mode ``azure-client-secret``: JSON under ``credentials``, without a key ``cloud``."""
+    _check(
+        {
+            "subscription_id": (GUID, subscription_id),
+            "tenant_id": (GUID, tenant_id),
+            "client_id": (GUID, client_id),
+            "client_secret": (CLIENT_SECRET, client_secret),
+        }
+    )
+    members = {
+        "subscriptionId": subscription_id,
+        "tenantId": tenant_id,
+        "clientId": client_id,
+        "clientSecret": client_secret,
+    }
+    return {CREDENTIALS_KEY: json.dumps(members, indent=2).encode()}
+
+
+def azure_managed_identity(document: bytes | ManagedIdentityCredentials) -> SecretPayload:
+    """Mode ``azure-managed-identity``: the identity's credential file under ``credentials``.
+
+    ``document`` is the file as it came from the managed identity resource provider, kept byte
+    for byte, or its members.
+    """
+    content = document if isinstance(document, bytes) else document.to_json()
+    problems = document_problems(content)
+    if problems:
+        raise UnusableInputError([f"document: {problem}" for problem in problems])
+    return {CREDENTIALS_KEY: content}
+
+
+def copy_as_plugin(source: Mapping[str, bytes], key: str = CLOUD_KEY) -> SecretPayload:
+    """The Secret that OADP's plugin writes to the operator's namespace for ``key`` of ``source``.
+
+    It always contains the key ``credentials``, and also ``key`` itself; other keys are not copied.
+    Raises :class:`ContractError` if the plugin fails because ``source`` does not have the key.
+
+    Source: openshift/hypershift-oadp-plugin ``pkg/etcdbackup/orchestrator.go`` and
+    ``pkg/common/credentials.go`` at commit f8c5bfb08778.
+    """
+    if key not in source:
+        raise ContractError(f"the plugin copies key {key!r}, and the Secret has no such key")
+    return {CREDENTIALS_KEY: source[key], key: source[key]}
+
+
+def for_oadp(
+    mode: CredentialMode,
+    payload: Mapping[str, bytes],
+    *,
+    version: ContractVersion = ContractVersion.CURRENT,
+) -> SecretPayload:
+    """The OADP source Secret (key ``cloud``) for a payload from the builder of ``mode``.
+
+    Raises :class:`ContractError` with the reason if the plugin's copy would be detected as another
+    mode. Mode ``azure-managed-identity`` passes, but Velero itself reads the key of its
+    BackupStorageLocation as dotenv and cannot use JSON: the location must then have no credential,
+    so that only the plugin falls back to this Secret.
+    """
+    content = payload[CLOUD_KEY] if CLOUD_KEY in payload else payload[CREDENTIALS_KEY]
+    source = {CLOUD_KEY: content}
+    detected = detect(mode.storage_type, copy_as_plugin(source), version).mode
+    if detected is not mode:
+        raise ContractError(
+            f"mode {mode} cannot be reached through OADP: the plugin's copy has key 'cloud', and "
+            f"the operator (contract {version}) then detects {detected}; create the Secret in the "
+            "operator's namespace instead"
+        )
+    return source
+
+
+def _check(fields: Mapping[str, tuple[TextRule, str]], cloud_name: str = AzureCloud.PUBLIC) -> None:
+    problems = [
+        f"{name}: {problem}"
+        for name, (rule, value) in fields.items()
+        if (problem := rule.problem(value)) is not None
+    ]
+    if cloud_name not in tuple(AzureCloud):
+        problems.append(f"cloud_name: must be one of {', '.join(AzureCloud)}")
+    if problems:
+        raise UnusableInputError(problems)
+
+
+def _lines(lines: list[str]) -> bytes:
+    return "".join(f"{line}\n" for line in lines).encode()

@@ -1,0 +1,67 @@
+"""Settings of alerts on backups that stop."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.kubernetes.durations import DURATION
+from openshift_credentials.stack.base import Follows, Settings
+
+
+class AlertSeverity(StrEnum):
+    """Label ``severity`` of the alerts, as OpenShift's own alerts use it."""
+
+    CRITICAL = "critical"
+    WARNING = "warning"
+
+
+class Alerts(Settings):
+    """Alerts on backups that fail or stop."""
+
+    prometheus_rule: bool = Field(
+        default=False,
+        description="Create a PrometheusRule on the age of the newest successful backup and on "
+        "failed backups. It uses the metrics of `deploy/etcd-backup-metrics.yaml` for "
+        "backups of the stack and those of Velero for backups through OADP.",
+    )
+    namespace: Annotated[str, Follows(kubernetes_rules.DNS_LABEL)] | None = Field(
+        default=None,
+        description="Namespace of the PrometheusRule for the stack's own backups. Default: "
+        "`cluster.operatorNamespace`. The rule on Schedules is in "
+        "`cluster.oadpNamespace`.",
+    )
+    newest_object: bool = Field(
+        default=False,
+        description="Alert in the cloud when no new snapshot arrives: EventBridge and CloudWatch "
+        "on AWS, a log search alert of Azure Monitor on Azure.",
+    )
+    expected_every: Annotated[str, Follows(DURATION)] | None = Field(
+        default=None,
+        description="How often the stack's own backups run, such as `24h`. Required for alerts on "
+        "them. For OADP the Schedules determine it.",
+    )
+    grace: Annotated[str, Follows(DURATION)] = Field(
+        default="1h", description="Delay of a backup after which the alert fires."
+    )
+    severity: AlertSeverity = Field(
+        default=AlertSeverity.CRITICAL, strict=False, description="`critical` or `warning`."
+    )
+    sns_topic_arn: Annotated[str, Follows(aws_rules.SNS_TOPIC_ARN)] | None = Field(
+        default=None,
+        alias="snsTopicARN",
+        description="SNS topic that the CloudWatch alarms notify. Default: nobody is notified.",
+    )
+    action_group_id: Annotated[str, Follows(azure_rules.ACTION_GROUP_ID)] | None = Field(
+        default=None,
+        description="Action group that Azure Monitor notifies, as a resource ID. Default: nobody "
+        "is notified.",
+    )
+
+    @property
+    def wanted(self) -> bool:
+        """Whether there is any alert."""
+        return self.prometheus_rule or self.newest_object

@@ -1,0 +1,82 @@
+"""Settings of an identity on AWS: a role, or static keys."""
+
+from typing import Annotated
+
+from pydantic import Field, SecretStr
+
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.secret_texts import FollowsInSecret
+from openshift_credentials.systems.etcd_backup.rules import payloads
+from openshift_credentials.systems.etcd_backup.settings.extra_statement import ExtraStatement
+
+
+class RoleSettings(Settings):
+    """Settings of mode `aws-sts`."""
+
+    role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = Field(
+        default=None,
+        description="Name of the IAM role. Default: `<cluster.name>-etcd-backup`. Names over 64 "
+        "characters are truncated and end with a hash.",
+    )
+    role_path: Annotated[str, Follows(aws_rules.IAM_PATH)] = Field(
+        default="/", description="Path of the IAM role."
+    )
+    role_description: Annotated[str, Follows(aws_rules.IAM_DESCRIPTION)] | None = Field(
+        default=None, description="Description of the IAM role. Default: its purpose."
+    )
+    permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
+        default=None,
+        description=("ARN of the managed policy that is the permissions boundary of the role."),
+    )
+    max_session_duration: int = Field(
+        default=3600,
+        ge=3600,
+        le=43_200,
+        description=(
+            "Maximum session duration of the role, in seconds. The uploader requests 3600."
+        ),
+    )
+    create_oidc_provider: bool = Field(
+        default=False,
+        description="Create the IAM OIDC provider of `cluster.oidcIssuer`. An account can have "
+        "only one provider per issuer: omit this setting if it exists.",
+    )
+    retain_oidc_provider: bool = Field(
+        default=True,
+        description="Keep the OIDC provider when the stack is destroyed or `createOidcProvider` "
+        "is removed. Other roles of the cluster also trust it.",
+    )
+    allow_wildcard_subjects: bool = Field(
+        default=False,
+        description="Accept `*` in `serviceAccounts`. It matches any characters.",
+    )
+    extra_statements: tuple[ExtraStatement, ...] = Field(
+        default=(),
+        strict=False,
+        description="Additional statements of the role's permission policy.",
+    )
+
+
+class StaticKeySettings(Settings):
+    """Settings of mode `aws-static`; all of them must be encrypted in the stack file."""
+
+    access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = Field(
+        default=None, description="Access key ID of an IAM user, or of a session. Secret."
+    )
+    secret_access_key: Annotated[SecretStr, FollowsInSecret(payloads.SECRET_ACCESS_KEY)] | None = (
+        Field(default=None, description="Secret access key. Secret.")
+    )
+    session_token: Annotated[SecretStr, FollowsInSecret(payloads.SESSION_TOKEN)] | None = Field(
+        default=None, description="Session token, for the keys of a session. Secret."
+    )
+    credentials_file: SecretStr | None = Field(
+        default=None,
+        max_length=65_536,
+        description="A complete shared credentials file with profile `default`, instead of the "
+        "keys. Secret.",
+    )
+
+
+class AwsCredentials(RoleSettings, StaticKeySettings):
+    """The part of ``credentials`` that only an upload to S3 reads."""

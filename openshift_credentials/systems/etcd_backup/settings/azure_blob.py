@@ -1,0 +1,143 @@
+"""Settings of a container in Azure Blob Storage."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.platforms.azure import identifiers
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.stack.base import Follows, Keeping, Settings, keeping
+from openshift_credentials.stack.clouds import AzureTags
+from openshift_credentials.systems.etcd_backup.rules.key_prefix import (
+    AZURE_KEY_PREFIX,
+    DEFAULT_ROOT,
+)
+from openshift_credentials.systems.etcd_backup.settings.azure_account import AzureAccount
+
+
+class AzurePlace(Settings):
+    """Names of container, account and group, and which of them exist."""
+
+    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] = Field(
+        description="Name of the storage account, unique in all of Azure."
+    )
+    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] = Field(
+        description="Name of the blob container."
+    )
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] = Field(
+        description="Resource group of the storage account and the managed identity."
+    )
+    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
+        description="Location of the resources that the stack creates."
+    )
+    allow_unknown_location: bool = Field(
+        default=False,
+        description="Accept a location that this version of the program does not list, such as a "
+        "new one.",
+    )
+    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Subscription ID."
+    )
+    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(description="Entra tenant ID.")
+    key_prefix: Annotated[str, Follows(AZURE_KEY_PREFIX)] = Field(
+        default=DEFAULT_ROOT, description="Prefix of the snapshots' names in the container."
+    )
+    existing: bool = Field(
+        default=False,
+        description=(
+            "The account and the container exist. The stack uses them and never changes "
+            "or deletes them."
+        ),
+    )
+    existing_account: bool | None = Field(
+        default=None, description="The account exists. Default: `existing`."
+    )
+    existing_container: bool | None = Field(
+        default=None, description="The container exists. Default: `existing`."
+    )
+    existing_resource_group: bool = Field(
+        default=True, description="The resource group exists. With `false`, the stack creates it."
+    )
+    cloud: AzureCloud = Field(
+        default=AzureCloud.PUBLIC,
+        strict=False,
+        description="Cloud of the subscription. The operator's uploader reaches only "
+        "`AzurePublicCloud`.",
+    )
+    allow_unsupported_cloud: bool = Field(
+        default=False,
+        description="Accept another cloud, for an operator whose uploader supports it.",
+    )
+
+    check_signed_in: bool = Field(
+        default=True,
+        description="Compare `subscriptionId` and `tenantId` with the session of `pulumi up`, and "
+        "stop before anything is created if they differ.",
+    )
+
+    @property
+    def makes_account(self) -> bool:
+        """Whether the account is the stack's own."""
+        adopted = self.existing if self.existing_account is None else self.existing_account
+        return not adopted
+
+    @property
+    def makes_container(self) -> bool:
+        """Whether the container is the stack's own."""
+        adopted = self.existing if self.existing_container is None else self.existing_container
+        return not adopted
+
+    @property
+    def account_id(self) -> str:
+        """Resource ID of the account."""
+        return identifiers.storage_account_id(
+            self.subscription_id, self.resource_group, self.storage_account
+        )
+
+    @property
+    def resource_group_id(self) -> str:
+        """Resource ID of the resource group."""
+        return identifiers.resource_group_id(self.subscription_id, self.resource_group)
+
+
+class AzureBlobStorage(AzureAccount, AzurePlace):
+    """A container in an Azure storage account, created by the stack or adopted."""
+
+    encryption_scope: Annotated[str, Follows(azure_rules.ENCRYPTION_SCOPE)] | None = Field(
+        default=None,
+        description="Name of an encryption scope to create. It becomes the default of the "
+        "container and cannot be changed for an existing container. Default: the "
+        "account's own encryption.",
+    )
+    protect: bool = Field(
+        default=True,
+        description="Refuse to delete the account and the container. To delete them, set this to "
+        "`false` and deploy first.",
+    )
+    retain_on_destroy: bool = Field(
+        default=False,
+        description="Keep the account and the container when the stack is destroyed. `protect` is "
+        "then ignored.",
+    )
+    shared_container: bool = Field(
+        default=False,
+        description="Other stacks keep snapshots in the same container. Limits the identity's "
+        "role to blobs under the prefixes of this stack (Azure ABAC).",
+    )
+    tags: AzureTags | None = Field(
+        default=None, max_length=50, description="Tags of all resources that support tags."
+    )
+
+    @property
+    def copy_account_id(self) -> str | None:
+        """Resource ID of the second account, if there is one."""
+        copy = self.replication
+        return copy and identifiers.storage_account_id(
+            self.subscription_id, copy.resource_group or self.resource_group, copy.storage_account
+        )
+
+    @property
+    def keeping(self) -> Keeping:
+        """Effect of a destroy on account, container and their protections."""
+        return keeping(protect=self.protect, retain_on_destroy=self.retain_on_destroy)

@@ -1,0 +1,154 @@
+"""Groups of settings of a storage account, and the values that some of them choose from."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.stack.base import Follows, Settings
+
+
+class Redundancy(StrEnum):
+    """``sku``: number and place of the copies that Azure stores."""
+
+    LRS = "Standard_LRS"
+    ZRS = "Standard_ZRS"
+    GRS = "Standard_GRS"
+    RAGRS = "Standard_RAGRS"
+    GZRS = "Standard_GZRS"
+    RAGZRS = "Standard_RAGZRS"
+
+    @property
+    def has_zones(self) -> bool:
+        """Whether copies are spread over the availability zones of the location."""
+        return self.value.endswith("ZRS")
+
+
+class PublicNetworkAccess(StrEnum):
+    """``publicNetworkAccess`` of the account."""
+
+    ENABLED = "Enabled"
+    DISABLED = "Disabled"
+    SECURED_BY_PERIMETER = "SecuredByPerimeter"
+
+
+class MinimumTlsVersion(StrEnum):
+    """``minimumTlsVersion`` of the account."""
+
+    TLS1_2 = "TLS1_2"
+    TLS1_3 = "TLS1_3"
+
+
+class ImmutabilityState(StrEnum):
+    """``state`` of the account's immutability policy."""
+
+    UNLOCKED = "Unlocked"
+    LOCKED = "Locked"
+
+
+class NetworkRules(Settings):
+    """Networks that can reach the account; all others are denied."""
+
+    subnet_ids: tuple[Annotated[str, Follows(azure_rules.SUBNET_ID)], ...] = Field(
+        default=(),
+        strict=False,
+        max_length=400,
+        description="Resource IDs of subnets, such as that of the management cluster's nodes. "
+        "Each needs the service endpoint `Microsoft.Storage`.",
+    )
+    addresses: tuple[Annotated[str, Follows(azure_rules.PUBLIC_ADDRESS)], ...] = Field(
+        default=(),
+        strict=False,
+        max_length=400,
+        description="Public IPv4 addresses or ranges. Azure does not apply them to requests from "
+        "the account's own region. Use `subnetIds` there.",
+    )
+    trust_azure_services: bool = Field(
+        default=True, description="Allow trusted Azure services, such as logging."
+    )
+
+
+class Immutability(Settings):
+    """Time for which no blob can be changed or deleted, by anybody."""
+
+    days: int = Field(ge=1, le=146_000, description="Days since the creation of a blob.")
+    state: ImmutabilityState = Field(
+        default=ImmutabilityState.UNLOCKED,
+        strict=False,
+        description=(
+            "`Unlocked` or `Locked`. Nobody can ever remove or shorten a locked policy, "
+            "so test with `Unlocked` first."
+        ),
+    )
+
+
+class CustomerManagedKey(Settings):
+    """A key in a key vault that encrypts the whole account."""
+
+    key_vault_id: Annotated[str, Follows(azure_rules.KEY_VAULT_ID)] = Field(
+        description="Resource ID of the vault. It needs Azure RBAC, soft delete and purge "
+        "protection."
+    )
+    key_name: Annotated[str, Follows(azure_rules.KEY_NAME)] = Field(description="Name of the key.")
+    key_version: Annotated[str, Follows(azure_rules.KEY_VERSION)] | None = Field(
+        default=None, description="Version of the key. Default: the newest version."
+    )
+    identity_name: Annotated[str, Follows(azure_rules.AZURE_IDENTITY_NAME)] | None = Field(
+        default=None,
+        description="Name of the identity with which the account reads the key. Default: "
+        "`<storageAccount>-key`.",
+    )
+
+
+class Diagnostics(Settings):
+    """Destination of the log of every read, write and deletion of a blob; at least one."""
+
+    workspace_id: Annotated[str, Follows(azure_rules.WORKSPACE_ID)] | None = Field(
+        default=None, description="Resource ID of a Log Analytics workspace."
+    )
+    storage_account_id: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT_ID)] | None = Field(
+        default=None, description="Resource ID of another storage account."
+    )
+
+
+class Replication(Settings):
+    """A second storage account, to which Azure copies every snapshot (object replication)."""
+
+    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] = Field(
+        description="Name of the second account, in the same subscription."
+    )
+    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] | None = Field(
+        default=None, description="Location of the second account. Required unless it exists."
+    )
+    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] | None = Field(
+        default=None,
+        description=("Container of the copies. Default: the name of the first container."),
+    )
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
+        default=None,
+        description=(
+            "Resource group of an existing second account. Default: the resource group of "
+            "the first account."
+        ),
+    )
+    existing: bool = Field(
+        default=False,
+        description="The second account and its container exist, with versioning enabled. The "
+        "stack does not change them.",
+    )
+    sku: Redundancy = Field(
+        default=Redundancy.LRS, strict=False, description="Redundancy of the second account."
+    )
+    network_rules: NetworkRules | None = Field(
+        default=None,
+        description=(
+            "Networks that can reach the second account. Default: none; only Azure itself "
+            "can reach it."
+        ),
+    )
+    restore: bool = Field(
+        default=False,
+        description="Allow the identity to read the copies, so that OADP can restore from them. "
+        "Needs `credentials.restore`.",
+    )

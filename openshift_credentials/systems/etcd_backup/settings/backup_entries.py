@@ -1,0 +1,94 @@
+"""The entries of all backups, inline or from a file, completed with common values."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Final, cast
+
+from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.text_rule import FILE, TextRule
+from openshift_credentials.stack.problems import invalid, reported
+from openshift_credentials.stack.system import Expanded
+from openshift_credentials.stack.tree import Tree, as_group, is_group
+from openshift_credentials.systems.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
+from openshift_credentials.systems.etcd_backup.rules.names import TRIGGER
+
+_BACKUPS: Final = "etcdBackup.backups"
+_FILE: Final = "etcdBackup.backupsFile"
+_SHARED: Final[Mapping[str, TextRule]] = {
+    "trigger": TRIGGER,
+    "keyPrefix": KEY_PREFIX_TEMPLATE,
+}
+
+
+def with_backup_entries(branch: object, directory: Path) -> Expanded:
+    """Put the entries of the backups file and common values into the branch.
+
+    A relative path starts from ``directory``. Invalid settings are not changed; the models report
+    them. A problem of an entry contains file and line.
+    """
+    tree = Tree(as_group(branch))
+    name = tree.text("backupsFile", FILE)
+    if name is None:
+        given = tree.value("backups")
+        due = [each for each in tree.items("backups") if _is_due(tree, as_group(each))]
+        return Expanded(_completed(branch, tree, due if isinstance(given, list) else given))
+    if tree.value("backups"):
+        problem = invalid(_BACKUPS, f"cannot be combined with {_FILE}", "keep only one of them")
+        return Expanded(branch, (problem,))
+    from openshift_credentials.systems.etcd_backup.settings.backups_file import (  # noqa: PLC0415
+        read_backups_file,
+    )
+
+    try:
+        entries = read_backups_file(directory / name)
+    except UnusableInputError as error:
+        return Expanded(branch, tuple(_problem(name, each) for each in error.problems))
+    entries = [entry for entry in entries if _is_due(tree, entry.values)]
+    completed = _completed(branch, tree, [entry.values for entry in entries])
+    lines = [entry.line for entry in entries]
+    return Expanded(completed, worded=partial(_at_line, name, lines))
+
+
+def _at_line(file: str, lines: Sequence[int], problem: Notice) -> ReportedProblem | None:
+    """The problem with file and line instead of the setting, if it concerns an entry."""
+    if not problem.setting.startswith(f"{_BACKUPS}["):
+        return None
+    index, _, rest = problem.setting.removeprefix(f"{_BACKUPS}[").partition("]")
+    line = lines[int(index)]
+    place = f"{file} line {line}"
+    path = f"{place}: {rest.removeprefix('.')}" if rest else place
+    text = str(replace(problem, setting=path))
+    return reported(replace(problem, file=file, line=line), text)
+
+
+def _completed(branch: object, tree: Tree, entries: object) -> object:
+    if not isinstance(entries, list):
+        return branch
+    given = {key: tree.value(f"backupDefaults.{key}") for key in _SHARED}
+    shared = {key: value for key, value in given.items() if _is_usable(value, _SHARED[key])}
+    backups = [
+        {**shared, **as_group(entry)} if is_group(entry) else entry
+        for entry in cast("list[object]", entries)
+    ]
+    return {**as_group(branch), "backups": backups}
+
+
+def _is_due(tree: Tree, entry: Mapping[str, object]) -> bool:
+    """Whether the entry has a trigger, or requires one."""
+    awaits = tree.value("backupPolicy.awaitTrigger") is True
+    return not awaits or "trigger" in entry or tree.value("backupDefaults.trigger") is not None
+
+
+def _is_usable(value: object, rule: TextRule) -> bool:
+    """Whether the models accept ``value``, which can be a number that is read as text."""
+    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    return isinstance(text, str) and not rule.problem(text)
+
+
+def _problem(name: str, problem: ReportedProblem) -> Notice:
+    text = problem.removeprefix(f"line {problem.line}: ")
+    rule, _, way_out = text.rpartition("; ")
+    return invalid(_FILE, rule, way_out, name, file=name, line=problem.line)

@@ -1,0 +1,107 @@
+"""Reads the file of ``backupsFile``: a CSV or YAML list of entries as in ``backups``.
+
+All values are strings, as in a spreadsheet, and an empty one counts as not set.
+"""
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.regular_file import read_regular_file
+from openshift_credentials.systems.etcd_backup.settings.backups import Backup
+
+LARGEST: Final = 16 * 1024 * 1024
+"""Maximum size in bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An entry and the line on which it starts, counted from 1."""
+
+    line: int
+    values: dict[str, object]
+
+
+def read_backups_file(path: Path) -> list[Entry]:
+    """Entries of a file that ends in ``.csv``, ``.yaml`` or ``.yml``.
+
+    Raises :class:`UnusableInputError`, with all problems, if the file
+    is not such a list; the caller checks the values.
+    """
+    match path.suffix.lower():
+        case ".csv":
+            return list(_from_csv(_text(path)))
+        case ".yaml" | ".yml":
+            from openshift_credentials.systems.etcd_backup.settings.backups_yaml import (  # noqa: PLC0415 - CSV needs no YAML
+                entries_of_yaml,
+            )
+
+            return [Entry(line, _given(values)) for line, values in entries_of_yaml(_text(path))]
+        case _:
+            raise UnusableInputError(["must end in .csv, .yaml or .yml; rename the file"])
+
+
+def _text(path: Path) -> str:
+    try:
+        return read_regular_file(path, LARGEST).decode("utf-8-sig")
+    except FileNotFoundError:
+        problem = "does not exist; correct the path"
+    except UnicodeDecodeError:
+        problem = "is not UTF-8; save it as UTF-8"
+    raise UnusableInputError([ReportedProblem(problem, ProblemCode.FILE)])
+
+
+def _from_csv(text: str) -> Iterator[Entry]:
+    rows = csv.reader(io.StringIO(text, newline=""), strict=True)
+    problems: list[str] = []
+    columns: list[str] | None = None
+    line = 1
+    try:
+        for row in rows:
+            start, line = line, rows.line_num + 1
+            if not any(cell.strip() for cell in row):
+                continue
+            if columns is None:
+                columns = [cell.strip() for cell in row]
+                problems += _header_problems(columns)
+            elif len(row) > len(columns):
+                rule = f"has {len(row)} cells and the header {len(columns)}"
+                way_out = "remove the extra cells, or put a cell with a comma in quotation marks"
+                problems.append(_at(start, f"{rule}; {way_out}"))
+            else:
+                values = dict(zip(columns, map(str.strip, row), strict=False))
+                yield Entry(start, _given(values))
+    except csv.Error as error:
+        problems.append(_at(rows.line_num, f"is not CSV ({error}); correct it"))
+    if columns is None and not problems:
+        problems.append(f"has no header; write for example {','.join(_columns())}")
+    if problems:
+        raise UnusableInputError(problems)
+
+
+def _at(line: int, text: str) -> ReportedProblem:
+    return ReportedProblem(f"line {line}: {text}", ProblemCode.SYNTAX, line=line)
+
+
+def _header_problems(columns: list[str]) -> Iterator[str]:
+    known = ", ".join(_columns())
+    for column, count in Counter(columns).items():
+        if column not in _columns():
+            yield f"header: {column!r} is not a column; the columns are {known}"
+        elif count > 1:
+            yield f"header: {column} occurs {count} times; keep one"
+    if "hostedCluster" not in columns:
+        yield "header: hostedCluster is required; add the column"
+
+
+def _columns() -> list[str]:
+    return [field.alias or name for name, field in Backup.model_fields.items()]
+
+
+def _given(values: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in values.items() if value != ""}

@@ -1,0 +1,65 @@
+"""A YAML list of backups, with the line of every entry."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, cast
+
+import yaml
+
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.guarded_yaml import YamlError, read_node
+
+Entries = list[tuple[int, dict[str, object]]]
+
+_LOADER: Final[Any] = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+_EXAMPLE: Final = "write for example '- hostedCluster: clusters/my-cluster'"
+
+
+def entries_of_yaml(text: str) -> Entries:
+    """Line and values of every entry; each value is the exact text in the file.
+
+    Raises :class:`UnusableInputError` if it is not a list of groups
+    of strings.
+    """
+    try:
+        root = read_node(text, _LOADER)
+    except YamlError as error:
+        reason = f"is not YAML ({error.reason})" if error.is_syntax else error.reason
+        raise UnusableInputError([_problem(error.line, f"{reason}; correct it")]) from None
+    if root is None or (isinstance(root, yaml.ScalarNode) and not root.value):
+        return []
+    if not isinstance(root, yaml.SequenceNode):
+        raise UnusableInputError([_problem(None, f"must be a list of backups; {_EXAMPLE}")])
+    problems: list[str] = []
+    entries = [
+        (_line(node), dict(_values(node, problems)))
+        for node in cast("Sequence[yaml.Node]", root.value)
+    ]
+    if problems:
+        raise UnusableInputError(problems)
+    return entries
+
+
+def _values(entry: yaml.Node, problems: list[str]) -> Iterator[tuple[str, object]]:
+    if not isinstance(entry, yaml.MappingNode):
+        rule = f"must be a group of settings (key: value); {_EXAMPLE}"
+        problems.append(_problem(_line(entry), rule))
+        return
+    keys: set[str] = set()
+    for key, value in cast("Sequence[tuple[yaml.Node, yaml.Node]]", entry.value):
+        if not (isinstance(key, yaml.ScalarNode) and isinstance(value, yaml.ScalarNode)):
+            rule = "must be a key with a text; write for example 'trigger: now'"
+            problems.append(_problem(_line(key), rule))
+        elif key.value in keys:
+            problems.append(_problem(_line(key), f"{key.value} occurs twice; keep one"))
+        else:
+            keys.add(key.value)
+            yield key.value, value.value
+
+
+def _problem(line: int | None, text: str) -> ReportedProblem:
+    place = f"line {line}: " if line else ""
+    return ReportedProblem(f"{place}{text}", ProblemCode.SYNTAX, line=line)
+
+
+def _line(node: yaml.Node) -> int:
+    return node.start_mark.line + 1

@@ -1,0 +1,104 @@
+"""The branch ``etcdBackup`` of a stack, and the shared groups that it needs."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.base.text_rule import FILE
+from openshift_credentials.platforms.kubernetes.names import within
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.cluster import Cluster
+from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.modes import default_mode
+from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.settings.alerts import Alerts
+from openshift_credentials.systems.etcd_backup.settings.backups import (
+    Backup,
+    BackupDefaults,
+    BackupPolicy,
+)
+from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials
+from openshift_credentials.systems.etcd_backup.settings.imports import Imports
+from openshift_credentials.systems.etcd_backup.settings.oadp import Oadp
+from openshift_credentials.systems.etcd_backup.settings.storage import Storage
+
+
+class EtcdBackupSettings(Settings):
+    """etcd backups: storage, identity and hosted clusters."""
+
+    cluster: Cluster = Field(description="The cluster on which HyperShift's operator runs.")
+    storage: Storage = Field(description="Storage of the snapshots.")
+    credentials: Credentials = Field(
+        default=Credentials(),
+        description=("Identity that uploads the snapshots, and the Secret for it in the cluster."),
+    )
+    kubernetes: Kubernetes = Field(
+        default=Kubernetes(), description="How to reach the management cluster."
+    )
+    backups: tuple[Backup, ...] = Field(
+        default=(), strict=False, description="The hosted clusters to back up."
+    )
+    backups_file: Annotated[str, Follows(FILE)] | None = Field(
+        default=None,
+        description="CSV or YAML file with the hosted clusters to back up, instead of `backups`. "
+        "Relative to the project's directory.",
+    )
+    backup_defaults: BackupDefaults = Field(
+        default=BackupDefaults(), description="Defaults of all backups."
+    )
+    backup_policy: BackupPolicy = Field(
+        default=BackupPolicy(),
+        description=("How many backups run at once, and whether the stack waits for them."),
+    )
+    oadp: Oadp = Field(
+        default=Oadp(),
+        description=("Backups through OADP, in addition to `backups` or instead of them."),
+    )
+    alerts: Alerts = Field(default=Alerts(), description="Alerts on failed and missing backups.")
+    imports: Imports = Field(
+        default=Imports(),
+        description="Existing resources to import into the stack. Remove each ID after the update "
+        "that has imported it.",
+    )
+    contract_version: ContractVersion = Field(
+        default=ContractVersion.CURRENT,
+        strict=False,
+        description="Version of the rules that the cluster's operator follows. See "
+        "docs/contract-versions.md.",
+    )
+
+    @property
+    def mode(self) -> CredentialMode:
+        """The credential mode that the operator must detect."""
+        if self.credentials.mode is None and self.credentials.control_plane_identity:
+            return CredentialMode.AZURE_MANAGED_IDENTITY
+        return self.credentials.mode or default_mode(self.storage.storage_type)
+
+    @property
+    def backs_up_directly(self) -> bool:
+        """Whether the stack has its own credential Secret and backups, without OADP."""
+        return bool(self.backups) or not self.oadp.enabled
+
+    @property
+    def waits_for_backups(self) -> bool:
+        """Whether an update waits until its backups have ended; manifests end in no cluster."""
+        return self.backup_policy.wait and not self.kubernetes.render_to
+
+    @property
+    def keeps_previous_backups(self) -> bool:
+        """Whether earlier backups stay; of manifests only the newest, or they would run again."""
+        return self.backup_policy.keep_previous and not self.kubernetes.render_to
+
+    @property
+    def role_name(self) -> str:
+        """Name of the IAM role."""
+        return within(64, self.credentials.role_name or self._identity())
+
+    @property
+    def identity_name(self) -> str:
+        """Name of the managed identity."""
+        return self.credentials.identity_name or within(128, self._identity())
+
+    def _identity(self) -> str:
+        return f"{self.cluster.name.replace('.', '-')}-etcd-backup"

@@ -1,0 +1,166 @@
+"""Groups of settings within those of an S3 bucket."""
+
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.stack.base import Follows, NumberAsText, OneAsList, Settings
+from openshift_credentials.systems.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
+
+VpcEndpoints = Annotated[tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...], OneAsList]
+Organization = Annotated[str, Follows(aws_rules.ORGANIZATION_ID)]
+
+
+class Kms(Settings):
+    """A KMS key of the stack, which becomes the bucket's default encryption."""
+
+    create: bool = Field(default=False, description="Create a key, with rotation and an alias.")
+    alias: Annotated[str, Follows(aws_rules.KMS_ALIAS)] | None = Field(
+        default=None,
+        description="Alias of the key, without `alias/`. Default: the name of the bucket, with "
+        "hyphens instead of periods.",
+    )
+    rotation_days: int = Field(
+        default=365, ge=90, le=2560, description="Days between rotations of the key."
+    )
+    deletion_days: int = Field(
+        default=30, ge=7, le=30, description="Days for which a deleted key can be restored."
+    )
+
+
+class ObjectLockMode(StrEnum):
+    """Who can delete a locked version early: principals with a permission, or nobody."""
+
+    GOVERNANCE = "governance"
+    COMPLIANCE = "compliance"
+
+
+class ObjectLock(Settings):
+    """Default retention of every snapshot."""
+
+    mode: ObjectLockMode = Field(
+        strict=False,
+        description="`governance` (principals with a special permission can delete) or "
+        "`compliance` (nobody can delete, not even the root user of the account).",
+    )
+    days: int = Field(ge=1, le=36_500, description="Days for which a snapshot is locked.")
+
+
+class AccessLogging(Settings):
+    """Destination of access logs."""
+
+    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
+        description="Existing bucket for the logs, in the same account and region."
+    )
+    prefix: Annotated[str, Follows(aws_rules.LOG_PREFIX)] | None = Field(
+        default=None,
+        description="Prefix of the logs, with a trailing slash. Default: `<bucket>/`.",
+    )
+
+
+class UploadRole(Settings):
+    """A role of another account that uploads to the bucket."""
+
+    role_arn: Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)] = Field(
+        alias="roleARN", description="ARN of the role. It need not exist yet."
+    )
+    key_prefix: Annotated[str, Follows(S3_KEY_PREFIX)] = Field(
+        description=(
+            "Prefix of the snapshots that the role writes: `storage.s3.keyPrefix` of its stack."
+        )
+    )
+    restore: bool = Field(default=False, description="Also allow the role to read the snapshots.")
+
+
+class PerimeterSettings(Settings):
+    """Requests for objects that the bucket's policy denies to all but a few."""
+
+    readers: tuple[Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)], ...] = Field(
+        default=(),
+        strict=False,
+        max_length=20,
+        description="ARNs of the only roles that can read and delete snapshots, for restores and "
+        "emergencies. The network restrictions do not apply to them. "
+        "`credentials.restore` adds the stack's own role.",
+    )
+    source_vpce: VpcEndpoints = Field(
+        default=(),
+        strict=False,
+        max_length=50,
+        description="The only VPC endpoints from which objects can be written, read and deleted.",
+    )
+    principal_org_id: Organization | None = Field(
+        default=None,
+        alias="principalOrgID",
+        description="The only organization whose principals can write, read and delete objects.",
+    )
+    block_customer_keys: bool = Field(
+        default=True,
+        description="Reject objects that are encrypted with a key in the request (SSE-C). An "
+        "attacker could otherwise make the snapshots unreadable.",
+    )
+
+
+class Replication(Settings):
+    """A second bucket, to which S3 copies every snapshot."""
+
+    bucket: Annotated[str, Follows(aws_rules.BUCKET_NAME)] = Field(
+        description="Name of the second bucket."
+    )
+    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
+        description="Region of the second bucket."
+    )
+    account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] | None = Field(
+        default=None,
+        description="AWS account of the second bucket. Default: `storage.s3.accountId`. In "
+        "another account the bucket must exist, and its policy needs the statements "
+        "that the stack exports as `statementsForTheCopy`.",
+    )
+    existing: bool = Field(
+        default=False,
+        description=(
+            "The second bucket exists, with versioning enabled. The stack does not change it."
+        ),
+    )
+    kms_key_arn: Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None = Field(
+        default=None,
+        alias="kmsKeyARN",
+        description="KMS key that encrypts the copies, in the second bucket's region. Required if "
+        "a KMS key encrypts the snapshots.",
+    )
+    delete_markers: bool = Field(
+        default=False,
+        description="Also replicate delete markers. A deleted snapshot then appears deleted in "
+        "the copy, but its versions remain.",
+    )
+    restore: bool = Field(
+        default=False,
+        description="Allow the stack's role to read the copies, so that OADP can restore from "
+        "them. Needs `credentials.restore`.",
+    )
+
+
+class Conditions(Settings):
+    """Conditions on the role's requests to S3, named after AWS's global condition keys."""
+
+    secure_transport: bool = Field(
+        default=False, description="Only over TLS (`aws:SecureTransport`)."
+    )
+    source_vpce: VpcEndpoints = Field(
+        default=(),
+        strict=False,
+        max_length=50,
+        description="Only through one of these VPC endpoints (`aws:SourceVpce`).",
+    )
+    resource_org_id: Organization | None = Field(
+        default=None,
+        alias="resourceOrgID",
+        description="Only to a bucket of this organization (`aws:ResourceOrgID`).",
+    )
+    principal_org_id: Organization | None = Field(
+        default=None,
+        alias="principalOrgID",
+        description="Only while the role's account is in this organization (`aws:PrincipalOrgID`).",
+    )

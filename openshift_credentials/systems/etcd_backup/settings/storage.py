@@ -1,0 +1,39 @@
+"""Settings of the storage of snapshots, in the terms of ``HCPEtcdBackup.spec.storage``."""
+
+from typing import assert_never
+
+from pydantic import Field
+
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
+from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
+from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
+
+Place = S3Storage | AzureBlobStorage
+"""The storage: one of the branches of ``etcdBackup.storage``."""
+
+
+class Storage(Settings):
+    """Storage of snapshots; the branch of ``storageType`` is required, the other forbidden."""
+
+    storage_type: StorageType = Field(
+        strict=False, description="`S3` or `AzureBlob`, as in HCPEtcdBackup."
+    )
+    s3: S3Storage | None = Field(default=None, description="The bucket, for `S3`.")
+    azure_blob: AzureBlobStorage | None = Field(
+        default=None, description="The container, for `AzureBlob`."
+    )
+
+    @property
+    def place(self) -> Place:
+        """The branch of the storage type; checks have seen to it that it is there."""
+        match self.storage_type:
+            case StorageType.S3:
+                place = self.s3
+            case StorageType.AZURE_BLOB:
+                place = self.azure_blob
+            case _:
+                assert_never(self.storage_type)
+        if place is None:
+            raise AssertionError("settings name the branch of their storage type")
+        return place

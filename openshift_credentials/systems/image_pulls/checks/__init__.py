@@ -1,0 +1,40 @@
+"""Rules between settings of image pulls; docs/image-pulls.md lists them as W1 to W18."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.systems.image_pulls.checks import clouds, nodes, workloads
+from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+FIRST: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
+    clouds.one_cloud,
+    clouds.gcp_has_no_token_mode,
+    clouds.settings_fit_the_mode,
+)
+"""Checks that the other checks depend on."""
+
+CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
+    clouds.issuer_is_public,
+    clouds.plugin_reads_tokens,
+    clouds.azure_variant,
+    clouds.azure_cloud_config,
+    nodes.kubelet_takes_the_file,
+    nodes.place_is_clear,
+    nodes.hosted_cluster_is_another,
+    nodes.crio_patterns_are_apart,
+    workloads.accounts_are_unique,
+    workloads.repositories_are_of_the_cloud,
+    workloads.registries_are_known,
+    workloads.names_are_unique,
+    workloads.documents_fit,
+)
+
+
+def whole_problems(settings: ImagePullsSettings) -> Iterator[Notice]:
+    """Problems between settings, once each of them is well-formed."""
+    first = [problem for check in FIRST for problem in check(settings)]
+    checks = () if first else CHECKS
+    yield from first
+    for check in checks:
+        yield from check(settings)

@@ -1,0 +1,40 @@
+"""Assert before anything is registered that kubelets start and use one audience everywhere."""
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.systems.image_pulls.plan import audience, planned_file
+from openshift_credentials.systems.image_pulls.rules.locations import matches
+from openshift_credentials.systems.image_pulls.rules.provider_config import (
+    UnreadableConfigError,
+    read_file,
+)
+from openshift_credentials.systems.image_pulls.rules.shipped import CRIO_PROVIDER
+from openshift_credentials.systems.image_pulls.rules.validation import validate
+from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+
+def assert_kubelet_starts(settings: ImagePullsSettings) -> None:
+    """Read the file as the kubelet does, and look up every repository.
+
+    Raises :class:`ContractError` if the kubelet would not start, a repository matches no provider,
+    or the file has a different audience than RBAC and trust.
+    """
+    try:
+        providers = read_file(planned_file(settings).content.encode()).providers
+    except UnreadableConfigError as error:
+        raise ContractError(f"imagePulls: a kubelet would not start: {error}") from None
+    problems = [f"{error.field}: {error.detail}" for error in validate(providers)]
+    own = [provider for provider in providers if provider.name != CRIO_PROVIDER]
+    named = {each.attributes.service_account_token_audience for each in own if each.attributes}
+    if settings.uses_tokens and named != {audience(settings)}:
+        problems.append(
+            f"the file requests {sorted(named)}, but RBAC and trust have {audience(settings)}"
+        )
+    patterns = [pattern for provider in own for pattern in provider.match_images]
+    problems += (
+        f"{image} matches no provider"
+        for workload in settings.workloads
+        for image in workload.repositories
+        if not any(matches(pattern, image) for pattern in patterns)
+    )
+    if problems:
+        raise ContractError(f"imagePulls: a kubelet would not start: {'; '.join(problems)}")

@@ -1,0 +1,62 @@
+"""What the identities of image pulls can do, and who can use them."""
+
+from collections.abc import Iterator
+
+from openshift_credentials.platforms.aws.ecr import CACHE_ACTIONS, PULL_ACTIONS
+from openshift_credentials.platforms.azure.registries import pull_role
+from openshift_credentials.stack.explanation import Explanation, Permission, Way
+from openshift_credentials.systems.image_pulls import plan
+from openshift_credentials.systems.image_pulls.remarks import warnings
+from openshift_credentials.systems.image_pulls.settings import (
+    AwsPulls,
+    AzurePulls,
+    ImagePullsSettings,
+)
+
+
+def explain(settings: ImagePullsSettings) -> Explanation:
+    """All identities of the stack together."""
+    ways: list[Way] = []
+    permissions: list[Permission] = []
+    names: list[str] = []
+    if settings.uses_tokens and (aws := settings.aws):
+        fallback = plan.fallback_role(settings, aws)
+        for role in [*plan.roles(settings, aws), *([fallback] if fallback else [])]:
+            names.append(role.name)
+            ways += _ways(settings, role.subjects, f"pulls as {role.name}")
+        permissions += _ecr_permissions(settings, aws)
+    if settings.uses_tokens and (azure := settings.azure):
+        for identity in plan.identities(settings, azure):
+            names.append(identity.name)
+            subjects = tuple(each.subject for each in identity.federations)
+            ways += _ways(settings, subjects, f"pulls as {identity.name}")
+        permissions += _acr_permissions(settings, azure)
+    what = f"identities {', '.join(names)}" if names else "the identity of the node"
+    return Explanation(what, tuple(ways), tuple(permissions), tuple(map(str, warnings(settings))))
+
+
+def _ways(settings: ImagePullsSettings, subjects: tuple[str, ...], why: str) -> Iterator[Way]:
+    for subject in subjects:
+        yield Way(settings.issuer, subject, plan.audience(settings), why)
+
+
+def _ecr_permissions(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[Permission]:
+    yield Permission(
+        ("ecr:GetAuthorizationToken",), "*", "logs in; the action does not support resources"
+    )
+    actions = (*PULL_ACTIONS, *(CACHE_ACTIONS if aws.pull_through_cache else ()))
+    images = [image for each in settings.workloads for image in each.repositories]
+    images += aws.fallback_role.repositories if aws.fallback_role else ()
+    for image in dict.fromkeys(images):
+        yield Permission(actions, image, "pulls images")
+
+
+def _acr_permissions(settings: ImagePullsSettings, azure: AzurePulls) -> Iterator[Permission]:
+    for identity in plan.identities(settings, azure):
+        for registry, names in identity.registries:
+            role = pull_role(registry.permission_mode)
+            conditions = () if role.actions else (f"repositories {', '.join(names)}",)
+            why = f"{identity.name} pulls images with {role.name}"
+            yield Permission(
+                tuple(role.actions or role.data_actions), registry.name, why, conditions
+            )

@@ -1,0 +1,113 @@
+"""The configuration of nodes: the file on the API server, and kubelets that would accept it."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from openshift_credentials.live.check import Check, failed, passed
+from openshift_credentials.platforms.kubernetes.json_values import (
+    is_object,
+    object_member,
+    text_member,
+)
+from openshift_credentials.platforms.kubernetes.node_files import CONFIG_MAP_KEY
+from openshift_credentials.platforms.kubernetes.rbac import Manifest, named, objects
+from openshift_credentials.platforms.manifests.syntax import parse_component_config
+from openshift_credentials.systems.image_pulls import plan
+from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubernetesOf
+from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+_KUBELET: Final = re.compile(r"v1\.([0-9]{1,3})\.")
+_DATA_URL: Final = re.compile(r"data:[^,]*;base64,(?P<content>.*)", re.DOTALL)
+
+
+def check_of(code: str, subject: str, detail: str, way_out: str, *, ok: bool) -> Check:
+    """A check that passed, or that failed with a way out."""
+    return passed(code, subject, detail) if ok else failed(code, subject, detail, way_out)
+
+
+def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
+    """Whether each pool, or the hosted cluster's ConfigMap, has the rendered file."""
+    wanted = plan.planned_file(settings)
+    for subject, spec in _machine_configs(settings, manifests):
+        found = _content(spec, wanted.path) if spec is not None else None
+        if found is None:
+            detail, ok = f"does not write {wanted.path}", False
+        else:
+            ok = found == wanted.content
+            detail = "has the rendered file" if ok else "has different content"
+        yield check_of(
+            "pull-node-file",
+            subject,
+            detail,
+            "run 'pulumi up', and remove anything else that writes the file",
+            ok=ok,
+        )
+    if hosted := settings.hosted_cluster:
+        config_map = plan.config_map_name(hosted)
+        for pool in hosted.node_pools:
+            node_pool = named(manifests, "NodePool", pool.name, hosted.namespace) or {}
+            references = objects(object_member(node_pool, "spec"), "config")
+            ok = any(each.get("name") == config_map for each in references)
+            yield check_of(
+                "pull-node-pool",
+                f"NodePool {pool.name}",
+                f"{'refers' if ok else 'does not refer'} to ConfigMap {config_map}",
+                "run pulumi up",
+                ok=ok,
+            )
+
+
+def _machine_configs(
+    settings: ImagePullsSettings, manifests: Sequence[Manifest]
+) -> Iterator[tuple[str, Manifest | None]]:
+    if hosted := settings.hosted_cluster:
+        name = plan.config_map_name(hosted)
+        found = named(manifests, "ConfigMap", name, hosted.namespace)
+        text = text_member(object_member(found, "data"), CONFIG_MAP_KEY) if found else ""
+        document = parse_component_config(text.encode())
+        spec = object_member(document, "spec") if is_object(document) else None
+        yield f"ConfigMap {hosted.namespace}/{name}", spec
+        return
+    for pool in settings.pools:
+        name = plan.machine_config_name(pool)
+        found = named(manifests, "MachineConfig", name)
+        yield f"MachineConfig {name}", object_member(found, "spec") if found else None
+
+
+def _content(spec: Manifest, path: str) -> str | None:
+    storage = object_member(object_member(spec, "config"), "storage")
+    for file in objects(storage, "files"):
+        if file.get("path") == path:
+            source = text_member(object_member(file, "contents"), "source")
+            match = _DATA_URL.fullmatch(source)
+            try:
+                return base64.b64decode(match["content"]).decode() if match else None
+            except (binascii.Error, UnicodeDecodeError):
+                return None
+    return None
+
+
+def kubelet_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> Iterator[Check]:
+    """Kubelets that would reject ``tokenAttributes``."""
+    if not (settings.uses_tokens or settings.crio_match_images):
+        return
+    for node in manifests:
+        if node.get("kind") != "Node":
+            continue
+        info = object_member(object_member(node, "status"), "nodeInfo")
+        version = text_member(info, "kubeletVersion")
+        match = _KUBELET.match(version)
+        gate = KubernetesOf(int(match[1])).token_gate if match else GateState.ABSENT
+        is_enabled = gate is GateState.OFF and settings.token_gate_enabled
+        ok = gate is GateState.ON or is_enabled
+        name = text_member(object_member(node, "metadata"), "name")
+        yield check_of(
+            "pull-kubelet-version",
+            f"node {name}",
+            f"kubelet {version or 'of an unknown version'}",
+            "update the node: its kubelet does not start with the file",
+            ok=ok,
+        )

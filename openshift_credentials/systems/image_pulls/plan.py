@@ -1,0 +1,242 @@
+"""What follows from the settings before anything is created: identities, subjects, the file."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from openshift_credentials.platforms.aws import ecr
+from openshift_credentials.platforms.aws.arns import (
+    STS_AUDIENCE,
+    oidc_provider_arns,
+    partition_of,
+    role_arn,
+)
+from openshift_credentials.platforms.aws.policies import trust_policy
+from openshift_credentials.platforms.aws.policies.trust import split_by_trust
+from openshift_credentials.platforms.azure.federation import (
+    FEDERATED_CREDENTIAL_LIMIT,
+    Federation,
+    federated_credential_name,
+    token_exchange_audience,
+)
+from openshift_credentials.platforms.azure.registries import parse_repository
+from openshift_credentials.platforms.kubernetes.names import subject, within
+from openshift_credentials.systems.image_pulls.rules import shipped
+from openshift_credentials.systems.image_pulls.rules.plugins import Version
+from openshift_credentials.systems.image_pulls.settings import (
+    AwsPulls,
+    AzurePulls,
+    HostedCluster,
+    ImagePullsSettings,
+    Registry,
+    Workload,
+)
+
+_PREFIX_LIMIT: Final = 24
+_GROUP_LIMIT: Final = 32
+_ROLE_NAME_LIMIT: Final = 64
+_FALLBACK: Final = "fallback"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedRole:
+    """An IAM role of one group, or of a part of it if its trust policy would be too long."""
+
+    name: str
+    path: str
+    arn: str
+    description: str
+    trust_policy: str
+    permission_policy: str
+    subjects: tuple[str, ...]
+    workloads: tuple[Workload, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlannedIdentity:
+    """A managed identity of one group, or of a part of it if it would have too many federations."""
+
+    name: str
+    federations: tuple[Federation, ...]
+    workloads: tuple[Workload, ...]
+    registries: tuple[tuple[Registry, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFile:
+    """The provider file: its path on a node and its content."""
+
+    path: str
+    content: str
+
+
+def group_of(workload: Workload) -> str:
+    """The group that a workload's identity is for."""
+    return workload.group or within(_GROUP_LIMIT, workload.namespace)
+
+
+def groups(settings: ImagePullsSettings) -> dict[str, list[Workload]]:
+    """Workloads by group, both in the order of the settings."""
+    found: dict[str, list[Workload]] = {}
+    for workload in settings.workloads:
+        found.setdefault(group_of(workload), []).append(workload)
+    return found
+
+
+def subject_of(workload: Workload) -> str:
+    """The ``sub`` claim of the workload's token."""
+    return subject(workload.namespace, workload.service_account)
+
+
+def audience(settings: ImagePullsSettings) -> str:
+    """The audience, which is the same in RBAC, file and trust."""
+    if settings.azure:
+        return token_exchange_audience(settings.azure.cloud)
+    return STS_AUDIENCE
+
+
+def plugin_version(settings: ImagePullsSettings) -> Version:
+    """Minor version of the plugin on the nodes: the setting, or the version of Kubernetes."""
+    branch = settings.aws or settings.azure
+    given = branch.plugin_version if branch else None
+    return (1, int(given.partition(".")[2]) if given else settings.kubernetes_version.minor)
+
+
+def namespaces(settings: ImagePullsSettings) -> list[str]:
+    """Namespaces in which nodes request tokens."""
+    found = [workload.namespace for workload in settings.workloads]
+    if settings.aws and settings.aws.fallback_role:
+        found += settings.aws.fallback_role.namespaces
+    return list(dict.fromkeys(found))
+
+
+def machine_config_name(pool: str) -> str:
+    """Name of the MachineConfig of a pool.
+
+    It sorts behind ``97-POOL-generated-credentialproviderconfig``, which writes the same file:
+    the last file replaces the others (openshift/machine-config-operator
+    ``pkg/controller/container-runtime-config/helpers.go``).
+    """
+    return f"99-{pool}-image-credential-provider"
+
+
+def config_map_name(hosted: HostedCluster) -> str:
+    """Name of the ConfigMap that NodePools refer to."""
+    return f"{hosted.name}-image-credential-provider"
+
+
+def planned_file(settings: ImagePullsSettings) -> NodeFile:
+    """The file of the nodes, with the entry of CRI-O kept."""
+    entries = [*_entries(settings), *shipped.crio_entry(settings.crio_match_images)]
+    return NodeFile(shipped.shipped(settings.cloud).path, shipped.render(entries))
+
+
+def _entries(settings: ImagePullsSettings) -> list[shipped.Entry]:
+    if not settings.uses_tokens:
+        return shipped.node_identity(settings.cloud)
+    if settings.aws:
+        fallback = fallback_role(settings, settings.aws)
+        return shipped.ecr_workload_identity(fallback.arn if fallback else None)
+    azure = settings.azure
+    if azure is None or azure.variant is None:
+        raise AssertionError("unreachable: only AWS, and Azure with a variant, have token mode")
+    return shipped.acr_workload_identity(azure.variant, audience(settings), azure.second_executable)
+
+
+def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PlannedRole]:
+    """Roles of all groups, without the fallback role."""
+    partition = partition_of(aws.region)
+    for group, workloads in groups(settings).items():
+        by_subject = {subject_of(each): each for each in workloads}
+        runs = split_by_trust(
+            partition, aws.account_id, settings.issuer, list(by_subject), aws.trust_policy_limit
+        )
+        for number, run in enumerate(runs, start=1):
+            members = tuple(by_subject[each] for each in run)
+            suffix = f"{group}-{number}" if len(runs) > 1 else group
+            repositories = [name for each in members for name in each.repositories]
+            yield _role(settings, aws, suffix, run, repositories, members)
+
+
+def fallback_role(settings: ImagePullsSettings, aws: AwsPulls) -> PlannedRole | None:
+    """The role for ServiceAccounts without an annotation."""
+    fallback = aws.fallback_role
+    if fallback is None:
+        return None
+    subjects = tuple(subject(namespace, "*") for namespace in fallback.namespaces)
+    return _role(settings, aws, _FALLBACK, subjects, fallback.repositories, ())
+
+
+def _role(
+    settings: ImagePullsSettings,
+    aws: AwsPulls,
+    suffix: str,
+    subjects: tuple[str, ...],
+    repositories: Sequence[str],
+    workloads: tuple[Workload, ...],
+) -> PlannedRole:
+    partition = partition_of(aws.region)
+    name = within(_ROLE_NAME_LIMIT, f"{identity_prefix(settings, aws.role_prefix)}-{suffix}")
+    parsed = [each for each in map(ecr.parse_repository, dict.fromkeys(repositories)) if each]
+    return PlannedRole(
+        name=name,
+        path=aws.role_path,
+        arn=role_arn(partition, aws.account_id, name, aws.role_path),
+        description=f"Pulls images for {suffix} in {settings.cluster.name}",
+        trust_policy=trust_policy(partition, aws.account_id, settings.issuer, subjects),
+        permission_policy=ecr.pull_policy(parsed, pull_through_cache=aws.pull_through_cache),
+        subjects=subjects,
+        workloads=workloads,
+    )
+
+
+def provider_arns(settings: ImagePullsSettings, aws: AwsPulls) -> tuple[str, ...]:
+    """Possible ARNs of the issuer's OIDC provider."""
+    return oidc_provider_arns(partition_of(aws.region), aws.account_id, settings.issuer)
+
+
+def identities(settings: ImagePullsSettings, azure: AzurePulls) -> Iterator[PlannedIdentity]:
+    """Identities of all groups, each with at most 20 federated credentials."""
+    by_name = {registry.name.lower(): registry for registry in azure.registries}
+    for group, workloads in groups(settings).items():
+        starts = range(0, len(workloads), FEDERATED_CREDENTIAL_LIMIT)
+        for number, start in enumerate(starts, start=1):
+            members = tuple(workloads[start : start + FEDERATED_CREDENTIAL_LIMIT])
+            suffix = f"{group}-{number}" if len(starts) > 1 else group
+            yield PlannedIdentity(
+                name=f"{identity_prefix(settings, azure.identity_prefix)}-{suffix}",
+                federations=tuple(_federation(settings, each) for each in members),
+                workloads=members,
+                registries=tuple(_registries(members, by_name)),
+            )
+
+
+def _federation(settings: ImagePullsSettings, workload: Workload) -> Federation:
+    return Federation(
+        name=federated_credential_name(workload.namespace, workload.service_account),
+        issuer=settings.issuer,
+        subject=subject_of(workload),
+        why="pulls images",
+        audience=audience(settings),
+    )
+
+
+def _registries(
+    workloads: Sequence[Workload], by_name: dict[str, Registry]
+) -> Iterator[tuple[Registry, tuple[str, ...]]]:
+    names: dict[str, list[str]] = {}
+    for workload in workloads:
+        for image in workload.repositories:
+            parsed = parse_repository(image)
+            if parsed and parsed[0] in by_name:
+                names.setdefault(parsed[0], []).append(parsed[1])
+    for registry, repositories in names.items():
+        yield by_name[registry], tuple(dict.fromkeys(repositories))
+
+
+def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:
+    """Prefix of the names of roles and identities: the setting, or the cluster's name."""
+    name = f"{settings.cluster.name.replace('.', '-')}-pull"
+    if settings.hosted_cluster:
+        name = f"{settings.hosted_cluster.name}-pull"
+    return given or within(_PREFIX_LIMIT, name)

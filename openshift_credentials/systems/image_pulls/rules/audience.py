@@ -1,0 +1,187 @@
+"""Which tokens the API server issues to a node, and which ServiceAccounts a node can read.
+
+Sources: kubernetes/kubernetes 1.34.1 ``plugin/pkg/auth/authorizer/node/node_authorizer.go``,
+``plugin/pkg/admission/noderestriction/admission.go`` (feature
+``ServiceAccountNodeAudienceRestriction``, on since 1.33) and
+``pkg/registry/core/serviceaccount/storage/token.go``.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Final
+
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.kubernetes.rbac import (
+    AUDIENCE_VERB,
+    NODE_USER_PREFIX,
+    NODES_GROUP,
+    Access,
+    Manifest,
+    allows,
+    groups_of,
+    named,
+    objects,
+)
+
+_SERVICE_ACCOUNTS: Final = "serviceaccounts"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenWanted:
+    """A request for a token; ``bound_pod`` is the name of the pod that it is bound to."""
+
+    user: str
+    namespace: str
+    service_account: str
+    bound_pod: str | None
+    audiences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The API server's answer; ``why`` is empty if the request is allowed."""
+
+    http: HTTPStatus
+    why: str = ""
+
+    @property
+    def allowed(self) -> bool:
+        """Whether the request succeeds."""
+        return self.http < HTTPStatus.BAD_REQUEST
+
+
+def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> Decision:
+    """Whether the API server issues the token.
+
+    ``manifests`` are the objects of the cluster: pods, RBAC, and the PersistentVolumes, claims and
+    CSIDrivers that a pod's volumes refer to.
+    """
+    node = _node_of(wanted.user)
+    create = _access(wanted, "create", _SERVICE_ACCOUNTS, subresource="token")
+    uses = node is not None and _runs_on(node, wanted.service_account, wanted.namespace, manifests)
+    if not uses and not allows(manifests, create):
+        return Decision(
+            HTTPStatus.FORBIDDEN, f"{wanted.user} does not run a pod of the ServiceAccount"
+        )
+    pod = named(manifests, "Pod", wanted.bound_pod or "", wanted.namespace)
+    if node is not None:
+        refused = _node_restriction(node, wanted, pod, manifests)
+        if refused is not None:
+            return refused
+    elif pod is None and wanted.bound_pod:
+        return Decision(HTTPStatus.NOT_FOUND, f"pod {wanted.bound_pod} does not exist")
+    if pod is not None and _service_account_of(pod) != wanted.service_account:
+        return Decision(HTTPStatus.BAD_REQUEST, "the pod runs with another ServiceAccount")
+    return Decision(HTTPStatus.CREATED)
+
+
+def may_read_service_accounts(
+    user: str, verb: str, namespace: str, name: str, manifests: Sequence[Manifest]
+) -> Decision:
+    """Whether a node can ``get`` a ServiceAccount, or ``list`` or ``watch`` all (no name).
+
+    A node can get those of its own pods without RBAC.
+    """
+    node = _node_of(user)
+    if verb == "get" and name and node and _runs_on(node, name, namespace, manifests):
+        return Decision(HTTPStatus.OK)
+    access = Access(
+        user=user,
+        groups=groups_of(user),
+        verb=verb,
+        resource=_SERVICE_ACCOUNTS,
+        namespace=namespace,
+        name=name,
+    )
+    if allows(manifests, access):
+        return Decision(HTTPStatus.OK)
+    return Decision(HTTPStatus.FORBIDDEN, f"{user} is not allowed to {verb} ServiceAccounts here")
+
+
+def _node_of(user: str) -> str | None:
+    node = user.removeprefix(NODE_USER_PREFIX)
+    return node if node and node != user and NODES_GROUP in groups_of(user) else None
+
+
+def _node_restriction(
+    node: str, wanted: TokenWanted, pod: Manifest | None, manifests: Sequence[Manifest]
+) -> Decision | None:
+    """Why admission rejects a node's request, or ``None``."""
+    if not wanted.bound_pod:
+        return Decision(HTTPStatus.FORBIDDEN, "a node's token must be bound to a pod")
+    if pod is None:
+        return Decision(HTTPStatus.NOT_FOUND, f"pod {wanted.bound_pod} does not exist")
+    if text_member(object_member(pod, "spec"), "nodeName") != node:
+        return Decision(HTTPStatus.FORBIDDEN, "the pod runs on another node")
+    if len(wanted.audiences) > 1:
+        return Decision(HTTPStatus.FORBIDDEN, "a node can request only one audience")
+    audience = "".join(wanted.audiences)
+    if audience in _audiences_of(pod, manifests):
+        return None
+    if allows(manifests, _access(wanted, AUDIENCE_VERB, audience)):
+        return None
+    return Decision(
+        HTTPStatus.FORBIDDEN,
+        f"audience {audience!r} is not in a volume of the pod, and {wanted.user} is not allowed "
+        f"to {AUDIENCE_VERB} {audience!r} for ServiceAccount {wanted.service_account} in namespace "
+        f"{wanted.namespace}",
+    )
+
+
+def _access(wanted: TokenWanted, verb: str, resource: str, subresource: str = "") -> Access:
+    return Access(
+        user=wanted.user,
+        groups=groups_of(wanted.user),
+        verb=verb,
+        resource=resource,
+        subresource=subresource,
+        namespace=wanted.namespace,
+        name=wanted.service_account,
+    )
+
+
+def _runs_on(
+    node: str, service_account: str, namespace: str, manifests: Sequence[Manifest]
+) -> bool:
+    return any(
+        each.get("kind") == "Pod"
+        and text_member(object_member(each, "metadata"), "namespace") == namespace
+        and text_member(object_member(each, "spec"), "nodeName") == node
+        and _service_account_of(each) == service_account
+        for each in manifests
+    )
+
+
+def _service_account_of(pod: Manifest) -> str:
+    return text_member(object_member(pod, "spec"), "serviceAccountName")
+
+
+def _audiences_of(pod: Manifest, manifests: Sequence[Manifest]) -> Iterator[str]:
+    """Audiences of the tokens that the pod's volumes need."""
+    namespace = text_member(object_member(pod, "metadata"), "namespace")
+    name = text_member(object_member(pod, "metadata"), "name")
+    for volume in objects(object_member(pod, "spec"), "volumes"):
+        for source in objects(object_member(volume, "projected"), "sources"):
+            if "serviceAccountToken" in source:
+                yield text_member(object_member(source, "serviceAccountToken"), "audience")
+        claim = text_member(object_member(volume, "persistentVolumeClaim"), "claimName")
+        if "ephemeral" in volume:
+            claim = f"{name}-{text_member(volume, 'name')}"
+        driver = text_member(object_member(volume, "csi"), "driver")
+        driver = driver or (_driver_of_claim(claim, namespace, manifests) if claim else "")
+        found = named(manifests, "CSIDriver", driver) if driver else None
+        if found is not None:
+            for request in objects(object_member(found, "spec"), "tokenRequests"):
+                yield text_member(request, "audience")
+
+
+def _driver_of_claim(claim: str, namespace: str, manifests: Sequence[Manifest]) -> str:
+    found = named(manifests, "PersistentVolumeClaim", claim, namespace)
+    if found is None:
+        return ""
+    volume_name = text_member(object_member(found, "spec"), "volumeName")
+    volume = named(manifests, "PersistentVolume", volume_name)
+    if volume is None:
+        return ""
+    return text_member(object_member(object_member(volume, "spec"), "csi"), "driver")

@@ -1,0 +1,171 @@
+"""CredentialProviderConfig as the kubelet decodes it.
+
+Source: kubernetes/kubernetes ``pkg/credentialprovider/plugin/config.go``
+(``readCredentialProviderConfig``) and kubernetes/kubelet ``config/{v1,v1beta1,v1alpha1}``.
+Decoding is strict: an unknown field, a field in another case, a key that occurs twice or a value
+of another type stops the kubelet.
+"""
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated, Final
+
+from pydantic import Field, ValidationError
+
+from openshift_credentials.platforms.go.structs import (
+    GoStruct,
+    Nanoseconds,
+    Text,
+    Texts,
+    reasons,
+    zero,
+)
+from openshift_credentials.platforms.kubernetes.json_values import is_object
+from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
+
+CONFIG_KIND: Final = "CredentialProviderConfig"
+CONFIG_API_VERSION: Final = "kubelet.config.k8s.io/v1"
+PLUGIN_API_VERSION: Final = "credentialprovider.kubelet.k8s.io/v1"
+FILE_SUFFIXES: Final = (".json", ".yaml", ".yml")
+"""Files of a directory that the kubelet reads, in the order of their names."""
+
+_LENGTH_PREFIX: Final = 8
+
+
+class CacheType(StrEnum):
+    """Part of the cache key of an answer, in addition to image or registry."""
+
+    SERVICE_ACCOUNT = "ServiceAccount"
+    TOKEN = "Token"  # noqa: S105
+
+
+class UnreadableConfigError(ValueError):
+    """The kubelet stops while it reads its configuration; reasons never quote a value."""
+
+
+class EnvironmentVariable(GoStruct):
+    """One variable of a plugin's environment; its value can be a secret."""
+
+    name: Text = ""
+    value: Text = Field(default="", repr=False)
+
+
+class TokenAttributes(GoStruct):
+    """Which token and which annotations a plugin gets."""
+
+    service_account_token_audience: Text = ""
+    cache_type: Text = ""
+    require_service_account: bool | None = None
+    required_service_account_annotation_keys: Texts = Field(default=[])
+    optional_service_account_annotation_keys: Texts = Field(default=[])
+
+
+class OlderProvider(GoStruct):
+    """One provider of a file in ``v1alpha1`` or ``v1beta1``; the cache duration is in ns."""
+
+    name: Text = ""
+    match_images: Texts = Field(default=[])
+    default_cache_duration: Nanoseconds = None
+    api_version: Text = ""
+    args: Texts = Field(default=[])
+    env: Annotated[list[Annotated[EnvironmentVariable, zero({})]], zero([])] = Field(default=[])
+
+    @property
+    def attributes(self) -> TokenAttributes | None:
+        """These versions do not support tokens."""
+        return None
+
+
+class Provider(OlderProvider):
+    """One provider of a file in ``v1``."""
+
+    token_attributes: TokenAttributes | None = None
+
+    @property
+    def attributes(self) -> TokenAttributes | None:
+        """The attributes that make the kubelet send a token."""
+        return self.token_attributes
+
+
+class _OlderFile(GoStruct):
+    api_version: Text
+    kind: Text
+    providers: Annotated[list[Annotated[OlderProvider, zero({})]], zero([])] = Field(default=[])
+
+
+class _File(GoStruct):
+    api_version: Text
+    kind: Text
+    providers: Annotated[list[Annotated[Provider, zero({})]], zero([])] = Field(default=[])
+
+
+_FILES: Final[Mapping[str, type[_OlderFile] | type[_File]]] = {
+    CONFIG_API_VERSION: _File,
+    "kubelet.config.k8s.io/v1beta1": _OlderFile,
+    "kubelet.config.k8s.io/v1alpha1": _OlderFile,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderConfig:
+    """Providers of all files in order, and the hash that the kubelet reports as a metric."""
+
+    providers: tuple[OlderProvider, ...]
+    hash: str
+
+
+def read_file(content: bytes) -> ProviderConfig:
+    """The configuration in one file.
+
+    Raises :class:`UnreadableConfigError` if the kubelet would stop.
+    """
+    return _read({"the file": content})
+
+
+def read_directory(files: Mapping[str, bytes]) -> ProviderConfig:
+    """The configuration in a directory: its files with :data:`FILE_SUFFIXES`, sorted by name.
+
+    Raises :class:`UnreadableConfigError` with all reasons, and if there is no such file.
+    """
+    names = sorted(name for name in files if name.endswith(FILE_SUFFIXES))
+    if not names:
+        raise UnreadableConfigError("the directory has no file *.json, *.yaml or *.yml")
+    return _read({name: files[name] for name in names})
+
+
+def _read(files: Mapping[str, bytes]) -> ProviderConfig:
+    problems: list[str] = []
+    providers: list[OlderProvider] = []
+    digest = hashlib.sha256()
+    for name, content in files.items():
+        digest.update(len(content).to_bytes(_LENGTH_PREFIX, "big") + content)
+        try:
+            providers += _decode(content)
+        except UnreadableConfigError as error:
+            problems.append(f"{name}: {error}")
+    counts = Counter(provider.name for provider in providers)
+    problems += (f"provider {name!r} occurs {n} times" for name, n in counts.items() if n > 1)
+    if problems:
+        raise UnreadableConfigError("; ".join(problems))
+    return ProviderConfig(tuple(providers), f"sha256:{digest.hexdigest()}")
+
+
+def _decode(content: bytes) -> list[OlderProvider]:
+    document = parse_component_config(content)
+    if isinstance(document, SyntaxProblem):
+        raise UnreadableConfigError(str(document))
+    if not is_object(document):
+        raise UnreadableConfigError("is not a mapping of apiVersion, kind and providers")
+    version = document.get("apiVersion")
+    file_type = _FILES.get(version) if isinstance(version, str) else None
+    if file_type is None or document.get("kind") != CONFIG_KIND:
+        raise UnreadableConfigError(
+            f"must have kind {CONFIG_KIND} and an apiVersion of {', '.join(_FILES)}"
+        )
+    try:
+        return [*file_type.model_validate(document).providers]
+    except ValidationError as error:
+        raise UnreadableConfigError("; ".join(reasons(error))) from None

@@ -1,0 +1,216 @@
+"""Provider files: those that OpenShift ships, and those for identities of workloads.
+
+Sources: openshift/machine-config-operator ``templates/common/{aws,azure,gcp}/files`` for names,
+patterns, arguments and durations, ``pkg/controller/template/render.go`` for paths,
+``pkg/controller/container-runtime-config`` for the entry of CRI-O. The attributes follow
+kubernetes/enhancements KEP-4412 and the plugins' use of a token
+(:mod:`plugins`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final, assert_never
+
+import yaml
+
+from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
+from openshift_credentials.systems.image_pulls.rules.provider_config import (
+    CONFIG_API_VERSION,
+    CONFIG_KIND,
+    PLUGIN_API_VERSION,
+    CacheType,
+)
+
+ROLE_ANNOTATION: Final = "eks.amazonaws.com/ecr-role-arn"
+"""Annotation from which ecr-credential-provider takes a role (cloud-provider-aws)."""
+
+CLIENT_ID_ANNOTATION: Final = "kubernetes.azure.com/acr-client-id"
+TENANT_ID_ANNOTATION: Final = "kubernetes.azure.com/acr-tenant-id"
+"""Annotations from which acr-credential-provider takes an identity (cloud-provider-azure)."""
+
+DEFAULT_ROLE_VARIABLE: Final = "AWS_ECR_ROLE_ARN"
+"""Variable with the role of ServiceAccounts that have no annotation (cloud-provider-aws)."""
+
+CRIO_PROVIDER: Final = "crio-credential-provider"
+CLUSTER_AUDIENCE: Final = "https://kubernetes.default.svc"
+"""Audience of the entry of CRI-O, which is for mirrors and which the cluster itself grants."""
+
+Entry = dict[str, Any]
+"""One provider of the file."""
+
+
+class Cloud(StrEnum):
+    """Clouds whose nodes have a plugin for their registry."""
+
+    AWS = "AWS"
+    AZURE = "Azure"
+    GCP = "GCP"
+
+
+class Variant(StrEnum):
+    """Treatment of ServiceAccounts without annotations on Azure.
+
+    With ``strict`` and ``optional`` they get no credentials; ``dual`` runs the plugin twice, under
+    two names, so that the node's identity remains the second candidate.
+    """
+
+    STRICT = "strict"
+    OPTIONAL = "optional"
+    DUAL = "dual"
+
+
+@dataclass(frozen=True, slots=True)
+class Shipped:
+    """A file that OpenShift ships, which uses the node's identity and no token."""
+
+    executable: str
+    file: str
+    patterns: tuple[str, ...]
+    cache_duration: str
+    args: tuple[str, ...] = ()
+
+    @property
+    def path(self) -> str:
+        """Path of the file in the kubelet's flag, which cannot be changed."""
+        return f"/etc/kubernetes/credential-providers/{self.file}"
+
+
+def shipped(cloud: Cloud) -> Shipped:
+    """The file of a cloud."""
+    match cloud:
+        case Cloud.AWS:
+            return _ECR
+        case Cloud.AZURE:
+            return _ACR
+        case Cloud.GCP:
+            return _GCR
+        case _:
+            assert_never(cloud)
+
+
+def node_identity(cloud: Cloud) -> list[Entry]:
+    """The providers of the file that OpenShift ships."""
+    return [_entry(shipped(cloud))]
+
+
+def ecr_workload_identity(default_role: str | None = None) -> list[Entry]:
+    """ECR with the role of the ServiceAccount, otherwise ``default_role``, otherwise the node's."""
+    attributes = {
+        "serviceAccountTokenAudience": STS_AUDIENCE,
+        "cacheType": CacheType.SERVICE_ACCOUNT.value,
+        "requireServiceAccount": False,
+        "optionalServiceAccountAnnotationKeys": [ROLE_ANNOTATION],
+    }
+    env = [{"name": DEFAULT_ROLE_VARIABLE, "value": default_role}] if default_role else []
+    return [{**_entry(_ECR), **({"env": env} if env else {}), "tokenAttributes": attributes}]
+
+
+def acr_workload_identity(
+    variant: Variant, audience: str, second_executable: str | None = None
+) -> list[Entry]:
+    """ACR with the identity of the ServiceAccount.
+
+    ``second_executable`` is the plugin's other name that :attr:`Variant.DUAL` needs.
+
+    Raises :class:`ValueError` if that is missing.
+    """
+    keys = [CLIENT_ID_ANNOTATION, TENANT_ID_ANNOTATION]
+    is_strict = variant is not Variant.OPTIONAL
+    attributes = {
+        "serviceAccountTokenAudience": audience,
+        "cacheType": CacheType.SERVICE_ACCOUNT.value,
+        "requireServiceAccount": is_strict,
+        f"{'required' if is_strict else 'optional'}ServiceAccountAnnotationKeys": keys,
+    }
+    entry = {**_entry(_ACR), "tokenAttributes": attributes}
+    match variant:
+        case Variant.STRICT | Variant.OPTIONAL:
+            return [entry]
+        case Variant.DUAL:
+            if not second_executable:
+                raise ValueError("variant dual needs the second name of the plugin")
+            return [{**entry, "name": second_executable}, _entry(_ACR)]
+        case _:
+            assert_never(variant)
+
+
+def crio_entry(patterns: Sequence[str]) -> list[Entry]:
+    """The entry that CRIOCredentialProviderConfig adds, which a custom file must keep."""
+    if not patterns:
+        return []
+    return [
+        {
+            "name": CRIO_PROVIDER,
+            "matchImages": list(patterns),
+            "defaultCacheDuration": "1s",
+            "apiVersion": PLUGIN_API_VERSION,
+            "tokenAttributes": {
+                "serviceAccountTokenAudience": CLUSTER_AUDIENCE,
+                "cacheType": CacheType.TOKEN.value,
+                "requireServiceAccount": False,
+            },
+        }
+    ]
+
+
+def render(providers: Sequence[Entry]) -> str:
+    """The file, in YAML."""
+    document = {
+        "apiVersion": CONFIG_API_VERSION,
+        "kind": CONFIG_KIND,
+        "providers": list(providers),
+    }
+    return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=1000)
+
+
+class _Dumper(yaml.SafeDumper):
+    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - as declared by PyYAML
+        return True
+
+
+def _entry(facts: Shipped) -> Entry:
+    return {
+        "name": facts.executable,
+        "matchImages": list(facts.patterns),
+        "defaultCacheDuration": facts.cache_duration,
+        "apiVersion": PLUGIN_API_VERSION,
+        **({"args": list(facts.args)} if facts.args else {}),
+    }
+
+
+_ECR: Final = Shipped(
+    "ecr-credential-provider",
+    "ecr-credential-provider.yaml",
+    (
+        "*.dkr.ecr.*.amazonaws.com",
+        "*.dkr.ecr.*.amazonaws.com.cn",
+        "*.dkr.ecr-fips.*.amazonaws.com",
+        "*.dkr.ecr.us-iso-east-1.c2s.ic.gov",
+        "*.dkr.ecr.us-isob-east-1.sc2s.sgov.gov",
+    ),
+    "12h",
+)
+_ACR: Final = Shipped(
+    "acr-credential-provider",
+    "acr-credential-provider.yaml",
+    ("*.azurecr.io", "*.azurecr.cn", "*.azurecr.de", "*.azurecr.us"),
+    "10m",
+    ("/etc/kubernetes/cloud.conf",),
+)
+_GCR: Final = Shipped(
+    "gcr-credential-provider",
+    "gcr-credential-provider.yaml",
+    ("gcr.io", "*.gcr.io", "*.pkg.dev", "container.cloud.google.com"),
+    "1m",
+    ("get-credentials", "--v=3"),
+)
+EXECUTABLES: Final = tuple(each.executable for each in (_ECR, _ACR, _GCR))
+"""Plugins that OpenShift's nodes have."""
+
+GCP_REFUSAL: Final = (
+    "cannot work on OpenShift: gcr-credential-provider asks Google's token service with the "
+    "audience identitynamespace:PROJECT.svc.id.goog:PROVIDER of GKE, but the workload identity "
+    "pools of OpenShift have a different form"
+)
+"""Why there is no workload identity for Artifact Registry (cloud-provider-gcp gcpcredential.go)."""

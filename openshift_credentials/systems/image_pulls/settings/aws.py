@@ -1,0 +1,92 @@
+"""Settings of pulls from Amazon ECR."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.aws.policies.document import TRUST_POLICY_LIMIT
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.clouds import AwsTags
+from openshift_credentials.systems.image_pulls.settings.text_rules import (
+    IDENTITY_PREFIX,
+    PLUGIN_VERSION,
+)
+from openshift_credentials.systems.image_pulls.settings.workload import Repositories
+
+
+class FallbackRole(Settings):
+    """A role for ServiceAccounts without an annotation, instead of the node's."""
+
+    repositories: Repositories = Field(
+        strict=False, min_length=1, description="Repositories that the role may pull from."
+    )
+    namespaces: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
+        strict=False,
+        min_length=1,
+        description="Namespaces. All their ServiceAccounts may assume the role.",
+    )
+
+
+class AwsPulls(Settings):
+    """Pulls from ECR: the account of the roles, and how they are created."""
+
+    account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+        description="AWS account of the roles and of the OIDC provider."
+    )
+    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
+        description="A region of the account. It determines the partition."
+    )
+    role_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = Field(
+        default=None,
+        description=(
+            "Prefix of the roles' names. Default: `<cluster.name>-pull`, truncated to 24 "
+            "characters."
+        ),
+    )
+    role_path: Annotated[str, Follows(aws_rules.IAM_PATH)] = Field(
+        default="/", description="Path of the roles."
+    )
+    permissions_boundary: Annotated[str, Follows(aws_rules.IAM_POLICY_ARN)] | None = Field(
+        default=None,
+        description=("ARN of the managed policy that is the permissions boundary of the roles."),
+    )
+    create_oidc_provider: bool = Field(
+        default=False, description="Create the IAM OIDC provider of the issuer."
+    )
+    fallback_role: FallbackRole | None = Field(
+        default=None, description="Role for ServiceAccounts without an annotation."
+    )
+    allow_wildcard_repositories: bool = Field(
+        default=False,
+        description=(
+            "Accept a `*` at the end of a repository. It matches every repository with that prefix."
+        ),
+    )
+    pull_through_cache: bool = Field(
+        default=False, description="Allow the roles to import images into a pull-through cache."
+    )
+    trust_policy_limit: int = Field(
+        default=TRUST_POLICY_LIMIT,
+        ge=512,
+        le=8192,
+        description="Maximum length of a trust policy in the account, in characters. A group "
+        "whose workloads need more gets several roles.",
+    )
+    plugin_version: Annotated[str, Follows(PLUGIN_VERSION)] | None = Field(
+        default=None,
+        description="Minor version of ecr-credential-provider on the nodes. Default: the "
+        "Kubernetes version of the release.",
+    )
+    settle_seconds: int = Field(
+        default=20,
+        ge=0,
+        le=600,
+        description=("Wait until a change in IAM is effective everywhere, in seconds."),
+    )
+    tags: AwsTags = Field(
+        default={},
+        max_length=50,
+        description="Tags of all resources that the stack creates on AWS.",
+    )

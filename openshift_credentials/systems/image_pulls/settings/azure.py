@@ -1,0 +1,100 @@
+"""Settings of pulls from Azure Container Registry."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.platforms.azure.registries import REGISTRY_NAME, PermissionMode
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.clouds import AzureTags
+from openshift_credentials.systems.image_pulls.rules.shipped import Variant
+from openshift_credentials.systems.image_pulls.settings.text_rules import (
+    EXECUTABLE,
+    IDENTITY_PREFIX,
+    PLUGIN_VERSION,
+)
+
+
+class Registry(Settings):
+    """An existing registry that workloads pull from."""
+
+    name: Annotated[str, Follows(REGISTRY_NAME)] = Field(description="Name of the registry.")
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] = Field(
+        description="Resource group of the registry."
+    )
+    subscription_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
+        default=None,
+        description=("Subscription of the registry. Default: the subscription of the identities."),
+    )
+    permission_mode: PermissionMode = Field(
+        default=PermissionMode.REGISTRY,
+        strict=False,
+        description="`registry` (AcrPull on the whole registry) or `repositories`, for a registry "
+        "in mode RBAC Registry + ABAC Repository Permissions, which ignores AcrPull.",
+    )
+
+
+class CloudConfig(Settings):
+    """Values of the nodes' /etc/kubernetes/cloud.conf, which the plugin reads."""
+
+    use_managed_identity_extension: bool = Field(
+        description=(
+            "`useManagedIdentityExtension`. Without it the plugin never exchanges a token."
+        )
+    )
+    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="`tenantId`. The plugin uses it to request tokens of the registry."
+    )
+
+
+class AzurePulls(Settings):
+    """Pulls from ACR: the place of the identities, and the treatment of other ServiceAccounts."""
+
+    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Subscription of the identities."
+    )
+    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Tenant of the identities."
+    )
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] = Field(
+        description="Existing resource group of the identities."
+    )
+    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
+        description="Location of the identities."
+    )
+    cloud: AzureCloud = Field(
+        default=AzureCloud.PUBLIC, strict=False, description="The Azure cloud."
+    )
+    variant: Variant | None = Field(
+        default=None,
+        strict=False,
+        description="Treatment of ServiceAccounts without annotations: with `strict` and "
+        "`optional` they get no credentials, with `dual` they use the node's "
+        "identity.",
+    )
+    second_executable: Annotated[str, Follows(EXECUTABLE)] | None = Field(
+        default=None,
+        description="Second name of the plugin on the nodes, for `dual`. The directory of the "
+        "plugins is read-only, so a layered image must provide it.",
+    )
+    cloud_config: CloudConfig | None = Field(
+        default=None, description="Values of the nodes' cloud config."
+    )
+    registries: tuple[Registry, ...] = Field(
+        default=(), strict=False, description="The registries that workloads pull from."
+    )
+    identity_prefix: Annotated[str, Follows(IDENTITY_PREFIX)] | None = Field(
+        default=None,
+        description=(
+            "Prefix of the identities' names. Default: `<cluster.name>-pull`, truncated "
+            "to 24 characters."
+        ),
+    )
+    plugin_version: Annotated[str, Follows(PLUGIN_VERSION)] | None = Field(
+        default=None,
+        description="Minor version of acr-credential-provider on the nodes. Default: the "
+        "Kubernetes version of the release.",
+    )
+    tags: AzureTags = Field(default={}, max_length=50, description="Tags of the identities.")

@@ -1,0 +1,130 @@
+"""The branch ``imagePulls`` of a stack, and the shared groups that it needs."""
+
+from enum import StrEnum
+from typing import Annotated, assert_never
+
+from pydantic import Field
+
+from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.cluster import Cluster
+from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
+from openshift_credentials.systems.image_pulls.rules.gates import KubernetesOf, kubernetes_of
+from openshift_credentials.systems.image_pulls.rules.shipped import Cloud
+from openshift_credentials.systems.image_pulls.settings.aws import AwsPulls
+from openshift_credentials.systems.image_pulls.settings.azure import AzurePulls
+from openshift_credentials.systems.image_pulls.settings.nodes import GcpPulls, HostedCluster
+from openshift_credentials.systems.image_pulls.settings.text_rules import (
+    IMAGE_PATTERN,
+    OPENSHIFT_VERSION,
+)
+from openshift_credentials.systems.image_pulls.settings.workload import Workload
+
+
+class Mode(StrEnum):
+    """The identity that pulls."""
+
+    WORKLOAD_IDENTITY = "workload-identity"
+    NODE_IDENTITY = "node-identity"
+
+
+class Reach(StrEnum):
+    """The ServiceAccounts for which nodes can request the audience."""
+
+    NAMESPACES = "namespaces"
+    CLUSTER = "cluster"
+
+
+class ImagePullsSettings(Settings):
+    """Image pulls: which pods pull what, with which identity, on which nodes."""
+
+    cluster: Cluster = Field(description="The cluster of the nodes, or its management cluster.")
+    kubernetes: Kubernetes = Field(default=Kubernetes(), description="How to reach the cluster.")
+    hosted_kubernetes: HostedKubernetes | None = Field(
+        default=None, description="How to reach the hosted cluster."
+    )
+    mode: Mode = Field(
+        default=Mode.WORKLOAD_IDENTITY,
+        strict=False,
+        description=(
+            "`workload-identity` (each ServiceAccount uses its own identity) or "
+            "`node-identity` (all use the node's)."
+        ),
+    )
+    openshift_version: Annotated[str, Follows(OPENSHIFT_VERSION)] = Field(
+        description=(
+            "OpenShift version of the nodes. 4.21 is the first that accepts the file "
+            "without a feature gate."
+        )
+    )
+    token_gate_enabled: bool = Field(
+        default=False,
+        description="Feature gate KubeletServiceAccountTokenForCredentialProviders is enabled in "
+        "the kubelets of 4.20.",
+    )
+    aws: AwsPulls | None = Field(default=None, description="Pulls from Amazon ECR.")
+    azure: AzurePulls | None = Field(
+        default=None, description="Pulls from Azure Container Registry."
+    )
+    gcp: GcpPulls | None = Field(
+        default=None, description="Pulls from Google's registries; node identity only."
+    )
+    workloads: tuple[Workload, ...] = Field(
+        default=(), strict=False, description="ServiceAccounts that have their own identity."
+    )
+    audience_permission: Reach = Field(
+        default=Reach.NAMESPACES,
+        strict=False,
+        description="Scope in which nodes may request tokens: only the `namespaces` of the "
+        "workloads, or the whole `cluster`.",
+    )
+    pools: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
+        default=("worker",),
+        strict=False,
+        min_length=1,
+        description="MachineConfigPools whose nodes get the file, on a standalone cluster.",
+    )
+    hosted_cluster: HostedCluster | None = Field(
+        default=None, description="The hosted cluster, if the nodes belong to one."
+    )
+    crio_match_images: tuple[Annotated[str, Follows(IMAGE_PATTERN)], ...] = Field(
+        default=(),
+        strict=False,
+        description="`spec.matchImages` of CRIOCredentialProviderConfig, if the cluster uses it. "
+        "The file replaces the one that contains its entry.",
+    )
+
+    @property
+    def clouds(self) -> list[Cloud]:
+        """The clouds of the settings; a check ensures that there is exactly one."""
+        named = {Cloud.AWS: self.aws, Cloud.AZURE: self.azure, Cloud.GCP: self.gcp}
+        return [cloud for cloud, branch in named.items() if branch is not None]
+
+    @property
+    def cloud(self) -> Cloud:
+        """The cloud of the nodes."""
+        return self.clouds[0]
+
+    @property
+    def issuer(self) -> str:
+        """Issuer of the tokens of the cluster that runs the pods."""
+        return self.hosted_cluster.oidc_issuer if self.hosted_cluster else self.cluster.oidc_issuer
+
+    @property
+    def kubernetes_version(self) -> KubernetesOf:
+        """The Kubernetes version of the nodes."""
+        version = kubernetes_of(self.openshift_version)
+        if version is None:
+            raise AssertionError("unreachable: the setting accepts only versions")
+        return version
+
+    @property
+    def uses_tokens(self) -> bool:
+        """Whether workloads have their own identities."""
+        match self.mode:
+            case Mode.WORKLOAD_IDENTITY:
+                return True
+            case Mode.NODE_IDENTITY:
+                return False
+            case _:
+                assert_never(self.mode)

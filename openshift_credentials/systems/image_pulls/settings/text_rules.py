@@ -1,0 +1,60 @@
+"""Text rules of image pulls."""
+
+import re
+from typing import Final
+
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.systems.image_pulls.rules.gates import kubernetes_of
+from openshift_credentials.systems.image_pulls.rules.locations import pattern_problem
+
+
+def _openshift_version(value: str) -> str | None:
+    return None if kubernetes_of(value) else "must be 4.N or 4.N.Z"
+
+
+def _pattern(value: str) -> str | None:
+    problem = pattern_problem(value)
+    return f"{problem}; a kubelet would not start with it" if problem else None
+
+
+OPENSHIFT_VERSION: Final = TextRule(
+    "an OpenShift version, 4.N or 4.N.Z, in quotation marks",
+    re.compile(r"4\.[0-9][0-9A-Za-z.+-]*"),
+    "4.21",
+    maximum=64,
+    also=_openshift_version,
+)
+PLUGIN_VERSION: Final = TextRule(
+    "the minor version of a plugin, 1.N, in quotation marks", re.compile(r"1\.[0-9]{1,3}"), "1.35"
+)
+EXECUTABLE: Final = TextRule(
+    "the file name of an executable: 1 to 255 letters, digits, periods, underscores and "
+    "hyphens, starting with a letter or digit",
+    re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*"),
+    "acr-credential-provider-wi",
+    maximum=255,
+)
+IMAGE_PATTERN: Final = TextRule(
+    "a registry, with '*' for whole labels of its host or parts of them, and an optional path",
+    re.compile(r"[^\s/][^\s]*"),
+    "registry.example.com",
+    also=_pattern,
+)
+REPOSITORY: Final = TextRule(
+    "a repository with its registry, without tag or digest",
+    re.compile(r"[a-z0-9.-]+(:[0-9]+)?/[a-z0-9._/-]*[a-z0-9*]"),
+    "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/app",
+    maximum=512,
+)
+GROUP: Final = TextRule(
+    "1 to 32 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
+    re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?"),
+    "team-a",
+    maximum=32,
+)
+IDENTITY_PREFIX: Final = TextRule(
+    "1 to 24 letters, digits and hyphens, starting with a letter or digit",
+    re.compile(r"[A-Za-z0-9][A-Za-z0-9-]*"),
+    "prod-pull",
+    maximum=24,
+)

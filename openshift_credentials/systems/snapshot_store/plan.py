@@ -1,0 +1,49 @@
+"""Policies of the store: access only for the roles in its settings."""
+
+from collections.abc import Iterator, Mapping
+
+from openshift_credentials.platforms.aws.policies.document import Statement
+from openshift_credentials.platforms.aws.policies.replication import (
+    replica_bucket_statement,
+    replica_key_statement,
+)
+from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
+    OwnRoles,
+    bucket_statements_of,
+    key_statements_of,
+)
+from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
+
+NO_ROLE = OwnRoles()
+"""The store does not create a role."""
+
+
+def store_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
+    """Statements of the bucket's policy in addition to TLS."""
+    for number, role in enumerate(store.copy_roles, start=1):
+        yield replica_bucket_statement(
+            store.bucket, role.role_arn, delete_markers=role.delete_markers, number=number
+        )
+    yield from bucket_statements_of(store, NO_ROLE)
+
+
+def store_key_statements(store: SnapshotStoreSettings) -> Iterator[Statement]:
+    """Statements of the key's policy in addition to the account's IAM."""
+    for number, role in enumerate(store.copy_roles, start=1):
+        yield replica_key_statement(role.role_arn, number=number)
+    yield from key_statements_of(store, NO_ROLE)
+
+
+def store_prefixes(store: SnapshotStoreSettings) -> tuple[str, ...]:
+    """Prefixes whose snapshots expire and move; copies stay until somebody deletes them."""
+    return tuple(sorted({role.key_prefix.rstrip("/") for role in store.upload_roles}))
+
+
+def made_bucket_store(store: SnapshotStoreSettings) -> Mapping[str, str]:
+    """What makes the store this one: a change of any of these would replace the bucket."""
+    return {
+        "bucket": store.bucket,
+        "region": store.region,
+        "accountId": store.account_id,
+        "keeping": store.keeping.value,
+    }

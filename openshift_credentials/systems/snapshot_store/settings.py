@@ -1,0 +1,49 @@
+"""The branch ``snapshotStore`` of a stack."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
+from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadRole
+
+
+class CopyRole(Settings):
+    """A role with which S3 copies snapshots of another account into the bucket."""
+
+    role_arn: Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)] = Field(
+        alias="roleARN",
+        description="ARN of the role, which the other stack names "
+        "`<cluster.name>-etcd-replication`. It need not exist yet.",
+    )
+    delete_markers: bool = Field(
+        default=False,
+        description="Also accept deletions: `replication.deleteMarkers` of the other stack.",
+    )
+
+
+class SnapshotStoreSettings(SnapshotBucketSettings):
+    """A bucket in a separate account, and the roles of other accounts that can use it."""
+
+    account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+        description=(
+            "AWS account of the bucket and its key. The stack refuses credentials of any "
+            "other account."
+        )
+    )
+    upload_roles: tuple[UploadRole, ...] = Field(
+        default=(),
+        strict=False,
+        max_length=20,
+        description="Roles of other accounts that upload. Their stacks set this account as "
+        "`bucketAccountId`.",
+    )
+    copy_roles: tuple[CopyRole, ...] = Field(
+        default=(),
+        strict=False,
+        max_length=20,
+        description="Roles with which S3 replicates to the bucket. Their stacks set this account "
+        "as `replication.accountId`.",
+    )

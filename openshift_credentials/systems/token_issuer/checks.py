@@ -1,0 +1,174 @@
+"""Rules between the settings of a token issuer."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
+from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
+from openshift_credentials.systems.token_issuer.rules.signing_keys import (
+    PublicKey,
+    read_public_key,
+    read_signing_key,
+)
+from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
+
+_CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
+
+
+def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
+    """All problems between settings."""
+    tree = Tree(root, secret_keys)
+    yield from one_cloud(tree, "tokenIssuer", "set the cloud that serves the issuer")
+    yield from tags_fit_the_cloud(tree, "tokenIssuer")
+    yield from one_provider(tree)
+    yield from cloudfront_is_there(tree)
+    yield from storage_account_can_be_named(tree)
+    yield from keys_are_keys(tree)
+
+
+def one_provider(tree: Tree) -> Iterator[Notice]:
+    """The backups of the stack do not create the issuer's provider again."""
+    path = "etcdBackup.credentials.createOidcProvider"
+    if tree.value(path) is True and tree.value("tokenIssuer.aws") is not None:
+        yield invalid(path, "would create the provider that tokenIssuer creates", "remove it")
+
+
+def cloudfront_is_there(tree: Tree) -> Iterator[Notice]:
+    """A private bucket needs CloudFront; its domain belongs to a private bucket."""
+    region = tree.text("tokenIssuer.aws.region", aws_rules.AWS_REGION)
+    private = tree.value("tokenIssuer.aws.private") is True
+    partition = get_partition(region) if region else "aws"
+    if private and (partition not in _CLOUDFRONT_PARTITIONS or _is_isolated(region or "")):
+        yield invalid(
+            "tokenIssuer.aws.private",
+            f"needs CloudFront, which is not available in region {region}",
+            "remove it: the bucket is then public, and contains only public keys",
+        )
+    for key in ("distributionDomain", "originAccessIdentity"):
+        if tree.value(f"tokenIssuer.aws.{key}") is not None and not private:
+            yield invalid(
+                f"tokenIssuer.aws.{key}",
+                "can only be set for a private bucket",
+                "set tokenIssuer.aws.private to true, or remove it",
+            )
+
+
+def _is_isolated(region: str) -> bool:
+    return "-iso" in region
+
+
+def storage_account_can_be_named(tree: Tree) -> Iterator[Notice]:
+    """The name is valid for a storage account, or the storage account is set."""
+    name = tree.text("tokenIssuer.name")
+    azure = tree.value("tokenIssuer.azure")
+    if not isinstance(azure, Mapping) or name is None:
+        return
+    if "storageAccount" not in azure and (problem := azure_rules.STORAGE_ACCOUNT.problem(name)):
+        yield invalid(
+            "tokenIssuer.azure.storageAccount",
+            f"is required, because the name is not valid for a storage account: it {problem}",
+            'for example "myclusteroidc"',
+            value=shown(name, secret=False),
+        )
+
+
+def keys_are_keys(tree: Tree) -> Iterator[Notice]:
+    """Each key can sign; one of them signs, and none occurs twice."""
+    names: list[str] = []
+    ids: dict[str, str] = {}
+    for index, each in enumerate(tree.items("tokenIssuer.keys")):
+        path = f"tokenIssuer.keys[{index}]"
+        key = as_group(each)
+        names.append(str(key.get("name")))
+        yield from _key_problems(tree, path, key, ids)
+    if twice := {name for name in names if names.count(name) > 1}:
+        yield invalid(
+            "tokenIssuer.keys",
+            f"contain the name {min(twice)} twice",
+            "use a different name for each key",
+        )
+    signing = tree.text("tokenIssuer.signingKey")
+    if signing is not None and signing not in (names or ["initial"]):
+        yield invalid(
+            "tokenIssuer.signingKey",
+            "is not the name of a key in tokenIssuer.keys",
+            f"use one of {', '.join(names or ['initial'])}",
+            value=shown(signing, secret=False),
+        )
+
+
+def _key_problems(
+    tree: Tree, path: str, key: Mapping[str, object], ids: dict[str, str]
+) -> Iterator[Notice]:
+    private, public = key.get("privateKey"), key.get("publicKey")
+    if private is not None and public is not None:
+        yield invalid(
+            path,
+            "has a public and a private key",
+            "keep only the private key, which contains the public one",
+        )
+    for field, value, read in (
+        ("privateKey", private, _public_half),
+        ("publicKey", public, read_public_key),
+    ):
+        if not isinstance(value, str) or value == SEALED:
+            continue
+        try:
+            kid = read(value.encode()).kid
+        except UnusableInputError as error:
+            rule, _, way_out = error.problems[0].partition("; ")
+            yield invalid(f"{path}.{field}", rule, way_out)
+            continue
+        if field == "privateKey" and not tree.is_secret(f"{path}.{field}"):
+            yield invalid(
+                f"{path}.{field}",
+                "is a private key that is not encrypted in the stack file",
+                f"set it with: pulumi config set --secret --path '{path}.{field}' < FILE",
+            )
+        if kid in ids:
+            yield invalid(f"{path}.{field}", f"is the key of {ids[kid]}", "give each key once")
+        ids[kid] = path
+
+
+def _public_half(content: bytes) -> PublicKey:
+    return read_signing_key(content).public
+
+
+_DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
+
+
+def whole_problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
+    """Problems that follow from all settings together."""
+    made = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
+    if settings.existing and made:
+        yield invalid(
+            "tokenIssuer.keys",
+            f"would generate key {made[0]}, but an existing issuer already has its key",
+            "set its publicKey, from serviceaccount-signer.public, or its privateKey",
+        )
+    yield from _distribution_is_named(settings)
+
+
+def _distribution_is_named(settings: TokenIssuerSettings) -> Iterator[Notice]:
+    if not (settings.existing and settings.aws and settings.aws.private):
+        return
+    if not _DISTRIBUTION_ID.fullmatch(settings.existing_ids.get("distribution", "")):
+        yield invalid(
+            "tokenIssuer.existingIds.distribution",
+            "is required: the ID of a CloudFront distribution cannot be derived from a name",
+            "set its ID, which 'aws cloudfront list-distributions' shows",
+        )
+    if not settings.aws.origin_access_identity:
+        yield invalid(
+            "tokenIssuer.aws.originAccessIdentity",
+            "is required: ccoctl restricts the bucket to an origin access identity",
+            "set its ID, which 'aws cloudfront list-cloud-front-origin-access-identities' shows",
+        )

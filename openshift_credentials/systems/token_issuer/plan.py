@@ -1,0 +1,125 @@
+"""What a token issuer consists of, computed from its settings before anything exists."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from openshift_credentials.platforms.aws.arns import oidc_provider_arn
+from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
+from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.systems.token_issuer.rules.documents import (
+    Cloud,
+    build_json_web_key_set,
+    discovery_document,
+    keys_path,
+)
+from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
+from openshift_credentials.systems.token_issuer.rules.signing_keys import (
+    PublicKey,
+    SigningKey,
+    read_public_key,
+    read_signing_key,
+)
+from openshift_credentials.systems.token_issuer.rules.tags import (
+    aws_resource_tags,
+    azure_resource_tags,
+)
+from openshift_credentials.systems.token_issuer.settings import (
+    AzureIssuer,
+    Key,
+    TokenIssuerSettings,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A published text and its place: the key of an object, or the name of a blob."""
+
+    path: str
+    text: str
+
+
+def cloud_of(settings: TokenIssuerSettings) -> Cloud:
+    """The cloud that serves the issuer."""
+    return Cloud.AWS if settings.aws else Cloud.AZURE
+
+
+def documents(
+    settings: TokenIssuerSettings, issuer_url: str, public_keys: list[str]
+) -> tuple[Document, Document]:
+    """Both documents for an issuer and the public keys, PEM, in their order."""
+    cloud = cloud_of(settings)
+    keys = [read_public_key(key.encode()) for key in public_keys]
+    return (
+        Document(DISCOVERY_PATH, discovery_document(cloud, issuer_url)),
+        Document(keys_path(cloud), build_json_web_key_set(keys)),
+    )
+
+
+def given_public_key(key: Key) -> PublicKey | None:
+    """The public key in the settings; ``None`` for one that the stack generates."""
+    if key.public_key is not None:
+        return read_public_key(key.public_key.encode())
+    signing = given_signing_key(key)
+    return signing.public if signing else None
+
+
+def given_signing_key(key: Key) -> SigningKey | None:
+    """The private key in the settings, if it is set and can be read here."""
+    if key.private_key is None or is_sealed(key.private_key):
+        return None
+    return read_signing_key(key.private_key.get_secret_value().encode())
+
+
+def tags(settings: TokenIssuerSettings) -> dict[str, str]:
+    """Tags of all resources: those of ccoctl, so that ccoctl and people find them."""
+    if settings.azure:
+        return azure_resource_tags(settings.name, settings.tags)
+    return {**settings.tags, **aws_resource_tags(settings.name)}
+
+
+def provider_arn(settings: TokenIssuerSettings) -> str | None:
+    """ARN of the IAM OIDC provider, if the issuer is known."""
+    if settings.aws is None or settings.issuer_url is None:
+        return None
+    partition = get_partition(settings.aws.region)
+    return oidc_provider_arn(partition, settings.aws.account_id, settings.issuer_url)
+
+
+def azure_group(settings: TokenIssuerSettings) -> str:
+    """Resource group of the issuer on Azure."""
+    return (settings.azure and settings.azure.resource_group) or f"{settings.name}-oidc"
+
+
+def azure_account(settings: TokenIssuerSettings, azure: AzureIssuer) -> tuple[str, str]:
+    """Storage account and container of the issuer."""
+    return azure.storage_account or settings.name, azure.container or settings.name
+
+
+def shared_settings(
+    settings: TokenIssuerSettings, _: Mapping[str, object]
+) -> Mapping[str, Mapping[str, object]]:
+    """Settings that other branches of the stack need not repeat: name, issuer, account."""
+    url = {"issuerUrl": settings.issuer_url} if settings.issuer_url else {}
+    shared: dict[str, Mapping[str, object]] = {
+        "componentIdentities": {"name": settings.name, **url, **_place(settings)}
+    }
+    if settings.issuer_url:
+        shared["cluster"] = {"oidcIssuer": settings.issuer_url}
+    return shared
+
+
+def _place(settings: TokenIssuerSettings) -> dict[str, object]:
+    if settings.aws:
+        place = {"region": settings.aws.region, "accountId": settings.aws.account_id}
+        arn = provider_arn(settings)
+        return {"aws": {**place, **({"providerArn": arn} if arn else {})}}
+    if settings.azure is None:
+        return {}
+    return {
+        "azure": {
+            "location": settings.azure.location,
+            "subscriptionId": settings.azure.subscription_id,
+            "tenantId": settings.azure.tenant_id,
+            "identityResourceGroup": azure_group(settings),
+        }
+    }

@@ -1,0 +1,91 @@
+"""The two documents that an issuer publishes: discovery and key set.
+
+Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/constants.go`` and ``utils.go``
+(AWS, GCP), ``azure/create_oidc_issuer.go`` (Azure) at commit b187feee66f4. The texts are identical
+to ccoctl's, so that an existing document does not change.
+"""
+
+import base64
+import json
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.systems.token_issuer.rules.signing_keys import PublicKey
+
+CONTENT_TYPE: Final = "application/json"
+"""ccoctl uses the default of its SDK, application/octet-stream."""
+
+CACHE_CONTROL: Final = "no-cache, max-age=0"
+"""A cached key set would still contain a removed key."""
+
+
+class Cloud(StrEnum):
+    """The clouds with supported issuers."""
+
+    AWS = "aws"
+    AZURE = "azure"
+    GCP = "gcp"
+
+
+def keys_path(cloud: Cloud) -> str:
+    """Path of the key set below the issuer: an object's key, or a blob's name."""
+    return "openid/v1/jwks" if cloud is Cloud.AZURE else "keys.json"
+
+
+def discovery_document(cloud: Cloud, issuer_url: str) -> str:
+    """The discovery document of an issuer, without a line feed at the end."""
+    template = _AZURE_TEMPLATE if cloud is Cloud.AZURE else _TEMPLATE
+    return template % {"issuer": issuer_url, "jwks": f"{issuer_url}/{keys_path(cloud)}"}
+
+
+def build_json_web_key_set(keys: Sequence[PublicKey]) -> str:
+    """The key set: one key as ccoctl writes it, several keys in the given order.
+
+    Several keys allow the replacement of a signing key without failing tokens. Raises
+    :class:`UnusableInputError` if there is no key, or one key occurs twice.
+    """
+    if not keys:
+        raise UnusableInputError(["a key set needs at least one public key"])
+    ids = [key.kid for key in keys]
+    if twice := sorted({kid for kid in ids if ids.count(kid) > 1}):
+        raise UnusableInputError([f"key {kid} occurs twice; remove one of them" for kid in twice])
+    return json.dumps({"keys": [_web_key(key) for key in keys]}, indent=4)
+
+
+def _web_key(key: PublicKey) -> dict[str, str]:
+    return {
+        "use": "sig",
+        "kty": "RSA",
+        "kid": key.kid,
+        "alg": "RS256",
+        "n": _number(key.modulus),
+        "e": _number(key.exponent),
+    }
+
+
+def _number(value: int) -> str:
+    content = value.to_bytes((value.bit_length() + 7) // 8)
+    return base64.urlsafe_b64encode(content).decode().rstrip("=")
+
+
+def _lines(issuer: str, member: str, item: str, end: str, *, claims: Sequence[str] = ()) -> str:
+    """A template in the indentation of ccoctl, which mixes tabs and spaces."""
+    lists = {
+        "response_types_supported": ["id_token"],
+        "subject_types_supported": ["public"],
+        "id_token_signing_alg_values_supported": ["RS256"],
+        **({"claims_supported": claims} if claims else {}),
+    }
+    texts = [f'{issuer}"issuer": "%(issuer)s"', f'{issuer}"jwks_uri": "%(jwks)s"']
+    for name, values in lists.items():
+        inner = ",\n".join(f'{item}"{value}"' for value in values)
+        texts.append(f'{member}"{name}": [\n{inner}\n{member}]')
+    return "{\n" + ",\n".join(texts) + f"\n{end}}}"
+
+
+_TEMPLATE: Final = _lines(
+    "\t", " " * 4, " " * 8, "", claims=("aud", "exp", "sub", "iat", "iss", "sub")
+)
+_AZURE_TEMPLATE: Final = _lines("\t\t", "\t\t", "\t\t  ", "\t  ")

@@ -1,0 +1,165 @@
+"""Keys that sign ServiceAccount tokens: content of a key file, and the ID of a key.
+
+Source: openshift/cloud-credential-operator ``pkg/cmd/provisioning/utils.go`` and
+``create_key_pair.go`` at commit b187feee66f4. Only RSA keys can sign (RS256). If ccoctl would
+publish an empty key set for a file that it cannot decode, the file is rejected here.
+
+Messages contain nothing of a file, because it can be the private key.
+"""
+
+import base64
+import hashlib
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric import rsa
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    PublicFormat,
+    load_der_private_key,
+    load_der_public_key,
+)
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.systems.token_issuer.rules import pem
+
+KEY_BITS: Final = 4096
+"""Size of a new key (create_key_pair.go)."""
+
+INSTALLER_KEY_FILE: Final = "bound-service-account-signing-key.key"
+"""File in ``tls/`` from which openshift-install reads the signing key (create_key_pair.go)."""
+
+_PUBLIC_KEY_WAY_OUT: Final = (
+    "use only the public key, as printed by 'openssl rsa -in KEY -pubout' or 'openssl pkey -pubin "
+    "-in KEY -pubout'"
+)
+_EXPONENT_END: Final = 2**63
+"""Go stores an exponent in 64 bits, including the sign."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicKey:
+    """A public RSA key: its ID, modulus and exponent, and its SubjectPublicKeyInfo in DER."""
+
+    kid: str
+    modulus: int
+    exponent: int
+    der: bytes
+
+    def to_pem(self) -> str:
+        """The key as a PEM file, as ccoctl writes ``serviceaccount-signer.public``."""
+        return _armour("PUBLIC KEY", self.der)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class SigningKey:
+    """A private RSA key; ``repr`` shows only the public key."""
+
+    private_pem: str
+    public: PublicKey
+
+    def __repr__(self) -> str:
+        return f"SigningKey(kid={self.public.kid!r})"
+
+
+def key_id_from_public_key(der: bytes) -> str:
+    """``kid`` of a key in tokens and in the key set: SHA-256 of its SubjectPublicKeyInfo.
+
+    The API server computes it in the same way (kubernetes ``pkg/serviceaccount/jwt.go``).
+    """
+    return _base64url(hashlib.sha256(der).digest())
+
+
+def read_public_key(content: bytes) -> PublicKey:
+    """The key in a PEM file; only the first block counts, and its label is ignored.
+
+    Raises :class:`UnusableInputError` if ccoctl reports an error, and also if it would publish an
+    empty key set because the file contains no PEM block that can be decoded.
+    """
+    block = pem.decode(content)
+    if block is None:
+        raise _unusable(_no_block(content), _PUBLIC_KEY_WAY_OUT)
+    if _is_private(block.content):
+        raise _unusable("contains a private key instead of a public key", _PUBLIC_KEY_WAY_OUT)
+    try:
+        key = load_der_public_key(block.content)
+    except (ValueError, UnsupportedAlgorithm):
+        raise _unusable(
+            "contains no public key in SubjectPublicKeyInfo format", _PUBLIC_KEY_WAY_OUT
+        ) from None
+    if not isinstance(key, rsa.RSAPublicKey):
+        raise _unusable("contains a key that is not RSA", "tokens are signed with RS256 only")
+    public = _public(key)
+    if public.der != block.content or public.exponent >= _EXPONENT_END:
+        raise _unusable(
+            "contains an RSA key in a format that Go does not read", _PUBLIC_KEY_WAY_OUT
+        )
+    return public
+
+
+@lru_cache(maxsize=4)  # to prove that a key is one takes a quarter of a second
+def read_signing_key(content: bytes) -> SigningKey:
+    """The private key in a PEM file, PKCS#1 or PKCS#8 without a passphrase.
+
+    The result is PKCS#1, the only form that openshift-install reads from ``tls/``. Raises
+    :class:`UnusableInputError` for anything else.
+    """
+    block = pem.decode(content)
+    if block is None:
+        raise _unusable(_no_block(content), "use the private key as a PEM file")
+    try:
+        key = load_der_private_key(block.content, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise _unusable(
+            "contains no readable private key: it may be encrypted, truncated or public",
+            "use a key without a passphrase, as printed by 'openssl genrsa -traditional 4096'",
+        ) from None
+    if not isinstance(key, rsa.RSAPrivateKey):
+        raise _unusable("contains a key that is not RSA", "tokens are signed with RS256 only")
+    return _signing_key(key)
+
+
+def _signing_key(key: rsa.RSAPrivateKey) -> SigningKey:
+    private = key.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+    return SigningKey(private.decode(), _public(key.public_key()))
+
+
+def _public(key: rsa.RSAPublicKey) -> PublicKey:
+    der = key.public_bytes(Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    numbers = key.public_numbers()
+    return PublicKey(key_id_from_public_key(der), numbers.n, numbers.e, der)
+
+
+def _no_block(content: bytes) -> str:
+    if content.startswith(b"\xef\xbb\xbf"):
+        return "starts with a byte order mark, so no PEM block is found"
+    if content.lstrip().startswith((b"ssh-", b"ecdsa-")):
+        return "is a key of OpenSSH, not PEM"
+    return "contains no complete PEM block that starts at the beginning of a line"
+
+
+def _is_private(der: bytes) -> bool:
+    """Whether the content is a private key, ignoring its label."""
+    try:
+        load_der_private_key(der, password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        return False
+    return True
+
+
+def _armour(label: str, der: bytes) -> str:
+    text = base64.b64encode(der).decode()
+    lines = [text[start : start + 64] for start in range(0, len(text), 64)]
+    return "\n".join([f"-----BEGIN {label}-----", *lines, f"-----END {label}-----", ""])
+
+
+def _base64url(content: bytes) -> str:
+    return base64.urlsafe_b64encode(content).decode().rstrip("=")
+
+
+def _unusable(problem: str, way_out: str) -> UnusableInputError:
+    return UnusableInputError([f"{problem}; {way_out}"])

@@ -1,0 +1,196 @@
+"""Settings of a token issuer: branch ``tokenIssuer`` of the stack file."""
+
+import re
+from enum import StrEnum
+from typing import Annotated, Final
+
+from pydantic import Field, SecretStr
+
+from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.aws import text_rules as aws_rules
+from openshift_credentials.platforms.azure import text_rules as azure_rules
+from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.systems.token_issuer.rules import issuers
+
+RESOURCE_NAME: Final = TextRule(
+    "1 to 58 lower-case letters, digits and hyphens, starting and ending with a letter or digit",
+    re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"),
+    "mycluster",
+    maximum=58,
+)
+KEY_NAME: Final = TextRule(
+    "1 to 40 lower-case letters, digits and hyphens",
+    re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?"),
+    "2026-11",
+    maximum=40,
+)
+DOMAIN: Final = TextRule(
+    "the domain of a CloudFront distribution",
+    re.compile(r"[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+"),
+    "d111111abcdef8.cloudfront.net",
+    maximum=253,
+)
+PEM_TEXT: Final = TextRule(
+    "a public key in PEM",
+    re.compile(r"[\x09\x0a\x0d\x20-\x7e]+"),
+    "-----BEGIN PUBLIC KEY-----...",
+    maximum=65_536,
+)
+ORIGIN_ACCESS_IDENTITY: Final = TextRule(
+    "the ID of an origin access identity", re.compile(r"[A-Z0-9]+"), "E2QWRUHAPOMQZL"
+)
+
+
+class Existing(StrEnum):
+    """Treatment of resources that ccoctl created."""
+
+    KEEP = "keep"
+    """They are imported unchanged."""
+
+    REPAIR = "repair"
+    """They are changed to match a new stack."""
+
+
+Adoption = Annotated[
+    Existing | None,
+    Field(
+        strict=False,
+        description="Import the resources that ccoctl created. `keep` imports them unchanged. "
+        "`repair`, in a later update, changes them to match a new stack.",
+    ),
+]
+AdditionalTags = Annotated[
+    dict[str, str],
+    Field(description="Additional tags. The tags that ccoctl sets are always present."),
+]
+
+
+class Key(Settings):
+    """A current or former signing key: a public key, a secret private key, or a generated one."""
+
+    name: Annotated[str, Follows(KEY_NAME)] = Field(
+        description="Name of the key in the stack. A new name creates a new key."
+    )
+    public_key: Annotated[str, Follows(PEM_TEXT)] | None = Field(
+        default=None, description="Public key, PEM. The private key stays outside the stack."
+    )
+    private_key: SecretStr | None = Field(
+        default=None,
+        description="Private key, PEM without passphrase. Secret. Default without `publicKey`: "
+        "the stack generates a key once and keeps it encrypted in its state.",
+    )
+
+
+class AwsIssuer(Settings):
+    """An issuer in an S3 bucket, and the IAM OIDC provider that trusts it."""
+
+    region: Annotated[str, Follows(aws_rules.AWS_REGION)] = Field(
+        description="Region of the bucket."
+    )
+    account_id: Annotated[str, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
+        description=(
+            "Account of the bucket and the provider. The stack refuses credentials of any "
+            "other account."
+        )
+    )
+    private: bool = Field(
+        default=False,
+        description="Keep the bucket private and serve it through CloudFront.",
+    )
+    distribution_domain: Annotated[str, Follows(DOMAIN)] | None = Field(
+        default=None,
+        description="Domain of the distribution. Set it once the distribution exists; other "
+        "systems of the stack then take the issuer URL from here.",
+    )
+    origin_access_identity: Annotated[str, Follows(ORIGIN_ACCESS_IDENTITY)] | None = Field(
+        default=None,
+        description="ID of an existing CloudFront origin access identity, for issuers that ccoctl "
+        "created. New issuers use origin access control.",
+    )
+
+
+class AzureIssuer(Settings):
+    """An issuer in a public blob container."""
+
+    location: Annotated[str, Follows(azure_rules.AZURE_LOCATION)] = Field(
+        description="Location of group and account."
+    )
+    subscription_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Subscription of the issuer."
+    )
+    tenant_id: Annotated[str, Follows(azure_rules.GUID)] = Field(
+        description="Tenant of the subscription. The pod identity webhook uses it."
+    )
+    resource_group: Annotated[str, Follows(azure_rules.AZURE_RESOURCE_GROUP)] | None = Field(
+        default=None, description="Group of the issuer. Default: `<name>-oidc`."
+    )
+    storage_account: Annotated[str, Follows(azure_rules.STORAGE_ACCOUNT)] | None = Field(
+        default=None, description="Storage account. Default: the name."
+    )
+    container: Annotated[str, Follows(azure_rules.BLOB_CONTAINER)] | None = Field(
+        default=None, description="Blob container. Default: the name."
+    )
+
+
+class TokenIssuerSettings(Settings):
+    """Branch `tokenIssuer`: signing keys of ServiceAccount tokens, and their publication."""
+
+    name: Annotated[str, Follows(RESOURCE_NAME)] = Field(
+        description="Name of the cloud resources, as `ccoctl --name`."
+    )
+    aws: AwsIssuer | None = Field(default=None, description="An issuer on AWS.")
+    azure: AzureIssuer | None = Field(default=None, description="An issuer on Azure.")
+    keys: tuple[Key, ...] = Field(
+        default=(Key(name="initial"),),
+        strict=False,
+        min_length=1,
+        max_length=5,
+        description="Published keys, in this order. A rotation needs more than one.",
+    )
+    signing_key: Annotated[str, Follows(KEY_NAME)] | None = Field(
+        default=None,
+        description="Name of the key that signs new tokens. Default: the first key.",
+    )
+    existing: Adoption = None
+    existing_ids: dict[str, str] = Field(
+        default={},
+        description="IDs of existing resources that cannot be derived from a name, by the "
+        "resource's name in the stack: `distribution` on AWS.",
+    )
+    protect: bool = Field(
+        default=True,
+        description="Refuse to delete the issuer. Every token of the cluster depends on it.",
+    )
+    tags: AdditionalTags = Field(default={})
+    settle_seconds: int = Field(
+        default=10,
+        ge=0,
+        le=900,
+        description=(
+            "Wait between publishing the documents and creating the first resource that "
+            "trusts them, in seconds."
+        ),
+    )
+
+    @property
+    def bucket(self) -> str:
+        """Bucket of the issuer on AWS."""
+        return issuers.bucket_name(self.name)
+
+    @property
+    def issuer_url(self) -> str | None:
+        """The issuer, or ``None`` if CloudFront assigns it."""
+        if self.azure:
+            account = self.azure.storage_account or self.name
+            return issuers.blob_issuer_url(account, self.azure.container or self.name)
+        if self.aws is None:
+            return None
+        if self.aws.distribution_domain:
+            return issuers.cloudfront_issuer_url(self.aws.distribution_domain)
+        return None if self.aws.private else issuers.s3_issuer_url(self.name, self.aws.region)
+
+    @property
+    def signer(self) -> Key:
+        """The key that signs new tokens."""
+        named = (key for key in self.keys if key.name == self.signing_key)
+        return next(named, self.keys[0])

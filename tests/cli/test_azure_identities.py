@@ -1,0 +1,160 @@
+"""Verb ``azure-identities``: its answers, its exit codes, and what it never shows."""
+
+import base64
+import copy
+import json
+
+import pytest
+
+from tests.cli.running import Runner
+from tests.kit.nonempty import nonempty
+from tests.systems.control_plane_identities.samples import document, guid, sample
+
+MARKER = "MARKER-5c1e"
+VERB = "azure-identities"
+
+
+@pytest.fixture
+def good(verbs: Runner) -> str:
+    return verbs.file("good.json", document(guid(1)))
+
+
+def test_a_good_document_loads(verbs: Runner, good: str) -> None:
+    result = verbs.run(VERB, "check", "-o", "json", good)
+    assert result.code == 0
+    assert result.json == [{"file": good, "loads": True, "stage": "ok", "findings": []}]
+    assert "loads" in verbs.run(VERB, "check", good).out
+
+
+def test_a_document_that_does_not_load_has_its_stage_and_exit_code(verbs: Runner) -> None:
+    for content, stage in {
+        b"": "unmarshal",
+        b"{}": "missing-member",
+        document(guid(1), client_secret="*").encode(): "base64",
+        document(guid(1), client_secret="QUJD").encode(): "certificate",
+        document(guid(1), tenant_id="a b").encode(): "credential",
+        document(guid(1), not_before=None).encode(): "panic",
+    }.items():
+        result = verbs.run(VERB, "check", "-o", "json", verbs.file("x.json", content))
+        assert result.code == 1, stage
+        (found,) = result.json
+        assert (found["loads"], found["stage"]) == (False, stage)
+        assert found["findings"][0]["severity"] == "error"
+
+
+def test_standard_input_is_read_too(verbs: Runner) -> None:
+    result = verbs.run(VERB, "check", "-", stdin=document(guid(1)).encode())
+    assert result.code == 0
+    assert result.out.startswith("-: loads")
+
+
+def test_a_rotation_says_which_file_is_in_use(verbs: Runner, good: str) -> None:
+    newer = verbs.file("newer.json", document(guid(1), not_before="2026-11-20T00:00:00Z"))
+    older = verbs.file("older.json", document(guid(1), not_before="2020-01-01T00:00:00Z"))
+    result = verbs.run(VERB, "rotate", "-o", "json", older, newer, good)
+    assert result.code in (0, 1)
+    assert [set(each) for each in result.json] == [{"file", "stage", "inUseAfter"}] * 3
+    assert [each["file"] for each in result.json] == [older, newer, good]
+    assert result.json[0]["inUseAfter"] == 0
+    backwards = verbs.run(VERB, "rotate", good, older)
+    assert backwards.code == 1, "the last file is never loaded"
+    assert "never loaded" in backwards.out
+
+
+def test_a_rotation_ends_with_a_crash(verbs: Runner, good: str) -> None:
+    crash = verbs.file("crash.json", document(guid(1), not_before=None))
+    result = verbs.run(VERB, "rotate", "-o", "json", good, crash)
+    assert result.code == 1
+    assert result.json[1] == {"file": crash, "stage": "panic", "inUseAfter": None}
+
+
+def test_a_hosted_cluster_has_a_verdict(verbs: Runner) -> None:
+    bases = copy.deepcopy(sample("hosted_cluster_api")["bases"])
+    path = verbs.file("managed.json", json.dumps(bases["managed"]))
+    result = verbs.run(VERB, "hosted-cluster", "-o", "json", path)
+    assert result.code == 0
+    (found,) = result.json
+    assert set(found) == {"name", "accepted", "errors", "warnings"}
+    assert (found["name"], found["accepted"], found["errors"]) == ("demo", True, [])
+    del bases["managed"]["spec"]["platform"]["azure"]["location"]
+    broken = verbs.file("broken.json", json.dumps(bases["managed"]))
+    result = verbs.run(VERB, "hosted-cluster", "-o", "json", broken)
+    assert result.code == 1
+    errors = [{"field": "spec.platform.azure.location", "reason": "FieldValueRequired"}]
+    assert result.json[0]["errors"] == errors
+    replaced = verbs.run(VERB, "hosted-cluster", "--replaces", path, path)
+    assert replaced.code == 0
+
+
+def test_the_map_of_a_stack_and_of_a_manifest(verbs: Runner) -> None:
+    stack = ("--stack", "aro-kms", "--config-file", "examples/aro-kms/Pulumi.aro-kms.yaml")
+    text = verbs.run(VERB, "map", *stack)
+    assert text.code == 0
+    assert "/mnt/kms/kms-my-cluster-x7k2p-json" in text.out
+    assert verbs.run(VERB, "map", *stack, "-o", "mermaid").out.startswith("graph LR\n")
+    rows = verbs.run(VERB, "map", *stack, "-o", "json").json
+    assert {"component", "secretProviderClass", "consumer", "path"} <= set(rows[0])
+    workload = sample("hosted_cluster_api")["bases"]["workload"]
+    path = verbs.file("workload.json", json.dumps(workload))
+    assert "azure-disk-csi-driver-operator" in verbs.run(VERB, "map", path).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "required"),
+        (("check",), "required"),
+        (("check", "/no/such/file"), "does not exist"),
+        (("check", "/"), "directory"),
+        (("rotate", "/no/such/file"), "does not exist"),
+        (("hosted-cluster", "/no/such/file"), "does not exist"),
+        (("map",), "requires either --stack"),
+        (("map", "--stack", "aro", "x.yaml"), "requires either --stack"),
+        (("map", "--stack", "dev"), "controlPlaneIdentities"),
+        (("look",), "invalid choice"),
+    ],
+)
+def test_wrong_arguments_are_told(verbs: Runner, arguments: tuple[str, ...], words: str) -> None:
+    result = verbs.run(VERB, *arguments)
+    assert result.code == 2
+    assert words in result.err
+    assert "Traceback" not in result.err
+
+
+def test_nothing_of_a_document_is_ever_shown(verbs: Runner) -> None:
+    hidden = base64.b64encode(MARKER.encode() * 3).decode()
+    marked = [
+        document(guid(1), client_secret=MARKER),
+        document(guid(1), client_secret=hidden),
+        document(guid(1), clientSecret=MARKER),
+        document(guid(1), client_secret={"a": MARKER}),
+        document(guid(1), tenant_id=MARKER),
+        document(guid(1), client_id=MARKER),
+        document(guid(1), not_before=MARKER),
+        document(guid(1), authentication_endpoint=f"http://{MARKER}"),
+        document(guid(1), custom_claims=MARKER),
+        document(guid(1))[:-40] + MARKER,
+        f"-----BEGIN PRIVATE KEY-----\n{MARKER}\n-----END PRIVATE KEY-----\n",
+        f'{{"spec": {{"platform": {{"type": "{MARKER}"}}}}, "kind": "HostedCluster"}}',
+        f'{{"kind": "{MARKER}", "apiVersion": "{MARKER}"}}',
+    ]
+    files = [verbs.file(f"{number}.json", text) for number, text in enumerate(marked)]
+    for output in ("text", "json"):
+        for subverb in ("check", "rotate", "hosted-cluster"):
+            result = verbs.run(VERB, subverb, "-o", output, *files)
+            whole = result.out + result.err
+            assert MARKER not in whole, subverb
+            assert hidden not in whole, subverb
+    for file in nonempty(files):
+        assert MARKER not in "".join(
+            getattr(verbs.run(VERB, "map", file), part) for part in ("out", "err")
+        )
+
+
+def test_what_cannot_be_read_is_an_item_of_the_list_too(verbs: Runner) -> None:
+    for sub_verb, member in (("check", "loads"), ("hosted-cluster", "accepted")):
+        outcome = verbs.run("azure-identities", sub_verb, "absent.json", "-o", "json")
+        assert outcome.code == 2
+        (item,) = json.loads(outcome.out)
+        assert item[member] is None
+        assert item["errors"][0]["severity"] == "error"

@@ -1,0 +1,158 @@
+"""Verb ``bundle`` from the outside."""
+
+import json
+import os
+import stat
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.systems.component_identities.plan.bundle import Bundle, write
+from tests.cco_samples import sample
+from tests.cli.running import Runner
+from tests.kit.places import REPOSITORY
+
+PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
+
+
+def call(example: str, folder: Path) -> tuple[str, ...]:
+    file = REPOSITORY / "examples" / example / f"Pulumi.{example}.yaml"
+    return (
+        *("bundle", "--stack", example, "--config-file", str(file), "-C", str(REPOSITORY)),
+        *("--out", str(folder)),
+    )
+
+
+def modes(folder: Path) -> dict[str, str]:
+    return {
+        str(path.relative_to(folder)): oct(stat.S_IMODE(path.stat().st_mode))
+        for path in folder.rglob("*")
+    }
+
+
+@pytest.mark.parametrize("example", ["sts-aws-public", "sts-aws-private", "workload-id-azure"])
+def test_the_files_of_an_installation_are_for_their_owner_only(
+    example: str, verbs: Runner, tmp_path: Path
+) -> None:
+    result = verbs.run(*call(example, tmp_path / "out"), "--offline")
+    assert result.code == 0
+    found = modes(tmp_path / "out")
+    assert found.pop("manifests") == "0o700"
+    assert set(found.values()) == {"0o600"}
+    assert "manifests/cluster-authentication-02-config.yaml" in found
+    assert ("manifests/azure-ad-pod-identity-webhook-config.yaml" in found) == ("azure" in example)
+    assert "tls/ is not written" in result.err
+
+
+def test_secrets_of_a_bundle_are_whole_on_aws(verbs: Runner, tmp_path: Path) -> None:
+    verbs.run(*call("sts-aws-public", tmp_path), "--offline")
+    name = "openshift-image-registry-installer-cloud-credentials-credentials.yaml"
+    secret: Any = yaml.safe_load((tmp_path / "manifests" / name).read_text(encoding="utf-8"))
+    assert secret["metadata"]["namespace"] == "openshift-image-registry"
+    assert "role_arn = arn:aws:iam::123456789012:role/" in secret["stringData"]["credentials"]
+
+
+def test_outputs_of_the_stack_make_the_bundle(
+    verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    outputs = {
+        "issuerUrl": "https://issuer.example.com",
+        "componentManifests": {"ns-s-credentials.yaml": "a: b"},
+        "signingKey": PRIVATE,
+    }
+    answers = tmp_path / "outputs.json"
+    answers.write_text(json.dumps(outputs), encoding="utf-8")
+    pulumi = tmp_path / "pulumi"
+    pulumi.write_text(f"#!/bin/sh\ncat {answers}\n", encoding="utf-8")
+    pulumi.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    out = tmp_path / "out"
+    result = verbs.run(*call("sts-aws-public", out))
+    assert result.code == 0
+    key = out / "tls" / "bound-service-account-signing-key.key"
+    assert key.read_text(encoding="utf-8") == PRIVATE
+    assert modes(out)["tls/bound-service-account-signing-key.key"] == "0o600"
+    assert (out / "manifests" / "ns-s-credentials.yaml").read_text(encoding="utf-8") == "a: b"
+    assert PRIVATE[40:80] not in result.out + result.err
+
+
+@pytest.mark.parametrize(
+    ("script", "reason"),
+    [
+        ("exit 1", "failed"),
+        ("echo '{}'", "does not have these outputs yet"),
+        ("echo no", "does not have these outputs"),
+    ],
+)
+def test_a_stack_without_outputs_has_no_bundle(
+    script: str, reason: str, verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pulumi = tmp_path / "pulumi"
+    pulumi.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    pulumi.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+    result = verbs.run(*call("sts-aws-public", tmp_path / "out"))
+    assert result.code == 2
+    assert reason in result.err
+
+
+def test_a_missing_cli_is_named(
+    verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    result = verbs.run(*call("sts-aws-public", tmp_path / "out"))
+    assert result.code == 2
+    assert "not on PATH" in result.err
+
+
+@pytest.mark.parametrize("example", ["rosa-sts", "sts-adopt-ccoctl"])
+def test_other_stacks_have_no_bundle(example: str, verbs: Runner, tmp_path: Path) -> None:
+    result = verbs.run(*call(example, tmp_path / "out"), "--offline")
+    assert result.code == 2
+    assert not (tmp_path / "out").exists()
+
+
+def test_nothing_leaves_the_folder_and_no_link_is_followed(tmp_path: Path) -> None:
+    with pytest.raises(UnusableInputError, match="not a valid file name"):
+        write(Bundle({"../evil.yaml": "x"}), tmp_path / "out")
+    target = tmp_path / "target"
+    (tmp_path / "out" / "manifests").mkdir(parents=True)
+    (tmp_path / "out" / "manifests" / "a.yaml").symlink_to(target)
+    with pytest.raises(UnusableInputError, match="cannot be written"):
+        write(Bundle({"a.yaml": "x"}), tmp_path / "out")
+    assert not target.exists()
+
+
+def test_a_shorter_text_replaces_a_longer_one(tmp_path: Path) -> None:
+    for text in ("long text", "short"):
+        (path,) = write(Bundle({"a.yaml": text}), tmp_path)
+    assert path.read_text(encoding="utf-8") == "short"
+
+
+def test_files_of_an_earlier_bundle_are_named(verbs: Runner, tmp_path: Path) -> None:
+    write(Bundle({"old.yaml": "x"}), tmp_path)
+    assert "old.yaml" in verbs.run(*call("sts-aws-public", tmp_path), "--offline").err
+
+
+def test_a_folder_is_compared_with_what_would_be_written(verbs: Runner, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    verbs.run(*call("sts-aws-public", out), "--offline")
+    check = (*call("sts-aws-public", out)[:-2], "--offline", "--check", str(out))
+    assert verbs.run(*check).code == 0
+    one, two, *_ = sorted((out / "manifests").iterdir())
+    one.unlink()
+    two.write_text("password: hunter2", encoding="utf-8")
+    two.chmod(0o644)
+    (out / "manifests" / "foreign.yaml").write_text("x", encoding="utf-8")
+    result = verbs.run(*check)
+    assert result.code == 1
+    assert [line.split(" ", 1)[1].split(" ")[0] for line in result.out.splitlines()] == [
+        "is",
+        "has",
+        "has",
+        "does",
+    ]
+    assert "hunter2" not in result.out + result.err

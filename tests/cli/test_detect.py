@@ -1,0 +1,360 @@
+"""Verb ``detect`` from the outside."""
+
+import base64
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.cli.running import Runner
+from tests.kit.nonempty import nonempty
+from tests.systems.etcd_backup.rules.test_credentials import SAMPLE, SECRETS
+from tests.systems.etcd_backup.rules.test_explanation import DOTENV, EXPLANATIONS
+
+MARKER = "MARKER-7f3a"
+ARN = "arn:aws:iam::123456789012:role/etcd-backup"
+CLIENT_ID = "11111111-2222-3333-4444-555555555555"
+MEMBERS = [*("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId", "findings")]
+
+
+def secret(name: str = "creds", **text: str) -> dict[str, object]:
+    return {
+        "apiVersion": "v1",
+        "kind": "Secret",
+        "metadata": {"name": name, "namespace": "hypershift"},
+        "stringData": text,
+    }
+
+
+def test_json_has_exactly_these_members(verbs: Runner) -> None:
+    result = verbs.run(
+        "detect", "--storage-type", "S3", "-o", "json", verbs.file("a", secret(credentials=ARN))
+    )
+    assert (result.code, result.err) == (0, "")
+    assert list(result.json[0]) == MEMBERS
+    assert result.json == [
+        {
+            "name": "creds",
+            "namespace": "hypershift",
+            "storageType": "S3",
+            "mode": "aws-sts",
+            "rule": "s3-credentials-is-an-arn",
+            "roleArn": ARN,
+            "clientId": None,
+            "findings": [],
+        }
+    ]
+
+
+def test_every_secret_gets_its_entries_in_input_order(verbs: Runner) -> None:
+    secrets = [secret(f"s{number}", cloud=DOTENV) for number in range(5)]
+    first = verbs.file("first.yaml", yaml.safe_dump_all(secrets[:2]))
+    second = verbs.file("second.json", json.dumps({"kind": "List", "items": secrets[2:4]}))
+    standard_input = json.dumps(secrets[4]).encode()
+    result = verbs.run("detect", "-o", "json", first, second, "-", stdin=standard_input)
+    assert [(entry["name"], entry["storageType"]) for entry in result.json] == [
+        (f"s{number}", storage_type) for number in range(5) for storage_type in ("S3", "AzureBlob")
+    ]
+    assert {entry["mode"] for entry in result.json} == {"aws-static", "azure-workload-identity"}
+    assert result.json[1]["clientId"] == CLIENT_ID
+
+
+def test_the_sample_of_the_real_operator_is_judged_the_same(verbs: Runner) -> None:
+    rows = json.loads(SAMPLE.read_text())["rows"]
+    for storage_type in ("S3", "AzureBlob"):
+        chosen = [row for row in rows if row[0] == storage_type]
+        items = [{**secret(), "data": data} for _, data, *_ in chosen]
+        file = verbs.file("list.json", {"kind": "List", "items": items})
+        result = verbs.run("detect", "-o", "json", "--storage-type", storage_type, file)
+        assert result.code == 0
+        for entry, (_, _, mode, role_arn, client_id) in zip(result.json, chosen, strict=True):
+            assert entry["mode"] == mode
+            for name, expected in (("roleArn", role_arn), ("clientId", client_id)):
+                found = (entry[name] or "").encode("utf-8", "surrogateescape")
+                assert found == base64.b64decode(expected)
+
+
+def test_findings_are_told_with_code_severity_and_advice(verbs: Runner) -> None:
+    file = verbs.file("a", secret(credentials="arn:aws:s3:::bucket"))
+    [entry] = verbs.run("detect", "-o", "json", "--storage-type", "S3", file).json
+    [finding] = entry["findings"]
+    assert list(finding) == ["code", "severity", "why", "whatToDo"]
+    assert (finding["code"], finding["severity"]) == ("sts-not-a-role", "error")
+    text = verbs.run("detect", "--storage-type", "S3", file)
+    assert text.out.splitlines() == [
+        "hypershift/creds  S3  aws-sts",
+        f"  error sts-not-a-role: {finding['why']} {finding['whatToDo']}",
+    ]
+    assert text.code == 0
+
+
+def test_the_contract_version_can_be_chosen(verbs: Runner) -> None:
+    dotenv = f"{DOTENV}AZURE_CLIENT_SECRET=s\n"
+    file = verbs.file("a", secret(cloud=dotenv, credentials=dotenv))
+    arguments = ("detect", "-o", "json", "--storage-type", "AzureBlob", file)
+    modes = [
+        verbs.run(*arguments, *flags).json[0]["mode"]
+        for flags in ((), ("--contract", "2026-08"), ("--contract", "next"))
+    ]
+    assert modes == [*["azure-workload-identity"] * 2, "azure-client-secret"]
+
+
+@pytest.mark.parametrize(("storage_type", "content", "steps", "pod"), EXPLANATIONS)
+def test_the_decision_is_explained_step_by_step(
+    verbs: Runner, storage_type: str, content: dict[str, str], steps: list[str], pod: str
+) -> None:
+    file = verbs.file("a", secret(**content))
+    flags = ("--explain", "--storage-type", storage_type, file)
+    lines = verbs.run("detect", *flags).out.splitlines()
+    assert [line.strip() for line in lines[1 : 1 + len(steps)]] == steps
+    assert lines[1 + len(steps)].startswith("  rule ")
+    assert " (contract 2026-08): " in lines[1 + len(steps)]
+    mode = lines[0].split("  ")[2]
+    assert lines[2 + len(steps)].startswith(f"  mode {mode}: the pod gets ")
+    assert pod in lines[2 + len(steps)]
+    [entry] = verbs.run("detect", "-o", "json", *flags).json
+    assert list(entry) == [*MEMBERS, "explanation"]
+    assert entry["explanation"] == [line[2:] for line in lines[1 : 3 + len(steps)]]
+
+
+def test_the_explanation_of_the_next_version_has_the_client_secret(verbs: Runner) -> None:
+    file = verbs.file("a", secret(cloud=f"AZURE_CLIENT_SECRET=s\n{DOTENV}"))
+    flags = ("--explain", "--contract", "next", "--storage-type", "AzureBlob", file)
+    lines = verbs.run("detect", *flags).out.splitlines()
+    assert lines[3] == "  its first line 'AZURE_CLIENT_SECRET=': line 1, has a value"
+
+
+def test_text_shows_an_identity_only_if_it_is_one(verbs: Runner) -> None:
+    def first_line(storage_type: str, **text: str) -> str:
+        file = verbs.file("a", secret(**text))
+        return verbs.run("detect", "--storage-type", storage_type, file).out.splitlines()[0]
+
+    assert first_line("S3", credentials=ARN).endswith(f"  aws-sts  {ARN}")
+    assert first_line("AzureBlob", cloud=DOTENV).endswith(f"identity  {CLIENT_ID}")
+    assert first_line("S3", credentials=f"{ARN}\n{MARKER}").endswith("  aws-sts")
+    assert first_line("AzureBlob", cloud=f"AZURE_CLIENT_ID={MARKER}").endswith("identity")
+
+
+def test_a_secret_without_names_is_judged(verbs: Runner) -> None:
+    file = verbs.file("a", {"apiVersion": "v1", "kind": "Secret"})
+    result = verbs.run("detect", "-o", "json", file)
+    assert [(entry["name"], entry["namespace"]) for entry in result.json] == [(None, None)] * 2
+    assert verbs.run("detect", file).out.startswith("(no name)  S3  aws-static\n")
+
+
+def test_text_has_no_control_characters_from_the_file(verbs: Runner) -> None:
+    manifest = secret("a\x1b[31m\r\n\u202e\u00e4", credentials=ARN)
+    result = verbs.run("detect", verbs.file("a", json.dumps(manifest)))
+    assert all(line.isascii() and line.isprintable() for line in nonempty(result.out.splitlines()))
+    assert "\\x1b" in result.out
+
+
+LEAKS: list[dict[str, str]] = [
+    {"credentials": f"[default]\naws_access_key_id = AKIA\naws_secret_access_key = {MARKER}"},
+    {"credentials": f"[{MARKER}]\n{MARKER} = {MARKER}\n{MARKER}"},
+    {"credentials": f"arn:{MARKER}"},
+    {"credentials": f"{ARN}\n{MARKER}"},
+    {"credentials": f'{{"clientSecret": "{MARKER}", "{MARKER}": 1}}'},
+    {"credentials": f'{{"clientSecret": {MARKER}'},
+    {"cloud": f"AZURE_CLIENT_ID={MARKER}\nAZURE_CLIENT_SECRET={MARKER}"},
+    {"cloud": f"export AZURE_CLIENT_ID='{MARKER}'\nAZURE_CLOUD_NAME={MARKER}"},
+    {"cloud": f"{DOTENV}AZURE_CLIENT_SECRET={MARKER}", "credentials": MARKER},
+    {"other": MARKER, "Cloud": MARKER},
+]
+
+
+@pytest.mark.parametrize("content", LEAKS)
+@pytest.mark.parametrize("contract", ["2026-08", "next"])
+def test_no_text_shows_the_content(verbs: Runner, content: dict[str, str], contract: str) -> None:
+    file = verbs.file("a", secret(**content))
+    for flags in ((), ("--explain",)):
+        result = verbs.run("detect", "--contract", contract, *flags, file)
+        assert result.code == 0
+        assert MARKER not in result.out + result.err
+    for entry in nonempty(verbs.run("detect", "-o", "json", "--explain", file).json):
+        assert MARKER not in json.dumps({**entry, "roleArn": None, "clientId": None})
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (f"{MARKER}: [", "{}, document 1: is neither YAML nor JSON (line "),
+        (
+            f"a: *{MARKER}\n",
+            "{}, document 1: is neither YAML nor JSON (line 1: found undefined alias)",
+        ),
+        (f"{MARKER}\n", "{}, document 1: is not an object (a mapping of"),
+        (f"{MARKER}: 1\n{MARKER}: 2", "{}, document 1: a key occurs twice in one mapping (line 2)"),
+        ("kind: ConfigMap\napiVersion: v1\n", "{}, document 1: is a ConfigMap, not a Secret"),
+        (f"kind: {MARKER}\n", "{}, document 1: is not a Secret (apiVersion v1, kind Secret)"),
+        ("", "{}: is empty; pass a manifest in YAML or JSON"),
+        (b"\xff\xfe", "{}, document 1: is not UTF-8"),
+        (b"a" * 21_000_000, "{}: is larger than 20 MiB; split it"),
+        (
+            f"kind: Secret\napiVersion: v1\ndata: {{cloud: {MARKER}}}",
+            "{}, document 1: data.cloud is not base64",
+        ),
+        (
+            "{kind: Secret, apiVersion: v1, stringData: {cloud: 123}}",
+            "{}, document 1: stringData.cloud must be text; put it in quotation marks",
+        ),
+        (
+            "{kind: List, items: [{kind: Pod}, {kind: Secret, apiVersion: v1}]}",
+            "{}, document 1, item 1: is a Pod, not a Secret",
+        ),
+    ],
+    ids=lambda each: str(each[:40])[:40],
+)
+def test_bad_input_is_one_line_and_the_rest_is_judged(
+    verbs: Runner, content: bytes | str, problem: str
+) -> None:
+    bad = verbs.file("bad", content)
+    good = verbs.file("good", secret("good", cloud=DOTENV))
+    started = time.perf_counter()
+    result = verbs.run("detect", "-o", "json", bad, good)
+    assert time.perf_counter() - started < 10
+    assert result.code == 2
+    assert [entry["name"] for entry in result.json][-3:] == ["good", "good", None]
+    [error] = result.json[-1]["errors"]
+    assert (f"error: {error['message']}\n", error["file"]) == (result.err, bad)
+    assert error["code"] in ("file", "manifest", "syntax")
+    [line] = result.err.splitlines()
+    assert line.startswith("error: " + problem.format(bad))
+    assert MARKER not in result.out + line
+
+
+def test_a_bad_document_does_not_hide_the_others_of_its_file(verbs: Runner) -> None:
+    documents = [yaml.safe_dump(secret("a")), "kind: [\n", yaml.safe_dump(secret("c"))]
+    file = verbs.file("a", "---\n".join(documents))
+    result = verbs.run("detect", "-o", "json", "--storage-type", "S3", file)
+    assert result.code == 2
+    assert [entry["name"] for entry in result.json] == ["a", "c", None]
+    assert result.json[-1]["errors"][0]["line"] == 9
+    assert result.err.startswith(f"error: {file}, document 2: ")
+
+
+def test_paths_that_are_no_files_are_named(verbs: Runner, tmp_path: Path) -> None:
+    result = verbs.run("detect", "-o", "json", str(tmp_path), str(tmp_path / "none"), "-")
+    assert result.code == 2
+    assert [entry["mode"] for entry in result.json] == [None] * 3
+    assert result.err.splitlines() == [
+        f"error: {tmp_path}: is a directory; pass the files in it",
+        f"error: {tmp_path / 'none'}: does not exist",
+        "error: standard input: is empty; pass a manifest in YAML or JSON",
+    ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("--storage-type", "s3", "-"), ("--contract", "2025", "-"), ("-o", "yaml", "-")],
+)
+def test_arguments_that_cannot_be_meant_are_refused(
+    verbs: Runner, arguments: tuple[str, ...]
+) -> None:
+    result = verbs.run("detect", *arguments)
+    assert (result.code, result.out) == (2, "")
+
+
+@given(secrets=st.lists(SECRETS, min_size=1, max_size=3), as_json=st.booleans())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_secret_gets_an_answer(
+    verbs: Runner, secrets: list[dict[str, bytes]], *, as_json: bool
+) -> None:
+    items = [
+        {
+            **secret(),
+            "stringData": None,
+            "data": {key: base64.b64encode(value).decode() for key, value in data.items()},
+        }
+        for data in secrets
+    ]
+    content = {"kind": "List", "items": items}
+    text = json.dumps(content) if as_json else yaml.safe_dump(content)
+    result = verbs.run("detect", "--explain", "-o", "json", "-", stdin=text.encode())
+    assert (result.code, result.err) == (0, "")
+    assert len(result.json) == 2 * len(secrets)
+    assert verbs.run("detect", "-", stdin=text.encode()).code == 0
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text() | st.floats(),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(
+                ["kind", "apiVersion", "metadata", "data", "stringData", "items", "name"]
+            )
+            | st.text(),
+            inner | st.sampled_from(["Secret", "v1", "List", "SecretList"]),
+            max_size=5,
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@given(
+    st.binary()
+    | JSON.map(lambda value: json.dumps(value).encode())
+    | JSON.map(
+        lambda value: yaml.safe_dump(value, allow_unicode=True).encode("utf-8", "surrogateescape")
+    )
+)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+def test_any_input_gets_an_answer_or_an_error_line(verbs: Runner, content: bytes) -> None:
+    for flags in (("-o", "json"), ("--explain",)):
+        result = verbs.run("detect", *flags, "-", stdin=content)
+        assert result.code in (0, 2)
+        assert (result.code == 2) == bool(result.err)
+        assert all(line.startswith("error: ") for line in nonempty(result.err.splitlines())), flags
+
+
+def _process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "-m", "openshift_credentials", "detect", *arguments],
+        capture_output=True,
+        check=False,
+        env={"PATH": "", **environment},
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize("as_list", [True, False])
+def test_two_thousand_secrets_take_little_time_as_a_process(
+    verbs: Runner, *, as_list: bool
+) -> None:
+    one = secret("NAME", cloud=DOTENV, credentials=DOTENV)
+    item = yaml.safe_dump([one]) if as_list else f"---\n{yaml.safe_dump(one)}"
+    head = "apiVersion: v1\nkind: List\nitems:\n" if as_list else ""
+    text = head + "".join(item.replace("NAME", f"s{number}") for number in range(2000))
+    file = verbs.file("many.yaml", text)
+    started = time.perf_counter()
+    result = _process("-o", "json", file)
+    # 0.5 s on a quiet machine; the bound leaves room for a busy one.
+    assert time.perf_counter() - started < 10
+    assert len(json.loads(result.stdout)) == 4000
+
+
+def test_the_process_neither_loads_nor_needs_the_engine(verbs: Runner) -> None:
+    file = verbs.file("a", secret(cloud=DOTENV))
+    code = (
+        "import sys; from openshift_credentials.cli.program import main; main(sys.argv[1:]); "
+        "print([name for name in ('pulumi', 'pydantic', 'google') if name in sys.modules])"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", code, "detect", file], capture_output=True, check=True, timeout=60
+    )
+    assert result.stdout.splitlines()[-1] == b"[]"
+
+
+def test_output_that_cannot_be_encoded_does_not_end_in_a_traceback(verbs: Runner) -> None:
+    file = verbs.file("a", secret("n\u00e4me", credentials="arn:\u00e4"))
+    for flags in ((), ("-o", "json")):
+        result = _process(*flags, file, PYTHONIOENCODING="ascii", LANG="C")
+        assert (result.returncode, result.stderr) == (0, b"")

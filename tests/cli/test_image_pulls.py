@@ -1,0 +1,200 @@
+"""The verb as people use it: text for reading, wrong input, and nothing secret anywhere."""
+
+import json
+from typing import Any, Final
+
+import pytest
+import yaml
+
+from openshift_credentials.systems.image_pulls.rules.shipped import (
+    Variant,
+    acr_workload_identity,
+    ecr_workload_identity,
+    render,
+)
+from tests.cli.running import Runner
+
+IMAGE: Final = "123456789012.dkr.ecr.eu-west-1.amazonaws.com/team/app"
+SECRET: Final = "do-not-show-me"
+POD: Final[dict[str, Any]] = {
+    "apiVersion": "v1",
+    "kind": "Pod",
+    "metadata": {"name": "web-0", "namespace": "shop"},
+    "spec": {"serviceAccountName": "web", "containers": [{"name": "c", "image": f"{IMAGE}:v1"}]},
+}
+ACCOUNT: Final[dict[str, Any]] = {
+    "apiVersion": "v1",
+    "kind": "ServiceAccount",
+    "metadata": {
+        "name": "web",
+        "namespace": "shop",
+        "annotations": {"eks.amazonaws.com/ecr-role-arn": "arn:aws:iam::123456789012:role/web"},
+    },
+}
+SCENARIO: Final[dict[str, Any]] = {
+    "config": render(ecr_workload_identity()),
+    "pod": {"namespace": "shop", "name": "web-0", "serviceAccountName": "web"},
+    "service_account": {"annotations": {}},
+    "image": IMAGE,
+    "token_request": "granted",
+    "lookups": 1,
+    "plugins": {
+        "ecr-credential-provider": {
+            "exit": 0,
+            "response": json.dumps(
+                {
+                    "kind": "CredentialProviderResponse",
+                    "apiVersion": "credentialprovider.kubelet.k8s.io/v1",
+                    "cacheKeyType": "Registry",
+                    "auth": {IMAGE.partition("/")[0]: {"username": "AWS", "password": SECRET}},
+                }
+            ),
+        }
+    },
+}
+
+
+def test_check_says_what_stops_the_kubelet(verbs: Runner) -> None:
+    (entry,) = acr_workload_identity(Variant.STRICT, "api://AzureADTokenExchange")
+    entry["tokenAttributes"]["requireServiceAccount"] = False
+    result = verbs.run("image-pulls", "check", verbs.file("acr.yaml", render([entry])))
+    assert result.code == 1
+    assert "would not start" in result.out
+    assert "requiredServiceAccountAnnotationKeys: needs requireServiceAccount: true" in result.out
+
+
+def test_check_takes_standard_input_and_tells_of_a_second_document(verbs: Runner) -> None:
+    text = f"{SCENARIO['config']}---\nignored: true\n"
+    result = verbs.run("image-pulls", "check", "-", stdin=text.encode())
+    assert (result.code, "would start" in result.out) == (0, True)
+    assert "first document only" in result.err
+
+
+@pytest.mark.parametrize("content", ["", "# nothing\n", "{", "a: [", "\x00"])
+def test_check_of_anything_has_an_answer(verbs: Runner, content: str) -> None:
+    result = verbs.run("image-pulls", "check", "-", "-o", "json", stdin=content.encode())
+    assert result.code == 1
+    assert result.json["stage"] == "read"
+
+
+def test_match_names_the_provider_of_each_image(verbs: Runner) -> None:
+    path = verbs.file("providers.yaml", SCENARIO["config"])
+    result = verbs.run("image-pulls", "match", "--config", path, IMAGE, "quay.io/x")
+    assert result.code == 1
+    first, second = result.out.splitlines()
+    assert "ecr-credential-provider (*.dkr.ecr.*.amazonaws.com)" in first
+    assert second == "quay.io/x: no provider matches"
+    refused = verbs.run("image-pulls", "match", "--pattern", "[a-z].io", "b.io")
+    assert (refused.code, "the kubelet rejects it" in refused.out) == (1, True)
+
+
+def test_simulate_walks_the_decision_from_manifests(verbs: Runner) -> None:
+    arguments = [
+        *("--config", verbs.file("providers.yaml", SCENARIO["config"])),
+        *("--pod", verbs.file("pod.yaml", POD)),
+        *("--service-account", verbs.file("account.yaml", ACCOUNT)),
+    ]
+    result = verbs.run("image-pulls", "simulate", *arguments)
+    assert result.code == 0
+    assert result.out.startswith(f"{IMAGE}, pod shop/web-0\n")
+    assert "- *.dkr.ecr.*.amazonaws.com matches" in result.out
+    assert "a token of shop/web for audience sts.amazonaws.com is granted" in result.out
+    assert "runs with a token and eks.amazonaws.com/ecr-role-arn" in result.out
+    assert "1. ecr-credential-provider" in result.out
+    assert "pass --rbac to check" in result.err
+
+
+def test_simulate_asks_rbac_and_says_why_a_token_is_refused(verbs: Runner) -> None:
+    rbac: dict[str, object] = {"kind": "ClusterRole", "metadata": {"name": "x"}, "rules": []}
+    arguments = [
+        *("--config", verbs.file("providers.yaml", SCENARIO["config"])),
+        *("--pod", verbs.file("pod.yaml", POD)),
+        *("--rbac", verbs.file("rbac.yaml", rbac)),
+    ]
+    result = verbs.run("image-pulls", "simulate", *arguments, "-o", "json")
+    assert result.code == 1
+    assert result.json["plugin_calls"] == []
+    assert "request-serviceaccounts-token-audience" in result.err
+    mounted = {"serviceAccountToken": {"path": "t", "audience": "sts.amazonaws.com"}}
+    pod = {**POD, "spec": {**POD["spec"], "volumes": [{"projected": {"sources": [mounted]}}]}}
+    arguments[3] = verbs.file("mounted.yaml", pod)
+    assert verbs.run("image-pulls", "simulate", *arguments).code == 0
+
+
+def test_an_old_plugin_fails_without_a_role_and_a_static_pod_has_no_token(verbs: Runner) -> None:
+    config = verbs.file("providers.yaml", SCENARIO["config"])
+    arguments = ["--config", config, "--pod", verbs.file("pod.yaml", POD)]
+    old = verbs.run("image-pulls", "simulate", *arguments, "--plugin-version", "1.34")
+    assert (old.code, "the plugin fails before v1.35" in old.err) == (1, True)
+    assert verbs.run("image-pulls", "simulate", *arguments).code == 0
+    mark = {"kubernetes.io/config.source": "file"}
+    static = {**POD, "metadata": {**POD["metadata"], "annotations": mark}}
+    arguments[3] = verbs.file("static.yaml", static)
+    result = verbs.run("image-pulls", "simulate", *arguments)
+    assert (result.code, "runs without a token" in result.out) == (0, True)
+
+
+@pytest.mark.parametrize("output", ["text", "json"])
+def test_no_password_is_in_any_output(verbs: Runner, output: str) -> None:
+    path = verbs.file("scenario.json", json.dumps(SCENARIO))
+    result = verbs.run("image-pulls", "simulate", "--scenario", path, "-o", output)
+    assert result.code == 0
+    assert SECRET not in result.out + result.err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"plugins": {"x": {"response": [SECRET]}}},
+        {"plugins": {"x": {"response": SECRET, "exit": "0"}}},
+        {"plugins": [SECRET]},
+        {"config": {SECRET: SECRET}},
+        {"lookups": -1},
+        {"token_request": SECRET},
+        {"image": None},
+        {"pod": SECRET},
+    ],
+)
+def test_a_wrong_scenario_is_unusable_and_shows_no_value(
+    verbs: Runner, change: dict[str, object]
+) -> None:
+    path = verbs.file("scenario.json", json.dumps({**SCENARIO, **change}))
+    result = verbs.run("image-pulls", "simulate", "--scenario", path)
+    assert result.code == 2
+    assert result.err.startswith("error: ")
+    assert SECRET not in result.out + result.err
+    assert "Traceback" not in result.err
+
+
+WRONG: Final[list[tuple[list[str], str]]] = [
+    (["simulate", "--config", "CONFIG"], "--pod is required"),
+    (["simulate", "--config", "CONFIG", "--pod", "CONFIG"], "exactly one Pod is required"),
+    (["simulate", "--config", "-", "--pod", "-"], "standard input can be read only once"),
+    (["simulate", "--config", "missing", "--pod", "POD"], "does not exist"),
+    (["simulate", "--config", "CONFIG", "--pod", "POD", "--plugin-version", "x"], "version"),
+    (["simulate", "--config", "CONFIG", "--pod", "POD", "--service-account", "OTHER"], "runs with"),
+    (["simulate", "--scenario", "BROKEN"], "is neither YAML nor JSON"),
+    (["match", "--config", "BROKEN", "a.io/x"], "would not start"),
+    (["check", "missing.yaml"], "does not exist"),
+    (["token-request", "--scenario", "POD"], "request: must be a mapping"),
+    (["simulate"], "required"),
+    (["other"], "invalid choice"),
+    ([], "required"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "message"), WRONG, ids=[row[1] for row in WRONG])
+def test_wrong_input_is_exit_code_2_with_a_reason(
+    verbs: Runner, arguments: list[str], message: str
+) -> None:
+    other = {**ACCOUNT, "metadata": {"name": "other", "namespace": "shop"}}
+    files = {
+        "CONFIG": verbs.file("config.yaml", SCENARIO["config"]),
+        "POD": verbs.file("pod.yaml", POD),
+        "OTHER": verbs.file("other.yaml", yaml.safe_dump(other)),
+        "BROKEN": verbs.file("broken.yaml", "a: [\n"),
+    }
+    result = verbs.run("image-pulls", *(files.get(each, each) for each in arguments))
+    assert result.code == 2
+    assert message in result.err
+    assert "Traceback" not in result.err

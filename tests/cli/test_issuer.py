@@ -1,0 +1,333 @@
+"""Verb ``issuer`` from the outside."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from openshift_credentials.live.published_issuer import Published
+from openshift_credentials.systems.token_issuer.rules.documents import (
+    Cloud,
+    build_json_web_key_set,
+    discovery_document,
+)
+from tests.cco_samples import public_key, sample
+from tests.cli.running import Runner
+from tests.kit.places import REPOSITORY
+from tests.systems.token_issuer.stacks import aws_request, write_requests
+from tests.systems.token_issuer.test_tokens import ISSUER, key, token
+
+PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
+DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
+PROVIDER = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
+IDENTITIES = (
+    *("issuer", "identities", "--cloud", "aws", "--name", "mycluster", "--region", "us-west-2"),
+    *("--provider-arn", PROVIDER, "--issuer-url", ISSUER),
+)
+
+
+def test_documents_are_printed_as_they_are_published(verbs: Runner) -> None:
+    file = verbs.file("key.pem", public_key("acceptance"))
+    result = verbs.run(*DOCUMENTS, "--cloud", "aws", "--public-key-file", file, "-o", "json")
+    assert result.code == 0
+    assert set(result.json) == {"issuerUrl", "discovery", "jwks"}
+    assert result.json["issuerUrl"] == ISSUER
+    assert result.json["discovery"] == discovery_document(Cloud.AWS, ISSUER)
+    assert json.loads(result.json["jwks"])["keys"][0]["kid"].startswith("vTM0nbCme")
+
+
+@pytest.mark.parametrize("cloud", ["azure", "gcp"])
+def test_other_clouds_have_documents_too(cloud: str, verbs: Runner) -> None:
+    file = verbs.file("key.pem", public_key("acceptance"))
+    result = verbs.run(
+        *DOCUMENTS, "--cloud", cloud, "--public-key-file", file, "--project", "p", "-o", "json"
+    )
+    assert result.code == 0
+    assert json.loads(result.json["discovery"])["issuer"] == result.json["issuerUrl"]
+    assert ("commands" in result.json) == (cloud == "gcp")
+
+
+def test_a_private_bucket_has_no_issuer_yet(verbs: Runner) -> None:
+    file = verbs.file("key.pem", public_key("acceptance"))
+    call = (*DOCUMENTS, "--cloud", "aws", "--private", "--public-key-file", file, "-o", "json")
+    assert verbs.run(*call).json["issuerUrl"] == "<enter_cloudfront_distribution_url_here>"
+    domain = ("--distribution-domain", "d1.cloudfront.net")
+    assert verbs.run(*call, *domain).json["issuerUrl"] == "https://d1.cloudfront.net"
+
+
+def test_every_bad_key_has_its_line_and_nothing_of_it_is_shown(verbs: Runner) -> None:
+    files = [
+        verbs.file("private.pem", PRIVATE),
+        verbs.file("broken.pem", PRIVATE[:700]),
+        verbs.file("ssh.pub", public_key("openssh")),
+        "/nowhere/key.pem",
+    ]
+    result = verbs.run(*DOCUMENTS, "--cloud", "aws", "--public-key-file", *files)
+    assert result.code == 2
+    assert result.out == ""
+    assert len(result.err.splitlines()) == len(files)
+    assert not any(line in result.err for line in PRIVATE.split("\n")[1:-2])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("--cloud", "ibmcloud"), "long-lived API keys"),
+        (("--cloud", "mars"), "this cloud is not supported"),
+        (("--cloud", "aws", "--region", "us east"), "is not a region"),
+        (("--cloud", "azure", "--name", "My-Cluster"), "--storage-account-name"),
+        (("--cloud", "gcp", "--name", "n" * 33), "33 bytes"),
+    ],
+)
+def test_unusable_arguments_are_named(
+    arguments: tuple[str, ...], reason: str, verbs: Runner
+) -> None:
+    file = verbs.file("key.pem", public_key("acceptance"))
+    result = verbs.run(*DOCUMENTS, *arguments, "--public-key-file", file)
+    assert result.code == 2
+    assert reason in result.err
+
+
+def test_identities_have_exactly_these_members(verbs: Runner, tmp_path: Path) -> None:
+    folder = write_requests(tmp_path / "r", aws_request("openshift-one", "creds", "sa"))
+    result = verbs.run(*IDENTITIES, "--requests", folder, "-o", "json")
+    assert result.code == 0
+    (role,) = result.json
+    assert set(role) == {
+        *("secret", "roleName", "roleArn", "description", "tags", "trustPolicy"),
+        *("permissionPolicy", "manifest"),
+    }
+    assert role["secret"] == "openshift-one/creds"
+    assert role["roleArn"] == "arn:aws:iam::123456789012:role/mycluster-openshift-one-creds"
+    assert role["roleArn"] in role["manifest"]
+    text = verbs.run(*IDENTITIES, "--requests", folder)
+    assert "system:serviceaccount:openshift-one:sa" in text.out
+
+
+def test_azure_identities_have_exactly_these_members(verbs: Runner, tmp_path: Path) -> None:
+    request = aws_request("openshift-one", "creds", "sa")
+    spec: Any = request["spec"]
+    spec["providerSpec"] = {"kind": "AzureProviderSpec", "permissions": ["a/read"]}
+    folder = write_requests(tmp_path / "r", request)
+    result = verbs.run(
+        *("issuer", "identities", "--cloud", "azure", "--name", "n", "--region", "westeurope"),
+        *("--subscription-id", "s", "--issuer-url", "https://i", "--requests", folder),
+        *("--user-tags", "team=a,cost=b", "-o", "json"),
+    )
+    (identity,) = result.json
+    assert set(identity) == {
+        *("secret", "identityName", "tags", "federations", "customRole", "roleAssignments"),
+        "manifest",
+    }
+    assert identity["customRole"]["permissions"] == [{"actions": ["a/read"], "dataActions": []}]
+    assert identity["roleAssignments"] == [
+        {"role": "n-openshift-one-creds", "scope": "/subscriptions/s/resourceGroups/n"}
+    ]
+    assert identity["tags"]["team"] == "a"
+
+
+def test_all_unusable_requests_are_listed_before_any_is_used(verbs: Runner, tmp_path: Path) -> None:
+    folder = write_requests(
+        tmp_path / "r",
+        aws_request("openshift-one", "creds", "sa"),
+        aws_request("openshift-two", "../../evil", "sa"),
+        aws_request("openshift-three", "creds"),
+    )
+    (tmp_path / "r" / "broken.yaml").write_text("a: [1, 2", encoding="utf-8")
+    result = verbs.run(*IDENTITIES, "--requests", folder)
+    assert result.code == 2
+    assert result.out == ""
+    assert len(result.err.splitlines()) == 3
+
+
+def test_a_folder_that_is_none_is_named(verbs: Runner) -> None:
+    result = verbs.run(*IDENTITIES, "--requests", "/nowhere")
+    assert result.code == 2
+    assert "/nowhere" in result.err
+
+
+class _Published:
+    """Stands for the network: what an issuer answers."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.jwks = build_json_web_key_set([key(0)[1].public])
+        self._patch = monkeypatch
+        self.answer()
+
+    def answer(self) -> None:
+        discovery = discovery_document(Cloud.AWS, ISSUER).encode()
+        published = Published(discovery, self.jwks.encode())
+
+        def fetch(_: str) -> Published:
+            return published
+
+        self._patch.setattr("openshift_credentials.cli.verbs.issuer.check.fetch", fetch)
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> _Published:
+    return _Published(monkeypatch)
+
+
+def test_a_token_is_followed_to_the_role_that_lets_it_in(
+    verbs: Runner, published: _Published, tmp_path: Path
+) -> None:
+    assert published.jwks
+    folder = write_requests(
+        tmp_path / "r",
+        aws_request("openshift-one", "creds", "sa"),
+        aws_request("openshift-two", "creds", "sa"),
+    )
+    roles = verbs.file("roles.json", verbs.run(*IDENTITIES, "--requests", folder, "-o", "json").out)
+    good = verbs.file("token", token(exp=time.time() + 600))
+    check = ("issuer", "check", "--url", ISSUER, "--identities", roles)
+    result = verbs.run(*check, "--token", good)
+    assert result.code == 0
+    assert "yes trust policy mycluster-openshift-one-creds" in result.out
+    assert "NO  trust policy mycluster-openshift-two-creds" in result.out
+    expired = verbs.file("old", token(exp=time.time() - 60))
+    result = verbs.run(*check, "--token", expired, "-o", "json")
+    assert result.code == 1
+    assert result.json[-1]["step"] == "expiry"
+    assert not any(part in result.out for part in token().decode().split(".")[1:])
+
+
+def test_keys_that_are_not_published_are_named(verbs: Runner, published: _Published) -> None:
+    assert published.jwks
+    other = verbs.file("key.pem", public_key("rsa4096"))
+    result = verbs.run("issuer", "check", "--url", ISSUER, "--public-key-file", other)
+    assert result.code == 1
+    assert "not published: wGYEgIeA1Pew" in result.out
+
+
+@pytest.mark.parametrize("url", ["http://x", "https://", "ftp://x", "https://x?y"])
+def test_what_is_no_issuer_is_unusable(url: str, verbs: Runner) -> None:
+    assert verbs.run("issuer", "check", "--url", url).code == 2
+
+
+def test_an_issuer_that_does_not_answer_is_an_answer(verbs: Runner) -> None:
+    result = verbs.run("issuer", "check", "--url", "https://127.0.0.1:1")
+    assert result.code == 1
+    assert "cannot be reached" in result.out
+
+
+def test_a_token_that_is_none_is_unusable(verbs: Runner, published: _Published) -> None:
+    assert published.jwks
+    file = verbs.file("token", PRIVATE)
+    result = verbs.run("issuer", "check", "--url", ISSUER, "--token", file)
+    assert result.code == 2
+    assert PRIVATE[40:90] not in result.err + result.out
+
+
+NUTANIX = """\
+credentials:
+- type: basic_auth
+  data:
+    prismCentral: {username: admin, password: hunter2}
+"""
+
+
+def nutanix_request(name: str) -> dict[str, object]:
+    request = aws_request("openshift-one", name, "sa")
+    spec: Any = request["spec"]
+    spec["providerSpec"] = {"kind": "NutanixProviderSpec"}
+    return request
+
+
+def test_secrets_of_nutanix_are_written_and_not_shown(verbs: Runner, tmp_path: Path) -> None:
+    folder = write_requests(tmp_path / "r", nutanix_request("a"), nutanix_request("b"))
+    file = verbs.file("credentials.yaml", NUTANIX)
+    out = tmp_path / "out"
+    result = verbs.run(
+        *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
+        *("--credentials-file", file, "--out", str(out), "-o", "json"),
+    )
+    assert result.code == 0
+    assert [each["secret"] for each in result.json] == ["openshift-one/a", "openshift-one/b"]
+    assert "hunter2" not in result.out + result.err
+    assert all((out / each["file"]).stat().st_mode & 0o777 == 0o600 for each in result.json)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "",
+        "[]",
+        "credentials: []",
+        "credentials: [{type: hunter2}]",
+        "credentials: [{type: basic_auth, data: {prismCentral: {username: hunter2}}}]",
+        "credentials: [{type: basic_auth, data: {prismCentral: {password: [hunter2]}}}]",
+        "hunter2: [",
+    ],
+)
+def test_wrong_credentials_of_nutanix_are_refused_and_not_shown(
+    content: str, verbs: Runner, tmp_path: Path
+) -> None:
+    folder = write_requests(tmp_path / "r", nutanix_request("a"))
+    result = verbs.run(
+        *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
+        *("--credentials-file", verbs.file("c.yaml", content), "--out", str(tmp_path / "out")),
+    )
+    assert result.code == 2
+    assert "hunter2" not in result.out + result.err
+    assert not (tmp_path / "out").exists()
+
+
+def secret(namespace: str, name: str, **data: str) -> str:
+    metadata = {"namespace": namespace, "name": name}
+    body = {"apiVersion": "v1", "kind": "Secret", "metadata": metadata, "stringData": data}
+    return json.dumps(body) + "\n"
+
+
+def test_secrets_of_a_cluster_are_judged_beside_the_stack(
+    verbs: Runner, published: _Published
+) -> None:
+    assert published.jwks
+    example = REPOSITORY / "examples" / "sts-aws-public" / "Pulumi.sts-aws-public.yaml"
+    role = "arn:aws:iam::123456789012:role/mycluster-openshift-image-registry-"
+    path = "/var/run/secrets/openshift/serviceaccount/token"
+    good = (
+        "[default]\nsts_regional_endpoints = regional\n"
+        f"role_arn = {role}installer-cloud-credentials\nweb_identity_token_file = {path}\n"
+    )
+    registry = ("openshift-image-registry", "installer-cloud-credentials")
+    storage = ("openshift-cluster-csi-drivers", "ebs-cloud-credentials")
+
+    def judged(*secrets: str) -> dict[str, tuple[bool, str]]:
+        result = verbs.run(
+            *("issuer", "check", "--stack", "sts-aws-public", "--config-file", str(example)),
+            *("-C", str(REPOSITORY), "--secrets", verbs.file("s.json", "".join(secrets))),
+            *("-o", "json"),
+        )
+        assert "hunter2" not in result.out + result.err
+        return {each["about"]: (each["passes"], each["why"]) for each in result.json}
+
+    found = judged(secret(*registry, credentials=good), secret(*storage, credentials="hunter2"))
+    assert found["kube-system/aws-creds"][0]
+    assert found["/".join(registry)][0]
+    assert found["/".join(storage)] == (False, "contains no role in key credentials")
+    found = judged(
+        secret("kube-system", "aws-creds", aws_access_key_id="hunter2"),
+        secret(*registry, credentials=good.replace("installer", "other")),
+        secret(*storage, aws_access_key_id="hunter2"),
+    )
+    assert not any(passes for about, (passes, _) in found.items() if about)
+    assert "long-lived" in found["/".join(storage)][1]
+    assert "a different role" in found["/".join(registry)][1]
+
+
+def test_every_argument_that_cannot_be_used_is_told_at_once(verbs: Runner, tmp_path: Path) -> None:
+    nowhere = str(tmp_path / "nowhere")
+    wrong = ("--requests", nowhere, "--user-tags", "a")
+    outcome = verbs.run("issuer", "identities", "--cloud", "azure", *wrong)
+    assert outcome.code == 2
+    for text in (
+        "--name",
+        "--region",
+        "--subscription-id",
+        "--user-tags",
+        "the folder does not exist",
+    ):
+        assert text in outcome.err

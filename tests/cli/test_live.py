@@ -1,0 +1,180 @@
+"""``verify``, ``status`` and ``diagnose`` as a user runs them, beside an API server."""
+
+import json
+from collections.abc import Mapping
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from openshift_credentials.cli import watching
+from openshift_credentials.cli.verbs import verify
+from openshift_credentials.live.check import Check, Purpose, State
+from openshift_credentials.live.observed import Object
+from openshift_credentials.systems.etcd_backup.live import OPERATION, places
+from tests.cli.running import Result, Runner
+from tests.kit.trees import AWS, load, whole
+from tests.live.api_server import ApiServer, serving
+from tests.systems.etcd_backup.live.cluster_objects import with_backup
+
+SETTINGS = load(AWS)
+PATHS = {read.name: read.path for purpose in Purpose for read in OPERATION.reads(SETTINGS, purpose)}
+OBJECTS = {places.OPERATOR, places.CRD, places.ISSUER, places.ACCOUNT, places.KEYS, places.SECRET}
+
+
+def answers(cluster: Mapping[str, list[Any]]) -> dict[str, Any]:
+    """The API server of a cluster: lists, and objects by themselves."""
+    found: dict[str, Any] = {path: [] for name, path in PATHS.items() if name not in OBJECTS}
+    for name, items in cluster.items():
+        if name in PATHS:
+            found[PATHS[name]] = items[0] if name in OBJECTS else items
+    return found
+
+
+def run(verbs: Runner, tmp_path: Path, server: ApiServer, verb: str, *more: str) -> Result:
+    config = {f"openshift-credentials:{key}": value for key, value in whole(AWS).items()}
+    (tmp_path / "Pulumi.live.yaml").write_text(yaml.safe_dump({"config": config}))
+    (tmp_path / "Pulumi.yaml").write_text("name: openshift-credentials\nruntime: python\n")
+    stack = [] if "--all" in more else ["--stack", "live", "--cwd", str(tmp_path)]
+    return verbs.run(verb, *stack, "--kubeconfig", server.kubeconfig(tmp_path), *more)
+
+
+def failed() -> dict[str, list[Any]]:
+    message = 'credential Secret "x" not found in namespace "hypershift"'
+    return with_backup(SETTINGS, "BackupFailed", message)
+
+
+def test_verify_tells_of_every_backup_of_the_stack_or_of_the_cluster(
+    verbs: Runner, tmp_path: Path
+) -> None:
+    good = with_backup(SETTINGS, "BackupSucceeded", url="s3://snapshots/1.db")
+    with serving(ApiServer(answers(good))) as server:
+        for more in ((), ("--all",)):
+            result = run(verbs, tmp_path, server, "verify", "-o", "json", *more)
+            assert result.code == 0, result
+            codes = {each["code"] for each in json.loads(result.out)}
+            assert codes == {"backup-succeeded", "job"}
+        assert "succeeded" not in run(verbs, tmp_path, server, "diagnose").out
+        assert run(verbs, tmp_path, server, "status").code == 0
+    with serving(ApiServer(answers(failed()))) as server:
+        assert run(verbs, tmp_path, server, "verify").code == 1
+        assert run(verbs, tmp_path, server, "status", "--all").code == 1
+
+
+def test_diagnose_names_the_backup_its_cause_and_what_could_not_be_read(
+    verbs: Runner, tmp_path: Path
+) -> None:
+    given = {**answers(failed()), PATHS[places.EVENTS]: HTTPStatus.FORBIDDEN}
+    with serving(ApiServer(given)) as server:
+        result = run(verbs, tmp_path, server, "diagnose", "-o", "json")
+        assert result.code == 1
+        (found,) = json.loads(result.out)
+        assert found["code"] == "no-secret"
+        assert found["about"].startswith("clusters-one/")
+        assert "no permission to list" in result.err
+        name = found["about"].rpartition("/")[2]
+        assert run(verbs, tmp_path, server, "diagnose", "another").code == 2
+        assert run(verbs, tmp_path, server, "diagnose", name).code == 1
+    unknown = with_backup(SETTINGS, "BackupFailed", "words that nobody knows")
+    with serving(ApiServer(answers(unknown))) as server:
+        result = run(verbs, tmp_path, server, "diagnose", "-o", "json")
+        assert result.code == 2
+        assert json.loads(result.out)[0]["code"] == "unknown-cause"
+
+
+def test_nothing_that_may_be_read_is_no_answer(verbs: Runner, tmp_path: Path) -> None:
+    with serving(ApiServer(dict.fromkeys(PATHS.values(), HTTPStatus.FORBIDDEN))) as server:
+        for verb in ("preflight", "verify", "diagnose"):
+            result = run(verbs, tmp_path, server, verb, "--request-timeout", "2")
+            assert result.code == 2, verb
+            assert "no permission to" in result.out + result.err
+            assert "backup-missing" not in result.out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("verify",), ("verify", "--all", "--stack", "x"), ("verify", "--all", "--cloud")],
+)
+def test_arguments_that_do_not_go_together_are_told(
+    verbs: Runner, arguments: tuple[str, ...]
+) -> None:
+    result = verbs.run(*arguments)
+    assert result.code == 2
+    assert "--stack" in result.err
+
+
+def test_watch_looks_again_until_all_have_ended_and_says_how_far_they_are(
+    verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verify, "PAUSE", 0.05)
+    running = answers(with_backup(SETTINGS, "BackupInProgress", "Backup Job created"))
+    ended = answers(with_backup(SETTINGS, "BackupSucceeded", url="s3://snapshots/1.db"))
+    server = ApiServer(running)
+
+    class Ending(dict[str, Object]):
+        """Ends the backup after the second look at it."""
+
+        def get(self, key: str, default: Any = None) -> Any:  # noqa: ANN401 - as dict's
+            looks = sum(each.startswith(PATHS[places.BACKUPS]) for each in server.requests)
+            return (ended if looks > 2 else running).get(key, default)
+
+    server.answers = Ending()
+    with serving(server):
+        result = run(verbs, tmp_path, server, "verify", "--watch", "--timeout", "30")
+    assert result.code == 0
+    assert "1 BackupInProgress" in result.err
+    assert "1 succeeded" in result.err
+
+
+def test_a_watch_ends_with_its_time(
+    verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verify, "PAUSE", 0.6)
+    running = answers(with_backup(SETTINGS, "BackupInProgress", "Backup Job created"))
+    with serving(ApiServer(running)) as server:
+        result = run(verbs, tmp_path, server, "verify", "--watch", "--timeout", "1")
+    assert result.code == 2
+
+
+def test_phases_are_counted_and_shown_on_a_terminal_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def check(code: str, state: State, detail: str) -> Check:
+        return Check(code=code, state=state, subject="x", detail=detail)
+
+    checks = [
+        check("backup-succeeded", State.PASSED, "s3://x"),
+        check("backup-failed", State.FAILED, "BackupFailed: x"),
+        check("backup-not-ended", State.UNKNOWN, "EtcdUnhealthy: x"),
+        check("backup-missing", State.UNKNOWN, "x"),
+        check("job", State.PASSED, "x"),
+    ]
+    assert watching.phases(checks) == {
+        "succeeded": 1,
+        "failed": 1,
+        "EtcdUnhealthy": 1,
+        "missing": 1,
+    }
+    assert len(watching.pending(checks)) == 1
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with watching.progress() as show:
+        show(checks, 1.0)
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_cluster_that_cannot_be_asked_hides_nothing_of_the_cloud(
+    verbs: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cloud(*_: object) -> list[Check]:
+        check = Check(code="cloud-role", state=State.PASSED, subject="role", detail="x")
+        return [check]
+
+    monkeypatch.setattr("openshift_credentials.cli.verbs.preflight.cloud_checks", cloud)
+    server = ApiServer({}, url="http://127.0.0.1:1")
+    absent = str(tmp_path / "absent")
+    result = run(verbs, tmp_path, server, "preflight", "--cloud", "--kubeconfig", absent)
+    assert result.code == 2
+    assert "cloud-role" in result.out
+    assert "not-reached" in result.out

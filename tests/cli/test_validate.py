@@ -1,0 +1,223 @@
+"""Verb ``validate`` from the outside."""
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests.cli.running import Runner
+from tests.kit.nonempty import nonempty
+from tests.systems.etcd_backup.rules.backup_samples import (
+    FULL_S3,
+    Json,
+    azure_blob,
+    backup,
+    changed,
+    s3,
+    values,
+)
+
+MARKER = "MARKER-7f3a"
+
+
+def test_every_document_gets_an_entry_in_input_order(verbs: Runner) -> None:
+    documents = [backup(name=f"b{number}") for number in range(5)]
+    documents[3] = changed(documents[3], "spec.storage.s3.bucket", "A")
+    first = verbs.file("first.yaml", yaml.safe_dump_all(documents[:2]))
+    second = verbs.file("second.json", json.dumps({"kind": "List", "items": documents[2:4]}))
+    standard_input = json.dumps(documents[4]).encode()
+    result = verbs.run("validate", "-o", "json", first, second, "-", stdin=standard_input)
+
+    assert result.code == 1
+    assert result.err == ""
+    assert [entry["name"] for entry in result.json] == ["b0", "b1", "b2", "b3", "b4"]
+    assert [bool(entry["errors"]) for entry in result.json] == [False] * 3 + [True, False]
+
+
+def test_json_has_exactly_these_members(verbs: Runner) -> None:
+    manifest = backup(s3(bucket="A", zone=1), name="n" * 46)
+    result = verbs.run("validate", "-o", "json", verbs.file("b.yaml", manifest))
+
+    [entry] = result.json
+    assert list(entry) == ["name", "namespace", "errors", "warnings", "pruned"]
+    assert entry["name"] == "n" * 46
+    assert entry["namespace"] == "clusters-a"
+    assert {error["path"] for error in entry["errors"]} == {"spec.storage.s3.bucket"}
+    assert [list(error) for error in entry["errors"]] == [["path", "message"]] * 2
+    [warning] = entry["warnings"]
+    assert list(warning) == ["code", "severity", "path", "message", "wayOut"]
+    assert (warning["code"], warning["severity"]) == ("name-over-45", "warning")
+    assert entry["pruned"] == ["spec.storage.s3.zone"]
+
+
+def test_warnings_and_pruned_fields_do_not_refuse(verbs: Runner) -> None:
+    manifest = backup(s3(zone=1), name="n" * 64)
+
+    assert verbs.run("validate", verbs.file("b.yaml", manifest)).code == 0
+
+
+def test_text_says_what_is_wrong_and_where(verbs: Runner) -> None:
+    bad = backup(s3(bucket="A", zone=1), name="n" * 64)
+    file = verbs.file("b.yaml", yaml.safe_dump_all([backup(), bad]))
+    lines = verbs.run("validate", file).out.splitlines()
+
+    assert lines[0] == f"{file}, document 1: clusters-a/b1 would be accepted"
+    assert lines[1] == f"{file}, document 2: clusters-a/{'n' * 64} would be refused"
+    assert lines[2].startswith("  error: spec.storage.s3.bucket: Invalid value: ")
+    assert any(line.startswith("  error name-over-63: metadata.name: ") for line in lines)
+    assert lines[-1] == "  pruned: spec.storage.s3.zone: unknown field, would be dropped"
+
+
+def test_text_has_no_control_characters_from_the_file(verbs: Runner) -> None:
+    manifest = changed(backup(name="a\x1b[31m\r\nb\u202e"), "spec.storage.s3.b\x07\u00e9", 1)
+    result = verbs.run("validate", verbs.file("b.json", json.dumps(manifest)))
+
+    assert all(line.isascii() and line.isprintable() for line in nonempty(result.out.splitlines()))
+    assert "\\x1b" in result.out
+    assert "\\x07\\xe9" in result.out
+
+
+def test_an_object_without_a_name_is_judged(verbs: Runner) -> None:
+    manifest = {**backup(), "metadata": {"name": 5}}
+    file = verbs.file("b.yaml", manifest)
+
+    assert "(no namespace)/(no name) would be refused" in verbs.run("validate", file).out
+    [entry] = verbs.run("validate", "-o", "json", file).json
+    assert (entry["name"], entry["namespace"]) == (None, None)
+
+
+def test_another_kind_is_refused_without_showing_its_content(verbs: Runner) -> None:
+    secret = {"apiVersion": "v1", "kind": "Secret", "stringData": {"credentials": MARKER}}
+    for output in ("text", "json"):
+        result = verbs.run("validate", "-o", output, verbs.file("s.yaml", secret))
+        assert result.code == 1
+        assert MARKER not in result.out + result.err
+        assert "kind" in result.out
+
+
+def test_keys_that_are_not_text_become_what_kubectl_sends(verbs: Runner) -> None:
+    content = yaml.safe_dump(backup()) + "2: a\ntrue: b\n~: c\n"
+    [entry] = verbs.run("validate", "-o", "json", verbs.file("b.yaml", content)).json
+
+    assert entry["pruned"] == ["2", "null", "true"]
+
+
+def test_numbers_that_look_like_names_are_refused(verbs: Runner) -> None:
+    content = yaml.safe_dump(backup()).replace("my-bucket", "1e3")
+    [entry] = verbs.run("validate", "-o", "json", verbs.file("b.yaml", content)).json
+
+    assert [error["path"] for error in entry["errors"]] == ["spec.storage.s3.bucket"]
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"", "is empty"),
+        (b"a: [", "document 1"),
+        (b"- a\n", "document 1"),
+        (b"\xff\xfe", "document 1"),
+        (b"{", "document 1"),
+        (b"text", "document 1"),
+        (b"x" * (20 * 1024 * 1024 + 1), "larger than"),
+    ],
+    ids=["empty", "yaml", "list", "bytes", "json", "text", "large"],
+)
+def test_bad_files_are_named_and_the_others_still_judged(
+    verbs: Runner, content: bytes, said: str
+) -> None:
+    bad = verbs.file("bad.yaml", content)
+    good = verbs.file("good.yaml", backup())
+    result = verbs.run("validate", "-o", "json", bad, good)
+
+    assert result.code == 2
+    [line] = result.err.splitlines()
+    assert line.startswith(f"error: {bad}")
+    assert said in line
+    assert [entry["name"] for entry in result.json] == ["b1", None]
+    [error] = result.json[-1]["errors"]
+    assert (f"error: {error['message']}", error["file"]) == (line, bad)
+
+
+def test_a_file_that_is_not_there_and_a_directory_are_named(verbs: Runner, tmp_path: Path) -> None:
+    result = verbs.run("validate", str(tmp_path), str(tmp_path / "none"), "-")
+
+    assert result.code == 2
+    assert len(result.err.splitlines()) == 3
+
+
+def test_what_cannot_be_read_weighs_more_than_what_is_refused(verbs: Runner) -> None:
+    refused = verbs.file("b.yaml", backup(name="A"))
+
+    assert verbs.run("validate", refused, verbs.file("bad.yaml", b"a: [")).code == 2
+
+
+def test_a_backup_storage_location_can_be_given(verbs: Runner) -> None:
+    file = verbs.file("b.yaml", backup(azure_blob(keyPrefix="velero/etcd")))
+
+    def codes(*arguments: str) -> list[str]:
+        [entry] = verbs.run("validate", "-o", "json", *arguments, file).json
+        return [warning["code"] for warning in entry["warnings"]]
+
+    disturbs = ["prefix-inside-backup-storage-location"]
+    assert codes() == []
+    assert codes("--backup-storage-location", "etcd") == disturbs
+    assert codes("--backup-storage-location", "etcd/velero") == disturbs
+    assert codes("--backup-storage-location", "etcd/other") == []
+    assert codes("--backup-storage-location", "other/velero") == []
+
+
+def test_help_has_an_example_and_the_exit_codes(verbs: Runner) -> None:
+    result = verbs.run("validate", "--help")
+
+    assert result.code == 0
+    assert "Example: python -m openshift_credentials validate backup.yaml" in result.out
+    assert "Exit codes: 0 " in result.out
+
+
+@pytest.mark.parametrize("arguments", [[], ["-o", "yaml", "-"], ["--nonsense", "-"]])
+def test_unusable_arguments(verbs: Runner, arguments: list[str]) -> None:
+    assert verbs.run("validate", *arguments).code == 2
+
+
+def whole_manifests() -> st.SearchStrategy[Json]:
+    names = ["apiVersion", "kind", "metadata", "spec", "status"]
+    return st.dictionaries(st.sampled_from(names), values).map(lambda part: {**FULL_S3, **part})
+
+
+@settings(
+    max_examples=100,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(
+    st.binary(max_size=60)
+    | st.text(max_size=60).map(str.encode)
+    | whole_manifests().map(lambda manifest: json.dumps(manifest).encode())
+    | st.text("{}[]:,-\"'\n &*!%~#a1", max_size=60).map(str.encode)
+)
+def test_no_input_makes_a_traceback(verbs: Runner, content: bytes) -> None:
+    file = verbs.file("fuzz", content)
+    text = verbs.run("validate", file)
+    as_json = verbs.run("validate", "-o", "json", file)
+
+    assert text.code == as_json.code
+    assert text.code in (0, 1, 2)
+    assert isinstance(as_json.json, list)
+    assert (as_json.code == 2) == bool(as_json.err)
+
+
+@pytest.mark.parametrize("depth", [10, 190, 199, 200, 300, 480, 700, 900, 960, 1000, 100_000])
+@pytest.mark.parametrize("where", ["status", "spec", "metadata", "other", "kind"])
+def test_deep_nesting_makes_no_traceback(verbs: Runner, depth: int, where: str) -> None:
+    deep = "[" * depth + "]" * depth
+    content = json.dumps({**backup(), where: "HERE"}).replace('"HERE"', deep)
+    file = verbs.file("deep.json", content)
+    result = verbs.run("validate", file)
+    job = verbs.run("job", "--backup", file, "--secret", file)
+
+    assert result.code == (2 if depth > 199 else 0 if where in ("status", "other") else 1)
+    assert ("nested" in result.err) == (depth > 199)
+    assert job.code in (1, 2)

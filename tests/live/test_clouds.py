@@ -1,0 +1,111 @@
+"""Asking the clouds: answers, obstacles, and SDKs that are not installed."""
+
+import sys
+from http import HTTPStatus
+from typing import Any, NamedTuple, cast
+
+import pytest
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.live import azure_client
+from openshift_credentials.live.aws_client import observe_aws
+from openshift_credentials.live.check import State
+from openshift_credentials.live.cloud import ArmRead, AwsCall
+from openshift_credentials.live.managed import MANAGED, existing
+from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.platforms.azure.clouds import AzureCloud
+from tests.live.api_server import ApiServer, serving
+
+
+class Token(NamedTuple):
+    token: str
+    expires_on: int
+
+
+class _Credential:
+    def get_token(self, *_: str, **__: object) -> Token:
+        return Token("TOKEN-OF-THE-TEST", 2**40)
+
+
+def client(server: ApiServer, seconds: float = 5) -> azure_client.ArmClient:
+    """A client of a stand-in, with a token of the test."""
+    return azure_client.client_of(server.url, cast("Any", _Credential()), seconds)
+
+
+def arm(name: str, path: str) -> ArmRead:
+    return ArmRead(name=name, path=path, api_version="2023-07-01")
+
+
+def asked(server: ApiServer, *reads: ArmRead) -> Observed:
+    return azure_client.observe_azure(reads, client(server), 5)
+
+
+def test_what_azure_refuses_or_lacks_is_an_obstacle_and_hides_nothing_else() -> None:
+    answers: dict[str, Any] = {
+        "/there": {"name": "a"},
+        "/forbidden": HTTPStatus.FORBIDDEN,
+        "/unauthorized": HTTPStatus.UNAUTHORIZED,
+        "/broken": HTTPStatus.INTERNAL_SERVER_ERROR,
+    }
+    names = ("there", "forbidden", "unauthorized", "broken", "absent")
+    with serving(ApiServer(answers)) as server:
+        observed = asked(server, *(arm(name, f"/{name}") for name in names))
+    assert observed.one("there") == {"name": "a"}
+    assert observed.obstacles == {
+        "forbidden": Obstacle.FORBIDDEN,
+        "unauthorized": Obstacle.UNAUTHENTICATED,
+        "broken": Obstacle.UNREACHABLE,
+        "absent": Obstacle.ABSENT,
+    }
+    assert any("api-version=2023-07-01" in each for each in server.requests)
+
+
+def test_a_list_of_azure_is_followed_to_its_last_page() -> None:
+    server = ApiServer({})
+    with serving(server):
+        server.answers = {
+            "/list": {"value": [{"name": "a"}], "nextLink": f"{server.url}/more"},
+            "/more": {"value": [{"name": "b"}]},
+        }
+        observed = asked(server, arm("list", "/list"))
+    assert observed.all("list") == [{"name": "a"}, {"name": "b"}]
+
+
+def test_a_server_that_nobody_runs_is_not_reached() -> None:
+    nobody = client(ApiServer({}, url="http://127.0.0.1:1"), 1)
+    observed = azure_client.observe_azure([arm("x", "/x")], nobody, 1)
+    assert observed.obstacle("x") is Obstacle.UNREACHABLE
+
+
+def test_without_the_sdk_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("azure.identity", "boto3.session"):
+        monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(UnusableInputError, match=r"openshift-credentials\[cloud\]"):
+        azure_client.arm_client(AzureCloud.PUBLIC, 1)
+    call = AwsCall(name="x", service="sts", method="get_caller_identity", region="us-east-1")
+    with pytest.raises(UnusableInputError, match=r"openshift-credentials\[cloud\]"):
+        observe_aws([call], 1)
+
+
+def test_aws_without_credentials_is_not_signed_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_PROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("AWS_EC2_METADATA_DISABLED", "true")
+    monkeypatch.setenv("AWS_SHARED_CREDENTIALS_FILE", "/dev/null")
+    monkeypatch.setenv("AWS_CONFIG_FILE", "/dev/null")
+    call = AwsCall(name="x", service="sts", method="get_caller_identity", region="us-east-1")
+    assert observe_aws([call], 1).obstacle("x") is Obstacle.UNAUTHENTICATED
+
+
+def test_what_exists_is_managed_foreign_or_unknown_and_the_way_to_take_it_over_is_told() -> None:
+    managed = Observed({MANAGED: [{"type": "aws:iam/role:Role", "id": "uploader"}]})
+    ours = existing(managed, "aws:iam/role:Role", "uploader", "rename it")
+    theirs = existing(managed, "aws:iam/role:Role", "other", "rename it")
+    unknown = existing(Observed({}), "aws:iam/role:Role", "uploader", "rename it")
+    assert [each.state for each in (ours, theirs, unknown)] == [
+        State.PASSED,
+        State.FAILED,
+        State.WARNING,
+    ]
+    assert "pulumi import --file import.json" in theirs.way_out
+    assert "set its id to other" in theirs.way_out

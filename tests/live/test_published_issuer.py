@@ -1,0 +1,87 @@
+"""What an issuer publishes, as ``preflight`` and ``verify`` judge it."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.live import published_issuer
+from openshift_credentials.live.check import Purpose, State
+from openshift_credentials.live.issuer_read import IssuerRead
+from openshift_credentials.systems.token_issuer.live import OPERATION
+from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
+
+URL = "https://oidc.example.com/one"
+READ = IssuerRead("issuer", URL)
+
+Web = Callable[[dict[str, object]], None]
+
+
+@pytest.fixture
+def web(monkeypatch: pytest.MonkeyPatch) -> Web:
+    """Stands for the internet: documents by URL."""
+
+    def serves(documents: dict[str, object]) -> None:
+        def get(url: str, _: float) -> bytes:
+            if url not in documents:
+                raise UnusableInputError([f"{url}: answers 404; publish the documents there"])
+            content = documents[url]
+            return content if isinstance(content, bytes) else json.dumps(content).encode()
+
+        monkeypatch.setattr(published_issuer, "_get", get)
+
+    return serves
+
+
+def good(issuer: str = URL, *kids: str) -> dict[str, object]:
+    keys = f"{issuer}/keys.json"
+    return {
+        f"{URL}/.well-known/openid-configuration": {"issuer": issuer, "jwks_uri": keys},
+        keys: {"keys": [{"kid": kid} for kid in kids or ("k1",)]},
+    }
+
+
+def judged(*needed: str, must: bool = True) -> tuple[str, State]:
+    observed = published_issuer.observe_issuers([READ], 1)
+    (check,) = published_issuer.published_checks(READ, observed, needed, must=must)
+    return check.code, check.state
+
+
+def test_an_issuer_that_serves_both_documents_and_the_keys_passes(web: Web) -> None:
+    web(good())
+    assert judged("k1") == ("issuer-published", State.PASSED)
+
+
+@pytest.mark.parametrize(
+    "documents",
+    [
+        {},
+        good(f"{URL}/"),
+        {f"{URL}/.well-known/openid-configuration": b"<html>"},
+        {**good(), f"{URL}/keys.json": b"<html>"},
+    ],
+)
+def test_an_issuer_that_does_not_serve_them_to_the_letter_fails(
+    web: Web, documents: dict[str, object]
+) -> None:
+    web(documents)
+    assert judged() == ("issuer-not-published", State.FAILED)
+    assert judged(must=False)[1] is State.WARNING
+
+
+def test_a_key_of_the_api_server_that_is_not_published_fails(web: Web) -> None:
+    web(good(URL, "k1", "k2"))
+    assert judged("k2", "k3") == ("issuer-keys-differ", State.FAILED)
+
+
+def test_the_issuer_of_a_stack_is_asked_once_it_is_up(web: Web) -> None:
+    branch = {"name": "mine", "aws": {"region": "us-east-1", "accountId": "123456789012"}}
+    settings = TokenIssuerSettings.model_validate(branch)
+    assert not OPERATION.issuers(settings, Purpose.PREFLIGHT)
+    (read,) = OPERATION.issuers(settings, Purpose.VERIFY)
+    assert read.url == settings.issuer_url
+    web({})
+    observed = published_issuer.observe_issuers([read], 1)
+    (check,) = OPERATION.verify(settings, observed)
+    assert check.state is State.FAILED

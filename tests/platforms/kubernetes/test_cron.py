@@ -1,0 +1,273 @@
+import calendar
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.platforms.kubernetes.cron import (
+    CRON,
+    cron_problem,
+    longest_interval,
+    resolved,
+    spread_problem,
+)
+from tests.platforms.kubernetes.cron_oracle import BOUNDS, every_value, netresearch, robfig
+
+NAMES = {3: ["jan", "FEB", "Dec"], 4: ["sun", "MON", "Sat"]}
+
+
+def numbers(position: int) -> st.SearchStrategy[str]:
+    low, high = BOUNDS[position]
+    near = st.integers(max(0, low - 1), high + 2).map(str)
+    return near | st.sampled_from(NAMES.get(position, ["5"])) | st.just("05")
+
+
+@st.composite
+def items(draw: st.DrawFn, position: int) -> str:
+    base = draw(
+        st.sampled_from(["*", "*", "?"])
+        | numbers(position)
+        | st.tuples(numbers(position), numbers(position)).map("-".join)
+    )
+    step = draw(st.just("") | st.just("") | st.integers(0, 70).map("/{}".format))
+    return f"{base}{step}"
+
+
+@st.composite
+def expressions(draw: st.DrawFn) -> str:
+    fields = [
+        draw(st.just("*") | st.lists(items(position), min_size=1, max_size=2).map(",".join))
+        for position in range(5)
+    ]
+    return " ".join(fields)
+
+
+hosted_clusters = st.from_regex(r"[a-z0-9]{1,20}/[a-z0-9]{1,20}", fullmatch=True)
+hash_items = st.sampled_from(["H", "H/5", "H/7", "H/15", "H/25", "H/45", "H(10-50)", "H(3-40)/6"])
+
+
+def is_restricted(text: str) -> bool:
+    return not any(item in ("*", "?", "*/1", "?/1") for item in text.split(","))
+
+
+@given(expressions())
+def test_what_is_accepted_means_the_same_to_old_and_new_velero(expression: str) -> None:
+    if cron_problem(expression):
+        return
+    fields = expression.split()
+    for position, text in enumerate(fields):
+        old, new = robfig.values(text, position), netresearch.values(text, position)
+        assert old is not None
+        assert old == new
+    assert not (is_restricted(fields[2]) and is_restricted(fields[4]))
+
+
+@given(expressions())
+def test_what_is_accepted_has_a_day(expression: str) -> None:
+    if cron_problem(expression):
+        return
+    days, months = (
+        robfig.values(text, at) for at, text in list(enumerate(expression.split()))[2:4]
+    )
+    assert days is not None
+    assert months is not None
+    assert any(min(days) <= calendar.monthrange(2028, month)[1] for month in months)
+
+
+@given(expressions())
+def test_only_what_velero_would_refuse_or_read_in_two_ways_is_refused(expression: str) -> None:
+    if not cron_problem(expression):
+        return
+    fields = expression.split()
+    values = [(robfig.values(t, at), netresearch.values(t, at)) for at, t in enumerate(fields)]
+    unclear = any(old is None or old != new for old, new in values)
+    question_mark = any("?" in fields[at] for at in (0, 1, 3))
+    open_weekday = any(
+        "/" in item and "-" not in item and item[0] not in "*?" for item in fields[4].split(",")
+    )
+    wide_step = any(old is not None and "/" in fields[at] for at, (old, _) in enumerate(values))
+    both_days = is_restricted(fields[2]) and is_restricted(fields[4])
+    days, months = values[2][0] or frozenset(), values[3][0] or frozenset()
+    no_day = not any(day <= calendar.monthrange(2028, m)[1] for m in months for day in days)
+    assert unclear or question_mark or open_weekday or wide_step or both_days or no_day
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        *("* * * * *", "0 2 * * *", "*/15 * * * *", "0 0 1,15 * ?", "0 0 ? jan-mar *"),
+        *("5 4 * * mon-fri", "0 0 29 2 *", "0 0 30 2,3 *", "@daily", "@every 6h", "@every 1h30m"),
+        *("CRON_TZ=Europe/Berlin 0 2 * * *", "TZ=UTC  0 2 * * *", "CRON_TZ=Etc/GMT+3 @daily"),
+        *(
+            "H * * * *",
+            "H H * * *",
+            "H/15 * * * *",
+            "H(0-29) H(1-4) * * H",
+            "0 0 H * *",
+            "H,30 2 * * *",
+        ),
+    ],
+)
+def test_an_expression_that_is_good(expression: str) -> None:
+    assert CRON.problem(expression) is None
+
+
+@pytest.mark.parametrize(
+    ("expression", "part"),
+    [
+        ("", "0 characters"),
+        ("daily", "five fields"),
+        ("0 2 * *", "it has 4"),
+        ("0 0 2 * * *", "it has 6"),
+        (" 0 2 * * *", "start or end with a space"),
+        ("@daily ", "start or end with a space"),
+        ("0\t2 * * *", "five cron fields"),
+        ("60 * * * *", "minute, which ranges from 0 to 59"),
+        ("0 24 * * *", "hour, which ranges from 0 to 23"),
+        ("0 0 0 * *", "day of month, which ranges from 1 to 31"),
+        ("0 0 * 13 *", "month, which ranges from 1 to 12"),
+        ("0 0 * * 7", "day of week, which ranges from 0 to 6"),
+        ("0 22-2 * * *", "the start is after the end"),
+        ("*/60 * * * *", "shorter than the range"),
+        ("*/0 * * * *", "shorter than the range"),
+        ("0 0 * * 1/3", "1-6/3"),
+        ("0 0 1 * 1", "at once"),
+        ("0 0 H * 1", "at once"),
+        ("0 0 30 2 *", "no month has"),
+        ("0 0 31 4,6,9,11 *", "no month has"),
+        ("1,,2 * * * *", "not a value, range, list or step"),
+        ("+5 * * * *", "not a value, range, list or step"),
+        ("0 0 * foo *", "'foo' as month"),
+        ("? * * * *", "write '*'"),
+        ("0 0 L * *", "not a value, range, list or step"),
+        ("0 0 * * mon#2", "not a value, range, list or step"),
+        ("@reboot", "unknown descriptor '@reboot'"),
+        ("@every", "unknown descriptor '@every'"),
+        ("@every 1d", "write 24h"),
+        ("@every 0s", "greater than zero"),
+        ("@every 1.5h", "whole hours"),
+        ("TZ=UTC @every 1h", "no time zone"),
+        ("H(5-70) * * * *", "from 0 to 59"),
+        ("H(9-3) * * * *", "after the end"),
+        ("H/60 * * * *", "shorter than the range"),
+        ("0 0 H(1-31) * *", "from 1 to 28"),
+        ("h * * * *", "not a value, range, list or step"),
+        ("٣ * * * *", "five cron fields"),
+        ("0 0 * * *" + " " * 300, "characters"),
+    ],
+)
+def test_an_expression_that_is_not_good(expression: str, part: str) -> None:
+    problem = CRON.problem(expression)
+    assert problem is not None
+    assert part in problem
+
+
+@given(st.text(max_size=40))
+def test_no_text_makes_the_check_fail(text: str) -> None:
+    cron_problem(text)
+
+
+@given(hash_items, hosted_clusters)
+def test_what_comes_of_a_hash_is_a_good_expression_without_one(item: str, key: str) -> None:
+    result = resolved(f"{item} H(1-5) * * H", key)
+    assert cron_problem(result) is None
+    assert "H" not in result
+    assert resolved(f"{item} H(1-5) * * H", key) == result
+
+
+@given(st.integers(1, 59), hosted_clusters)
+def test_a_hashed_step_runs_as_often_as_the_step(step: int, key: str) -> None:
+    plain = robfig.values(f"*/{step}", 0)
+    minute = resolved(f"*/{step} * * * *", key, spread=True).split()[0]
+    moved = robfig.values(minute, 0)
+    assert plain is not None
+    assert moved is not None
+    assert len(moved) == len(plain)
+    assert moved == netresearch.values(minute, 0)
+
+
+@given(hosted_clusters, st.integers(0, 59))
+def test_spread_moves_the_minute_and_nothing_else(key: str, minute: int) -> None:
+    result = resolved(f"CRON_TZ=UTC {minute} 2 * * 1-5", key, spread=True).split()
+    assert result[0] == "CRON_TZ=UTC"
+    assert result[2:] == ["2", "*", "*", "1-5"]
+    assert result[1] == resolved("H * * * *", key).split()[0]
+
+
+@given(hosted_clusters)
+def test_a_descriptor_is_spread_as_its_fields(key: str) -> None:
+    assert resolved("@daily", key, spread=True) == resolved("H 0 * * *", key)
+    assert resolved("@daily", key) == "@daily"
+    assert resolved("@every 6h", key) == "@every 6h"
+
+
+@given(expressions(), hosted_clusters)
+def test_an_expression_without_hash_stays_as_it_is(expression: str, key: str) -> None:
+    if not cron_problem(expression):
+        assert resolved(expression, key) == expression
+
+
+@pytest.mark.parametrize(
+    "expression", ["* * * * *", "1,31 * * * *", "0-30/5 * * * *", "@every 6h", "5/15 * * * *"]
+)
+def test_what_has_no_one_minute_cannot_be_spread(expression: str) -> None:
+    assert cron_problem(expression) is None
+    assert spread_problem(expression)
+
+
+def test_a_thousand_hosted_clusters_use_the_whole_hour_evenly() -> None:
+    keys = [f"clusters/cluster-{number}/nightly" for number in range(1000)]
+    minutes = Counter(int(resolved("0 2 * * *", key, spread=True).split()[0]) for key in keys)
+    expected = len(keys) / 60
+    chi_square = sum((minutes[m] - expected) ** 2 / expected for m in range(60))
+    assert set(minutes) == set(range(60))
+    assert chi_square < 98  # 99.9 % of uniform draws, 59 degrees of freedom
+    assert max(minutes.values()) < 2.5 * expected
+
+
+def test_minute_and_hour_are_drawn_apart() -> None:
+    draws = [resolved("H H * * *", f"clusters/c{number}") for number in range(1000)]
+    assert len({tuple(each.split()[:2]) for each in draws}) > 650
+
+
+def test_the_oracle_knows_where_the_libraries_differ() -> None:
+    assert robfig.values("22-2", 1) is None
+    assert netresearch.values("22-2", 1) == {22, 23, 0, 1, 2}
+    assert robfig.values("7", 4) is None
+    assert netresearch.values("7", 4) == {0}
+    assert robfig.values("1/3", 4) == {1, 4}
+    assert netresearch.values("1/3", 4) == {0, 1, 4}
+    assert robfig.values("*", 4) == every_value(4)
+
+
+@pytest.mark.parametrize(
+    ("expression", "hours"),
+    [
+        ("0 2 * * *", 24),
+        ("*/15 * * * *", 0.25),
+        ("0 */6 * * *", 6),
+        ("0 2,14 * * *", 12),
+        ("0 1,2 * * *", 23),
+        ("0 2 * * 1-5", 72),
+        ("0 2 1 * *", 31 * 24),
+        ("0 2 29 2 *", (4 * 365 + 1) * 24),
+        ("@weekly", 7 * 24),
+        ("@every 90m", 1.5),
+        ("CRON_TZ=Europe/Berlin 0 2 * * *", 25),
+    ],
+)
+def test_the_longest_time_between_two_runs(expression: str, hours: float) -> None:
+    assert longest_interval(expression) == hours * 3600
+
+
+@given(expressions(), st.text(max_size=5))
+def test_no_gap_is_longer_than_the_longest(expression: str, key: str) -> None:
+    if cron_problem(expression) is not None:
+        return
+    whole = resolved(expression, key)
+    longest = longest_interval(whole)
+    assert 60 <= longest <= 9 * 366 * 24 * 3600
+    minute, hour, *_ = whole.split()
+    if minute.isdecimal() and hour.isdecimal():
+        assert longest % (24 * 3600) == 0

@@ -1,0 +1,181 @@
+"""Stacks with cloud credentials, recorded as preview or as update, and their settings."""
+
+import copy
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.preview.stack_files import read_stack
+from openshift_credentials.stack.load import load_settings
+from tests.kit.harness import record, run_main
+from tests.kit.places import REPOSITORY
+from tests.kit.recorded import Recorded
+
+EXAMPLES: Final = ("mint-aws", "passthrough-azure", "manual-aws-long-term")
+PROJECT: Final = "openshift-credentials"
+REQUESTS: Final = str(REPOSITORY / "examples" / "manual-aws-long-term" / "credrequests")
+
+Branch = dict[str, Any]
+
+AWS_KEY: Final = {
+    "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
+    "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+}
+MINT: Final[Branch] = {
+    "name": "mycluster",
+    "platform": "AWS",
+    "mode": "Mint",
+    "rootSecret": {"aws": AWS_KEY},
+}
+MAKES_USER: Final[Branch] = {
+    **MINT,
+    "rootSecret": {"aws": {"make": "user"}},
+    "aws": {"region": "us-east-1", "accountId": "123456789012"},
+}
+AZURE: Final[Branch] = {
+    "name": "mycluster",
+    "platform": "Azure",
+    "mode": "Passthrough",
+    "rootSecret": {
+        "azure": {
+            "subscriptionId": "11111111-2222-3333-4444-555555555555",
+            "tenantId": "66666666-7777-8888-9999-000000000000",
+            "clientId": "aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee",
+            "clientSecret": "abc8Q~DefGhiJklMnoPqrStuVwxYz0123456789",
+            "region": "westeurope",
+            "infrastructureName": "mycluster-x7k2p",
+        }
+    },
+}
+VSPHERE: Final[Branch] = {
+    "name": "mycluster",
+    "platform": "VSphere",
+    "mode": "Passthrough",
+    "rootSecret": {
+        "vsphere": {
+            "vcenters": {"vc.example.com": {"username": "a@vsphere.local", "password": "MarkerPw"}},
+            "redeployControllerManager": True,
+        }
+    },
+}
+OPENSTACK: Final[Branch] = {
+    "name": "mycluster",
+    "platform": "OpenStack",
+    "mode": "Passthrough",
+    "rootSecret": {
+        "openstack": {"cloudsYaml": "clouds:\n  openstack:\n    cacert: /mine.pem\n    auth: {}\n"}
+    },
+}
+GCP: Final[Branch] = {
+    "name": "mycluster",
+    "platform": "GCP",
+    "mode": "Mint",
+    "rootSecret": {
+        "gcp": {
+            "serviceAccountJson": json.dumps(
+                {
+                    "type": "service_account",
+                    **dict.fromkeys(
+                        (
+                            "project_id",
+                            "private_key_id",
+                            "private_key",
+                            "client_email",
+                            "client_id",
+                            "auth_uri",
+                            "token_uri",
+                            "auth_provider_x509_cert_url",
+                            "client_x509_cert_url",
+                        ),
+                        "x",
+                    ),
+                }
+            )
+        }
+    },
+}
+MANUAL: Final[Branch] = {
+    "name": "mycluster",
+    "platform": "AWS",
+    "mode": "Manual",
+    "aws": {"region": "us-east-1", "accountId": "123456789012"},
+    "requests": REQUESTS,
+    "upgradeableTo": "4.18",
+}
+MANUAL_GIVEN: Final[Branch] = {
+    "name": "mycluster",
+    "platform": "Nutanix",
+    "mode": "Manual",
+    "componentSecrets": {"openshift-machine-api/nutanix-credentials": {"credentials": "[]"}},
+}
+ALL: Final = {
+    "mint": MINT,
+    "mint with a user that is made": MAKES_USER,
+    "passthrough on Azure": AZURE,
+    "passthrough on vSphere": VSPHERE,
+    "passthrough on OpenStack": OPENSTACK,
+    "mint on Google Cloud": GCP,
+    "manual on AWS": MANUAL,
+    "manual with given secrets": MANUAL_GIVEN,
+}
+
+
+def with_(branch: Mapping[str, Any], **changes: object) -> Branch:
+    """A branch with other values: ``rootSecret__aws__make="user"``; ``None`` takes one away."""
+    result = copy.deepcopy(dict(branch))
+    for path, value in changes.items():
+        *above, last = path.split("__")
+        place: Any = result
+        for part in above:
+            place = place.setdefault(part, {})
+        if value is None:
+            place.pop(last, None)
+        else:
+            place[last] = value
+    return result
+
+
+def config(branch: object, **others: object) -> dict[str, str]:
+    """A branch, and shared groups, as the engine hands them over."""
+    given = {"cloudCredentials": branch, **others}
+    return {
+        f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value)
+        for key, value in given.items()
+    }
+
+
+def problems(branch: object, *, encrypted: bool = True, **others: object) -> tuple[str, ...]:
+    """Problems of a branch, without the project in front of each."""
+    secret = [f"{PROJECT}:cloudCredentials"] if encrypted else []
+    try:
+        load_settings(config(branch, **others), secret)
+    except UnusableInputError as error:
+        return tuple(each.removeprefix(f"{PROJECT}:") for each in error.problems)
+    return ()
+
+
+def recorded(branch: Branch, *, preview: bool) -> Recorded:
+    """A stack with this branch, recorded."""
+    return record(
+        run_main,
+        preview=preview,
+        config=config(branch),
+        secret_keys=[f"{PROJECT}:cloudCredentials"],
+    )
+
+
+@cache
+def recorded_example(name: str, preview: bool) -> Recorded:
+    """An example, recorded."""
+    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+    stack = read_stack(REPOSITORY, name, Path(file), ())
+    return record(
+        run_main,
+        preview=preview,
+        config=stack.config,
+        secret_keys=stack.secret_keys,
+        stack=stack.stack,
+    )

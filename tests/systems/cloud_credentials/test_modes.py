@@ -1,0 +1,209 @@
+"""Modes beside a second implementation of what they are made of."""
+
+import itertools
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.systems.cloud_credentials.rules.modes.decision import (
+    Answer,
+    ClusterFacts,
+    determine_mode,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
+    Mode,
+    OperatorError,
+    effective_mode,
+    legacy_disabled_parse,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.metrics import ModeMetric
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import (
+    SUPPORT_MATRIX_PLATFORMS,
+    Platform,
+    Strategy,
+    support,
+    supported_strategies,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
+    allows_upgrade,
+    is_newer,
+    is_valid,
+)
+
+PARTS = st.sampled_from(["v", "4", ".", "7", "0", "04", "10", "-rc.1", "+b", "-", "-01", "x", " "])
+
+
+def is_semver(text: str) -> bool:
+    """A second reading of the rules, by parts instead of one expression."""
+    if not text.startswith("v"):
+        return False
+    core, plus, build = text[1:].partition("+")
+    core, hyphen, prerelease = core.partition("-")
+    numbers = core.split(".")
+    if not all(
+        re.fullmatch("[0-9]+", each) and (each == "0" or each[0] != "0") for each in numbers
+    ):
+        return False
+    if (plus or hyphen) and len(numbers) != 3:
+        return False
+    for mark, identifiers, is_prerelease in ((plus, build, False), (hyphen, prerelease, True)):
+        for each in identifiers.split(".") if mark else ():
+            if not re.fullmatch("[0-9A-Za-z-]+", each):
+                return False
+            if is_prerelease and each.isdigit() and len(each) > 1 and each[0] == "0":
+                return False
+    return len(numbers) <= 3
+
+
+@given(st.lists(PARTS, max_size=7).map("".join) | st.lists(PARTS, max_size=5).map("v4.7".join))
+def test_versions_are_those_of_a_second_reading(text: str) -> None:
+    assert is_valid(text) == is_semver(text)
+
+
+@given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 30), st.integers(0, 30))
+def test_minor_releases_are_ordered_as_numbers(a: int, b: int, c: int, d: int) -> None:
+    assert is_newer(f"v{a}.{b}", f"v{c}.{d}") == ((a, b) > (c, d))
+    assert allows_upgrade(f"{a}.{b}", f"v{c}.{d}.3") == ((a, b) > (c, d))
+
+
+@pytest.mark.parametrize(
+    "annotation", ["4", "V4.7", "4.07", "vv4.7", " 4.7", "4.7 ", "", "v", None]
+)
+def test_an_annotation_that_is_no_version_allows_nothing(annotation: str | None) -> None:
+    assert not allows_upgrade(annotation, "v4.6.1")
+
+
+@pytest.mark.parametrize("annotation", ["5", "4.7", "v4.7", "4.7.0+build", "v4.10.3-rc.1"])
+def test_an_annotation_with_a_later_release_allows_the_upgrade(annotation: str) -> None:
+    assert allows_upgrade(annotation, "v4.6.1")
+
+
+TRUE, FALSE = {"1", "t", "T", "true", "TRUE", "True"}, {"0", "f", "F", "false", "FALSE", "False"}
+
+
+@given(st.text(max_size=6) | st.sampled_from(sorted(TRUE | FALSE)))
+def test_only_the_twelve_texts_of_go_are_truth_values(text: str) -> None:
+    if text in TRUE | FALSE:
+        assert legacy_disabled_parse(text) == (text in TRUE)
+    else:
+        with pytest.raises(OperatorError):
+            legacy_disabled_parse(text)
+
+
+@given(st.booleans(), st.sampled_from([*Mode, "bogus"]))
+def test_a_conflict_never_changes_the_mode(disabled: bool, mode: str) -> None:
+    result = effective_mode(legacy_disabled=disabled, mode=mode)
+    assert result.mode == (mode or ("Manual" if disabled else ""))
+    assert result.conflict == (disabled and mode not in ("", "Manual"))
+
+
+# strategy columns of table 19.1 in the order of Strategy
+TABLE = {
+    Platform.ALIBABA: "  M ",
+    Platform.AWS: "XXXX",
+    Platform.AZURE: " XXX",
+    Platform.AZURE_STACK: "  X ",
+    Platform.GCP: "XXXX",
+    Platform.IBM_CLOUD: "  M ",
+    Platform.NUTANIX: "  M ",
+    Platform.OPENSTACK: " X  ",
+    Platform.VSPHERE: " X  ",
+}
+
+
+@pytest.mark.parametrize("platform", SUPPORT_MATRIX_PLATFORMS)
+def test_the_support_matrix_is_table_19_1(platform: Platform) -> None:
+    marks = [
+        "M" if found.note else "X" if found.supported else " "
+        for found in (support(platform, strategy) for strategy in Strategy)
+    ]
+    assert "".join(marks) == TABLE[platform]
+
+
+FACTS = [
+    ClusterFacts(
+        platform=platform,
+        configured_mode=mode,
+        legacy_disabled=legacy,
+        issuer=issuer,
+        root_secret_present=present,
+        annotation=annotation,
+        pod_identity_found=identity,
+    )
+    for platform, mode, legacy, issuer, present, annotation, identity in itertools.product(
+        [*Platform, "", "Made-up"],
+        [*Mode, "bogus"],
+        [None, "true"],
+        [None, "", "https://x"],
+        [False, True],
+        [None, "mint", "passthrough", "insufficient", "x"],
+        [False, True],
+    )
+]
+
+
+def test_the_tree_ends_everywhere_and_says_how() -> None:
+    for facts in FACTS:
+        decision = determine_mode(facts)
+        assert decision.path[-1] == f"the mode is {decision.answer}"
+        assert len(decision.path) >= 3
+        if decision.token_cluster:
+            assert decision.effective_mode == "Manual"
+            assert decision.answer is Answer.MANUAL_SHORT_TERM
+        if (
+            decision.strategy
+            and facts.platform in SUPPORT_MATRIX_PLATFORMS
+            and not decision.warnings
+        ):
+            assert decision.strategy in supported_strategies(Platform(facts.platform))
+
+
+def facts(**changes: object) -> ClusterFacts:
+    return ClusterFacts(**{"platform": "AWS", **changes})  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize(
+    ("given_facts", "answer", "metric"),
+    [
+        (facts(), Answer.MINT_ROOT_REMOVED, ModeMetric.CREDENTIALS_REMOVED),
+        (facts(root_secret_present=True), Answer.UNKNOWN, ModeMetric.UNKNOWN),
+        (facts(root_secret_present=True, annotation="mint"), Answer.MINT, ModeMetric.MINT),
+        (facts(root_secret_present=True, annotation="Mint"), Answer.MINT, ModeMetric.UNKNOWN),
+        (
+            facts(root_secret_present=True, annotation="insufficient"),
+            Answer.DEGRADED,
+            ModeMetric.DEGRADED,
+        ),
+        (facts(configured_mode="Manual"), Answer.MANUAL_LONG_TERM, ModeMetric.MANUAL),
+        (
+            facts(configured_mode="Manual", pod_identity_found=True),
+            Answer.MANUAL_LONG_TERM,
+            ModeMetric.MANUAL_POD_IDENTITY,
+        ),
+        (
+            facts(platform="GCP", configured_mode="Manual", issuer="https://x"),
+            Answer.MANUAL_SHORT_TERM,
+            ModeMetric.MANUAL,
+        ),
+        (
+            facts(platform="VSphere"),
+            Answer.PASSTHROUGH_ROOT_MISSING,
+            ModeMetric.CREDENTIALS_REMOVED,
+        ),
+        (facts(platform="Nutanix"), Answer.MANUAL_LONG_TERM, ModeMetric.UNKNOWN),
+        (facts(configured_mode="mint"), Answer.INVALID, ModeMetric.CREDENTIALS_REMOVED),
+        (facts(legacy_disabled="true"), Answer.MANUAL_LONG_TERM, ModeMetric.MANUAL),
+    ],
+)
+def test_all_three_answers_are_told(
+    given_facts: ClusterFacts, answer: Answer, metric: ModeMetric
+) -> None:
+    decision = determine_mode(given_facts)
+    assert (decision.answer, decision.metric) == (answer, metric)
+
+
+def test_a_missing_operator_object_is_the_operators_error() -> None:
+    with pytest.raises(OperatorError, match='"cluster" not found'):
+        determine_mode(facts(configured_mode=None))

@@ -1,0 +1,213 @@
+"""What a policy lacks of what is needed, as IAM evaluates it."""
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from moto.iam.access_control import IAMPolicy, PermissionResult
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.credentials_requests import (
+    StatementEntry,
+)
+from openshift_credentials.platforms.go.marshal import marshal
+from openshift_credentials.systems.cloud_credentials.plan.resources import split_policies
+from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_evaluation import (
+    Need,
+    Reason,
+    lacking,
+    needs_of,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import missing
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
+    Cloud,
+    PermissionMode,
+    needed,
+    union_statements,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.wildcards import (
+    covers,
+    intersects,
+)
+from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
+
+ACTIONS = ("s3:GetObject", "s3:PutObject", "iam:PassRole", "ec2:RunInstances")
+
+
+PATTERNS = st.sampled_from(("s3:GetObject", "s3:Put*", "s3:*", "iam:*Role", "ec2:*", "*"))
+
+
+def document(*statements: dict[str, Any]) -> str:
+    return json.dumps({"Version": "2012-10-17", "Statement": list(statements)})
+
+
+def allow(action: object, resource: object = "*", **more: object) -> dict[str, Any]:
+    return {"Effect": "Allow", "Action": action, "Resource": resource, **more}
+
+
+def statement(effect: str, element: str, patterns: list[str]) -> dict[str, Any]:
+    return {"Effect": effect, element: patterns, "Resource": "*"}
+
+
+STATEMENT = st.builds(
+    statement,
+    st.sampled_from(("Allow", "Deny")),
+    st.sampled_from(("Action", "NotAction")),
+    st.lists(PATTERNS, min_size=1, max_size=3),
+)
+
+
+@given(st.lists(STATEMENT, min_size=1, max_size=4))
+def test_a_policy_is_judged_as_a_second_implementation_judges_it(
+    statements: list[dict[str, Any]],
+) -> None:
+    policy = document(*statements)
+    found = {each.need.action for each in lacking(policy, [Need(action) for action in ACTIONS])}
+    other = IAMPolicy(policy)
+    assert found == {
+        action
+        for action in ACTIONS
+        if other.is_action_permitted(action) is not PermissionResult.PERMITTED
+    }
+
+
+# policy statements, need, reason (None where nothing lacks)
+JUDGED: list[tuple[list[dict[str, Any]], Need, Reason | None]] = [
+    ([allow("S3:getobject")], Need("s3:GetObject"), None),
+    ([allow("s3:GetObject", "arn:aws:s3:::b/*")], Need("s3:GetObject"), Reason.NOT_ALLOWED),
+    ([allow("s3:GetObject", "arn:aws:s3:::b/*")], Need("s3:GetObject", "arn:aws:s3:::b/k/*"), None),
+    ([allow("kms:ReEncrypt*")], Need("kms:ReEncrypt*"), None),
+    ([allow("kms:ReEncryptTo")], Need("kms:ReEncrypt*"), Reason.NOT_ALLOWED),
+    (
+        [allow("*"), {"Effect": "Deny", "Action": "kms:ReEncryptTo", "Resource": "*"}],
+        Need("kms:ReEncrypt*"),
+        Reason.DENIED,
+    ),
+    (
+        [allow("*"), {"Effect": "Deny", "NotAction": "s3:*", "Resource": "*"}],
+        Need("iam:GetUser"),
+        Reason.DENIED,
+    ),
+    (
+        [{"Effect": "Allow", "NotAction": "iam:*", "Resource": "*"}],
+        Need("iam:GetUser"),
+        Reason.NOT_ALLOWED,
+    ),
+    (
+        [{"Effect": "Allow", "Action": "*", "NotResource": "arn:aws:s3:::x/*"}],
+        Need("s3:GetObject", "arn:aws:s3:::y/k"),
+        None,
+    ),
+    (
+        [allow("*", Condition={"StringEquals": {"aws:RequestedRegion": "us-east-1"}})],
+        Need("ec2:RunInstances"),
+        Reason.CONDITIONAL,
+    ),
+    (
+        [allow("*", Condition={"Bool": {"kms:GrantIsForAWSResource": "true"}})],
+        Need("kms:CreateGrant", "*", (("kms:GrantIsForAWSResource", "true"),)),
+        None,
+    ),
+    (
+        [allow("*", Condition={"Bool": {"kms:GrantIsForAWSResource": False}})],
+        Need("kms:CreateGrant", "*", (("kms:GrantIsForAWSResource", "true"),)),
+        Reason.CONDITIONAL,
+    ),
+    (
+        [
+            allow("*"),
+            {
+                "Effect": "Deny",
+                "Action": "*",
+                "Resource": "*",
+                "Condition": {"StringNotEquals": {"aws:RequestedRegion": ["eu-west-1"]}},
+            },
+        ],
+        Need("ec2:RunInstances"),
+        Reason.DENIED,
+    ),
+    ([allow("*", Condition={"Null": {"aws:TokenIssueTime": "true"}})], Need("s3:GetObject"), None),
+    (
+        [allow("*", Condition={"StringLikeIfExists": {"aws:x": "y*"}})],
+        Need("s3:GetObject"),
+        None,
+    ),
+    ([allow("*", Condition={"Made": {"up": "x"}})], Need("s3:GetObject"), Reason.CONDITIONAL),
+]
+
+
+@pytest.mark.parametrize(("statements", "need", "reason"), JUDGED, ids=range(len(JUDGED)))
+def test_conditions_wildcards_and_denials_decide(
+    statements: list[dict[str, Any]], need: Need, reason: Reason | None
+) -> None:
+    assert [each.reason for each in lacking(document(*statements), [need])] == (
+        [] if reason is None else [reason]
+    )
+
+
+def test_the_region_of_requests_may_be_known() -> None:
+    policy = document(
+        allow("*", Condition={"StringEquals": {"aws:RequestedRegion": ["eu-west-1", "eu-west-2"]}})
+    )
+    assert not missing(Cloud.AWS, needed(Cloud.AWS, PermissionMode.MINT), policy, "eu-west-2")
+    assert missing(Cloud.AWS, needed(Cloud.AWS, PermissionMode.MINT), policy, "us-east-1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"Statement": 5}',
+        '{"Statement": [{"Effect": "Allow"}]}',
+        '{"Statement": [{"Effect": "allow", "Action": "*", "Resource": "*"}]}',
+        '{"Statement": [{"Effect": "Allow", "Action": 5, "Resource": "*"}]}',
+        '{"Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*", "Principal": "*"}]}',
+        '{"Statement": [{"Effect": "Allow", "Action": "*", "NotAction": "*", "Resource": "*"}]}',
+        '{"Statement": [{"Effect": "Allow", "Action": "*", "Resource": "*", "Condition": []}]}',
+    ],
+)
+def test_what_is_no_identity_policy_is_refused(text: str) -> None:
+    with pytest.raises(UnusableInputError):
+        lacking(text, [Need("s3:GetObject")])
+
+
+TEXTS = st.text("ab*?", max_size=6)
+
+
+@given(TEXTS, TEXTS)
+def test_patterns_that_cover_also_intersect(pattern: str, needed_text: str) -> None:
+    plain = needed_text.replace("*", "").replace("?", "a")
+    if covers(pattern, needed_text):
+        assert covers(pattern, plain)
+        assert intersects(pattern, needed_text)
+    assert intersects(pattern, needed_text) == intersects(needed_text, pattern)
+    assert intersects(pattern, plain) == covers(pattern, plain)
+
+
+ENTRY = st.builds(
+    StatementEntry,
+    effect=st.just("Allow"),
+    action=st.lists(st.sampled_from(ACTIONS), min_size=1, max_size=4).map(tuple),
+    resource=st.sampled_from(("*", "arn:aws:s3:::b/*")),
+    policy_condition=st.sampled_from((None, {"Bool": {"kms:GrantIsForAWSResource": True}})),
+)
+
+
+@given(st.lists(ENTRY, max_size=8))
+def test_a_union_covers_every_statement(entries: list[StatementEntry]) -> None:
+    policy = marshal(permission_policy(union_statements(entries)))
+    assert not lacking(policy, needs_of(entries))
+
+
+@given(st.lists(ENTRY, max_size=8), st.integers(250, 600))
+def test_a_split_policy_gives_all_of_it_within_the_limit(
+    entries: list[StatementEntry], limit: int
+) -> None:
+    documents = split_policies(entries, limit)
+    assert all(len(each) <= limit for each in documents)
+    together = [entry for each in documents for entry in json.loads(each)["Statement"]]
+    assert not lacking(document(*together), needs_of(entries))

@@ -1,0 +1,188 @@
+"""Secrets are read as what they were built for, and what is wrong with them is found."""
+# ruff: noqa: E501 - a row is a line
+
+import base64
+import json
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.base.notices import Severity
+from openshift_credentials.platforms.manifests.secrets import SecretManifest
+from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
+from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml import (
+    CA_CERT_FILE,
+    fix_invalid_ca_cert_file,
+)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
+    SecretCloud,
+    SecretKind,
+    detect,
+)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
+
+KEY, SECRET = "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
+ROLE = "arn:aws:iam::123456789012:role/r"
+GUID = "11111111-2222-3333-4444-555555555555"
+PATH = "/var/run/secrets/openshift/serviceaccount/token"
+AZURE = formats.azure_long_term(
+    subscription_id=GUID,
+    client_id=GUID,
+    client_secret="abc8Q~",
+    tenant_id=GUID,
+    region="westeurope",
+    resource_prefix="c-x",
+)
+WORKLOAD = formats.azure_workload_identity(
+    client_id=GUID, tenant_id=GUID, region="r", subscription_id=GUID, federated_token_file=PATH
+)
+AUDIENCE = "//iam.googleapis.com/projects/1/locations/global/workloadIdentityPools/p/providers/q"
+GCP_KEY = json.dumps(
+    {**dict.fromkeys(formats.GCP_LONG_TERM_FIELDS, "x"), "type": "service_account"}
+)
+GCP_WIF = formats.gcp_workload_identity(
+    audience=AUDIENCE, service_account_email="a@b", token_path=PATH
+)
+
+# content, name in kube-system (None: a component's), cloud, kind, pod identity
+BUILT: list[tuple[Mapping[str, str], str | None, SecretCloud, SecretKind, bool]] = [
+    (formats.aws_long_term(KEY, SECRET), "aws-creds", SecretCloud.AWS, SecretKind.ROOT, False),
+    (formats.aws_component_long_term(KEY, SECRET), None, SecretCloud.AWS, SecretKind.LONG_TERM, False),
+    (formats.aws_sts(ROLE, PATH), None, SecretCloud.AWS, SecretKind.SHORT_TERM, True),
+    (AZURE, "azure-credentials", SecretCloud.AZURE, SecretKind.ROOT, False),
+    (AZURE, None, SecretCloud.AZURE, SecretKind.LONG_TERM, False),
+    (WORKLOAD, None, SecretCloud.AZURE, SecretKind.SHORT_TERM, True),
+    (formats.gcp_long_term(GCP_KEY), "gcp-credentials", SecretCloud.GCP, SecretKind.ROOT, False),
+    (formats.gcp_long_term(GCP_KEY), None, SecretCloud.GCP, SecretKind.LONG_TERM, False),
+    (formats.gcp_long_term(GCP_WIF), None, SecretCloud.GCP, SecretKind.SHORT_TERM, False),
+    (formats.openstack_root("clouds: {}", "PEM"), "openstack-credentials", SecretCloud.OPENSTACK, SecretKind.ROOT, False),
+    (formats.vsphere_root({"v.example.com": ("u", "p")}), "vsphere-creds", SecretCloud.VSPHERE, SecretKind.ROOT, False),
+    (formats.vsphere_root({"v": ("u", "p"), "w": ("u", "p")}), None, SecretCloud.VSPHERE, SecretKind.LONG_TERM, False),
+    ({"credentials": "[]"}, None, SecretCloud.NUTANIX, SecretKind.LONG_TERM, False),
+    ({"ibmcloud_api_key": "k", "ibm-credentials.env": "e"}, None, SecretCloud.IBM_CLOUD, SecretKind.LONG_TERM, False),
+]  # fmt: skip
+
+
+def manifest(content: Mapping[str, str], name: str | None = None) -> SecretManifest:
+    data = {key: text.encode() for key, text in content.items()}
+    return SecretManifest(name or "c", "kube-system" if name else "openshift-x", data)
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "cloud", "kind", "identity"), BUILT, ids=range(len(BUILT))
+)
+def test_what_is_built_is_read_as_what_it_is(
+    content: Mapping[str, str],
+    name: str | None,
+    cloud: SecretCloud,
+    kind: SecretKind,
+    identity: bool,
+) -> None:
+    secret = manifest(content, name)
+    detected = detect(secret)
+    assert (detected.cloud, detected.kind, detected.pod_identity) == (cloud, kind, identity)
+    found = secret_findings(secret, detected)
+    assert all(each.severity is Severity.INFO for each in found), found
+
+
+# content, code that has to be among the findings
+WRONG: list[tuple[Mapping[str, str], str]] = [
+    (formats.aws_long_term(base64.b64encode(KEY.encode()).decode(), SECRET), "base64-in-string-data"),
+    ({"aws_access_key_id": KEY}, "missing-keys"),
+    ({"AWS_ACCESS_KEY_ID": KEY, "aws_secret_access_key": SECRET}, "key-case"),
+    (formats.aws_long_term(f"{KEY}\n", SECRET), "white-space"),
+    (formats.aws_long_term("", SECRET), "empty-value"),
+    (formats.aws_long_term("ASIAIOSFODNN7EXAMPLE", SECRET), "temporary-key"),
+    ({**formats.aws_long_term(KEY, SECRET), **formats.aws_sts(ROLE, PATH)}, "long-and-short-term"),
+    (formats.aws_sts("arn:aws:iam::1:user/x", PATH), "wrong-role-arn"),
+    (formats.aws_sts("", PATH), "incomplete-role"),
+    ({"credentials": ROLE}, "bare-role-arn"),
+    ({"credentials": f"[default]\nrole_name: {ROLE}\nweb_identity_token_file: {PATH}"}, "incomplete-role"),
+    ({"credentials": f"[other]\nrole_arn = {ROLE}"}, "no-default-profile"),
+    ({"credentials": "[default]"}, "missing-keys"),
+    ({**WORKLOAD, "azure_client_secret": "x"}, "long-and-short-term"),
+    ({"azure_client_id": GUID}, "missing-keys"),
+    ({**AZURE, "azure_client_id": "x"}, "not-a-guid"),
+    ({**AZURE, "azure_client_id": base64.b64encode(GUID.encode()).decode()}, "base64-in-string-data"),
+    ({**AZURE, "azure_resourcegroup": "mine"}, "own-resource-group"),
+    ({"service_account.json": "x"}, "not-json"),
+    ({"service_account.json": "{}"}, "not-json"),
+    ({"service_account.json": '{"type": "x"}'}, "unknown-type"),
+    ({"service_account.json": '{"type": "service_account"}'}, "incomplete-key-file"),
+    ({"service_account.json": base64.b64encode(GCP_KEY.encode()).decode()}, "base64-in-string-data"),
+    (formats.gcp_long_term(GCP_WIF), "metric-knows-no-gcp"),
+    ({"clouds.conf": "x"}, "missing-keys"),
+    ({"clouds.yaml": "clouds: {}", "clouds.conf": "x"}, "unused-clouds-conf"),
+    ({"v.username": "u"}, "missing-keys"),
+    ({"v.username": "u", "v.password": "p", "other": "x"}, "unused-keys"),
+    ({"ibmcloud_api_key": "x"}, "missing-keys"),
+    ({"password": "x"}, "unknown-keys"),
+    ({}, "unknown-keys"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "code"), WRONG, ids=range(len(WRONG)))
+def test_what_is_wrong_is_found(content: Mapping[str, str], code: str) -> None:
+    secret = manifest(content)
+    assert code in {each.code for each in secret_findings(secret, detect(secret))}
+
+
+def test_a_root_secret_of_another_name_and_a_token_in_it_are_found() -> None:
+    wrong = manifest(formats.aws_long_term(KEY, SECRET), "aws-credentials")
+    assert {each.code for each in secret_findings(wrong, detect(wrong))} == {"not-the-root-secret"}
+    token = manifest(formats.gcp_long_term(GCP_WIF), "gcp-credentials")
+    assert "short-term-root" in {each.code for each in secret_findings(token, detect(token))}
+
+
+MARK = "MarkerMarkerMarker"
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            [
+                *formats.AZURE_LONG_TERM_KEYS,
+                "aws_access_key_id",
+                "aws_secret_access_key",
+                "credentials",
+                "service_account.json",
+                "clouds.yaml",
+                "v.password",
+                "AWS_SECRET_ACCESS_KEY",
+                MARK,
+            ]
+        ),
+        st.sampled_from(
+            [
+                MARK,
+                f"[default]\nrole_arn = {MARK}",
+                f'{{"type": "{MARK}"}}',
+                base64.b64encode(MARK.encode()).decode(),
+                f" {MARK}\n",
+                f"[{MARK}]\nrole_arn = x",
+            ]
+        ),
+    )
+)
+def test_no_content_and_no_foreign_key_is_in_a_finding(content: dict[str, str]) -> None:
+    secret = manifest(content)
+    text = repr(secret_findings(secret, detect(secret)))
+    assert MARK not in text
+    assert base64.b64encode(MARK.encode()).decode() not in text
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["auth", "region", "x", "b10", "b9"]),
+        st.text("ab'\": #\n1", max_size=8) | st.booleans() | st.integers(-9, 9) | st.none(),
+        max_size=4,
+    )
+)
+def test_a_corrected_clouds_yaml_says_the_same_and_is_stable(cloud: dict[str, object]) -> None:
+    document = {"clouds": {"openstack": {**cloud, "cacert": "/mine"}}}
+    fixed, is_changed = fix_invalid_ca_cert_file(json.dumps(document))
+    assert is_changed
+    assert fix_invalid_ca_cert_file(fixed) == (fixed, False)
+    assert f"cacert: {CA_CERT_FILE}" in fixed

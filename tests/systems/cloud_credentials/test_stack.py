@@ -1,0 +1,249 @@
+"""Mode, root secret and component secrets as resources, in a preview and in an update."""
+
+import base64
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from openshift_credentials.base.notices import Severity
+from openshift_credentials.platforms.manifests.secrets import read_secret
+from openshift_credentials.systems.cloud_credentials.explain.mode_verdict import (
+    OPERATOR_MODE_TYPE,
+    mode_verdict,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
+    AWS_MINT_ACTIONS,
+)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
+    SecretKind,
+    detect,
+)
+from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
+from tests.kit import tokens
+from tests.kit.nonempty import nonempty
+from tests.kit.recorded import UNKNOWN, Recorded
+from tests.platforms.aws.policies.linter import findings
+from tests.systems.cloud_credentials.stacks import (
+    ALL,
+    AZURE,
+    EXAMPLES,
+    MAKES_USER,
+    MANUAL,
+    MANUAL_GIVEN,
+    MINT,
+    OPENSTACK,
+    REQUESTS,
+    VSPHERE,
+    recorded,
+    recorded_example,
+    with_,
+)
+
+FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
+
+
+def content(stack: Recorded, name: str) -> Mapping[str, str]:
+    (secret,) = (
+        each for each in stack.all(tokens.SECRET) if each.inputs["metadata"]["name"] == name
+    )
+    return {key: base64.b64decode(text).decode() for key, text in secret.inputs["data"].items()}
+
+
+@FRAMES
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_runs_in_both_frames(name: str, preview: bool) -> None:
+    assert recorded_example(name, preview).resources
+
+
+@FRAMES
+@pytest.mark.parametrize("name", ALL)
+def test_the_mode_is_one_field_of_an_object_of_the_operator(name: str, preview: bool) -> None:
+    stack = recorded(ALL[name], preview=preview)
+    mode, *upgrade = stack.all(tokens.CLOUD_CREDENTIAL_PATCH)
+    assert mode.inputs["metadata"]["name"] == "cluster"
+    assert mode.inputs["spec"] == {"credentialsMode": ALL[name]["mode"]}
+    assert mode.retain_on_delete
+    assert all("spec" not in each.inputs for each in upgrade)
+    assert stack.exports["credentialsMode"] == ALL[name]["mode"]
+
+
+@FRAMES
+@pytest.mark.parametrize("name", ALL)
+def test_the_content_of_every_secret_is_secret(name: str, preview: bool) -> None:
+    stack = recorded(ALL[name], preview=preview)
+    assert stack.all(tokens.SECRET)
+    for secret in stack.all(tokens.SECRET):
+        assert secret.is_secret("data"), secret
+    for key in stack.all(tokens.IAM_ACCESS_KEY) if tokens.IAM_ACCESS_KEY in stack.types else ():
+        assert key.inputs["user"]
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name != "manual with given secrets"])
+def test_what_is_written_is_read_as_what_it_is_for(name: str) -> None:
+    stack = recorded(ALL[name], preview=False)
+    wanted = SecretKind.LONG_TERM if ALL[name]["mode"] == "Manual" else SecretKind.ROOT
+    for secret in stack.all(tokens.SECRET):
+        read = read_secret({"apiVersion": "v1", "kind": "Secret", **dict(secret.inputs)})
+        detected = detect(read)
+        assert detected.kind is wanted
+        worst = {each.severity for each in secret_findings(read, detected)}
+        assert Severity.ERROR not in worst
+
+
+@FRAMES
+def test_the_root_user_may_do_exactly_what_minting_takes(preview: bool) -> None:
+    stack = recorded(MAKES_USER, preview=preview)
+    (statement,) = json.loads(stack.only(tokens.IAM_POLICY).inputs["policy"])["Statement"]
+    assert statement["Action"] == list(AWS_MINT_ACTIONS)
+    secret, mode = stack.only(tokens.SECRET), stack.only(tokens.CLOUD_CREDENTIAL_PATCH)
+    assert stack.waits_for(secret, stack.all(tokens.IAM_ACCESS_KEY))
+    assert stack.waits_for(secret, stack.all(tokens.IAM_USER_POLICY_ATTACHMENT))
+    assert stack.waits_for(mode, [secret])
+    if preview:
+        assert secret.inputs["data"] == UNKNOWN
+    else:
+        assert content(stack, "aws-creds").keys() == {"aws_access_key_id", "aws_secret_access_key"}
+
+
+@pytest.mark.parametrize("branch", [MAKES_USER, MANUAL], ids=["root", "components"])
+def test_the_linter_finds_nothing_but_what_the_operator_and_the_requests_ask_for(
+    branch: dict[str, Any],
+) -> None:
+    asked_for = {
+        "CREDENTIALS_EXPOSURE",
+        "PERMISSIONS_MANAGEMENT_ACTIONS",
+        "PRIVILEGE_ESCALATION",
+        "RESOURCE_STAR",
+    }
+    for policy in recorded(branch, preview=True).all(tokens.IAM_POLICY):
+        found = {each.partition(":")[0] for each in findings(policy.inputs["policy"])}
+        assert found <= asked_for
+
+
+@FRAMES
+def test_rotation_makes_a_new_key_and_changes_the_secret_in_place(preview: bool) -> None:
+    before, after = (
+        recorded(with_(MAKES_USER, rotation=each), preview=preview) for each in ("1", "2")
+    )
+    assert before.only(tokens.IAM_ACCESS_KEY).urn != after.only(tokens.IAM_ACCESS_KEY).urn
+    assert before.only(tokens.IAM_USER).urn == after.only(tokens.IAM_USER).urn
+    assert before.only(tokens.SECRET).urn == after.only(tokens.SECRET).urn
+
+
+@FRAMES
+def test_a_removed_root_secret_leaves_no_key(preview: bool) -> None:
+    stack = recorded(with_(MAKES_USER, removeAfterInstallation=True), preview=preview)
+    assert stack.only(tokens.IAM_USER)
+    assert tokens.IAM_ACCESS_KEY not in stack.types
+    assert tokens.SECRET not in stack.types
+
+
+@FRAMES
+def test_a_policy_alone_is_exported_to_be_attached(preview: bool) -> None:
+    stack = recorded(with_(MAKES_USER, rootSecret__aws__make="policy"), preview=preview)
+    assert tokens.IAM_USER not in stack.types
+    assert tokens.SECRET not in stack.types
+    arns = stack.exports["rootPolicyArns"]
+    assert preview or arns == ["arn:aws:iam::123456789012:policy/mycluster-cloud-credentials-0"]
+
+
+@FRAMES
+def test_passthrough_gets_the_union_of_the_requests(preview: bool) -> None:
+    branch = with_(MAKES_USER, mode="Passthrough", requests=REQUESTS)
+    policy = json.loads(recorded(branch, preview=preview).only(tokens.IAM_POLICY).inputs["policy"])
+    actions = {action for each in policy["Statement"] for action in each["Action"]}
+    assert {"iam:SimulatePrincipalPolicy", "s3:GetObject", "ec2:CreateVolume"} <= actions
+
+
+@FRAMES
+def test_each_component_has_a_user_with_its_own_permissions(preview: bool) -> None:
+    stack = recorded(MANUAL, preview=preview)
+    assert len(stack.all(tokens.IAM_USER)) == len(stack.all(tokens.SECRET)) == 2
+    registry = next(
+        each for each in stack.all(tokens.IAM_POLICY) if "registry" in each.inputs["name"]
+    )
+    actions = json.loads(registry.inputs["policy"])["Statement"][0]["Action"]
+    assert all(action.startswith("s3:") for action in nonempty(actions))
+    mode, announced = stack.all(tokens.CLOUD_CREDENTIAL_PATCH)
+    annotations = announced.inputs["metadata"]["annotations"]
+    assert annotations["cloudcredential.openshift.io/upgradeable-to"] == "4.18"
+    for secret in stack.all(tokens.SECRET):
+        assert stack.waits_for(secret, [mode]), secret
+        assert stack.waits_for(announced, [secret]), secret
+        namespace = [each for each in stack.dependencies(secret) if each.type == tokens.NAMESPACE]
+        assert [each.name for each in namespace] == [f"{secret.name}-namespace"]
+    if not preview:
+        text = content(stack, "installer-cloud-credentials")
+        assert text["credentials"].startswith(
+            f"[default]\naws_access_key_id = {text['aws_access_key_id']}\n"
+        )
+
+
+@FRAMES
+def test_azure_gets_its_seven_keys(preview: bool) -> None:
+    text = content(recorded(AZURE, preview=preview), "azure-credentials")
+    assert len(text) == 7
+    assert text["azure_resourcegroup"] == "mycluster-x7k2p-rg"
+
+
+@FRAMES
+def test_clouds_yaml_is_written_as_the_operator_would_correct_it(preview: bool) -> None:
+    text = content(recorded(OPENSTACK, preview=preview), "openstack-credentials")["clouds.yaml"]
+    assert "cacert: /etc/kubernetes/static-pod-resources/" in text
+
+
+@FRAMES
+def test_a_new_password_redeploys_the_controller_manager(preview: bool) -> None:
+    def reason(branch: dict[str, Any]) -> str:
+        patch = recorded(branch, preview=preview).only(tokens.CONTROLLER_MANAGER_PATCH)
+        text: str = patch.inputs["spec"]["forceRedeploymentReason"]
+        return text
+
+    other = with_(VSPHERE)
+    other["rootSecret"]["vsphere"]["vcenters"]["vc.example.com"]["password"] = "OtherPw"
+    assert reason(VSPHERE) == reason(VSPHERE) != reason(other)
+    assert "MarkerPw" not in reason(VSPHERE)
+
+
+@FRAMES
+def test_a_cluster_to_come_gets_a_line_and_manifests_and_nothing_is_written(preview: bool) -> None:
+    branch = with_(MANUAL, clusterExists=False, upgradeableTo=None)
+    stack = recorded(branch, preview=preview)
+    assert not any(each.startswith("kubernetes:") for each in stack.types)
+    assert stack.exports["installConfig"] == "credentialsMode: Manual"
+    assert stack.exports.is_secret("componentSecretManifests")
+    if not preview:
+        names = stack.exports["componentSecretManifests"]
+        assert sorted(names) == [
+            "openshift-cluster-csi-drivers-ebs-cloud-credentials-credentials.yaml",
+            "openshift-image-registry-installer-cloud-credentials-credentials.yaml",
+        ]
+
+
+@FRAMES
+@pytest.mark.parametrize(
+    "branch", [MINT, AZURE, VSPHERE, MANUAL_GIVEN], ids=lambda each: each["platform"]
+)
+def test_nothing_secret_is_in_a_message_or_an_output(branch: dict[str, Any], preview: bool) -> None:
+    stack = recorded(branch, preview=preview)
+    shown = repr(stack.exports) + repr(stack.warnings)
+    for secret in ("wJalrXUt", "abc8Q~", "MarkerPw"):
+        assert secret not in shown
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [
+        ("mint", "mint"),
+        ("passthrough on Azure", "passthrough"),
+        ("manual on AWS", "manual long-term"),
+    ],
+)
+def test_the_preview_says_which_mode_the_operator_will_be_in(name: str, answer: str) -> None:
+    component = recorded(ALL[name], preview=True).only(OPERATOR_MODE_TYPE)
+    verdict = mode_verdict(dict(component.outputs))
+    assert verdict.answer == answer
+    assert ALL[name]["mode"] in verdict.sentence
+    assert verdict.document["mode"] == answer

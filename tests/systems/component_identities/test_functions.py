@@ -1,0 +1,150 @@
+"""Functions of upstream, row by row: names, field checks, arithmetic of bindings."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from openshift_credentials.platforms.credentials_requests import AzureProviderSpec
+from openshift_credentials.platforms.go.json import InvalidJSONError
+from openshift_credentials.platforms.go.text import encode
+from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
+from openshift_credentials.systems.component_identities.rules import names
+from openshift_credentials.systems.component_identities.rules.azure_identities import (
+    merge_resource_tags,
+    validate_workload_identity,
+)
+from tests.cco_samples import Row, rows
+
+
+def each(file: str, function: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("row", rows(file, function), ids=lambda row: row["id"])
+
+
+@each("load-and-keys", "shorten")
+def test_names_are_cut_by_bytes(row: Row) -> None:
+    shortened = names.shorten_name(row["in"]["name"], row["in"]["max"])
+    assert encode(shortened).hex() == row["out"]["hex"]
+
+
+@each("mode-upgrade-names", "name_with_limits")
+def test_names_of_two_parts(row: Row) -> None:
+    name = names.generate_name_with_field_limits(*_limits(row["in"]))
+    assert encode(name).hex() == row["out"]["name_hex"]
+
+
+@each("mode-upgrade-names", "unique_name_with_limits")
+def test_unique_names_end_in_five_random_characters(row: Row) -> None:
+    name = names.generate_unique_name_with_field_limits(*_limits(row["in"]))
+    assert len(encode(name)) == row["out"]["length_bytes"]
+    assert encode(name)[:-6].hex() == row["out"]["prefix_hex"]
+    assert name[-6] == "-"
+    assert set(name[-5:]) <= set("bcdfghjklmnpqrstvwxz2456789")
+
+
+def _limits(given: Row) -> tuple[str, int, str, int]:
+    return given["infra"], given["infra_max"], given["cr"], given["cr_max"]
+
+
+def test_a_request_without_a_name_has_no_name() -> None:
+    with pytest.raises(ValueError, match="empty credential request name"):
+        names.generate_name_with_field_limits("infra", 5, "", 5)
+
+
+@each("gcp-actuator", "gcp_role_id_and_title")
+def test_custom_roles_of_google_cloud(row: Row) -> None:
+    project, request = row["in"]["project"], row["in"]["cr"]
+    if error := row["out"]["id_error"]:
+        with pytest.raises(ValueError, match=error):
+            gcp.generate_role_id(project, request)
+    else:
+        assert gcp.generate_role_id(project, request) == row["out"]["id"]
+    if error := row["out"]["title_error"]:
+        with pytest.raises(ValueError, match=error):
+            gcp.generate_role_name(project, request)
+    else:
+        assert encode(gcp.generate_role_name(project, request)).hex() == row["out"]["title_hex"]
+
+
+@each("gcp-actuator", "gcp_sa_email")
+def test_addresses_of_service_accounts(row: Row) -> None:
+    assert gcp.service_account_email(row["in"]["id"], row["in"]["project"]) == row["out"]["email"]
+
+
+@each("gcp-actuator", "gcp_universe")
+def test_universes(row: Row) -> None:
+    domain, member = gcp.universe_domain_args(row["in"]["universe"])
+    assert (domain, member) == (row["out"]["domain"], row["out"]["json_fragment"])
+
+
+@each("gcp-actuator", "gcp_audience")
+def test_audiences(row: Row) -> None:
+    given = row["in"]
+    problems = gcp.validate_sts_provider_spec(given["audience"], given["serviceAccountEmail"])
+    assert _message("GCPProviderSpec", problems) == row["out"]["error"]
+
+
+@each("azure-actuator", "azure_wi_validate")
+def test_fields_of_a_workload_identity(row: Row) -> None:
+    given = row["in"]
+    spec = AzureProviderSpec(
+        azure_client_id=given["azureClientID"],
+        azure_region=given["azureRegion"],
+        azure_subscription_id=given["azureSubscriptionID"],
+        azure_tenant_id=given["azureTenantID"],
+    )
+    problems = validate_workload_identity(spec)
+    assert _message("AzureProviderSpec", problems) == row["out"]["error"]
+
+
+def _message(kind: str, problems: Sequence[str]) -> str | None:
+    return f"{kind} validation failed: [{' '.join(problems)}]" if problems else None
+
+
+@each("gcp-actuator", "slice_diff")
+def test_differences_of_lists(row: Row) -> None:
+    added, removed = gcp.calculate_slice_diff(row["in"]["original"], row["in"]["new"])
+    assert added == row["out"]["added_sorted"]
+    assert removed == row["out"]["removed_sorted"]
+
+
+@each("gcp-actuator", "gcp_auth_json")
+def test_key_ids_in_credentials(row: Row) -> None:
+    document = row["in"]["json"].encode()
+    if row["out"]["is_error"]:
+        with pytest.raises(InvalidJSONError):
+            gcp.private_key_id(document)
+    else:
+        assert gcp.private_key_id(document) == row["out"]["private_key_id"]
+
+
+@each("gcp-actuator", "gcp_purge_bindings")
+def test_purged_bindings(row: Row) -> None:
+    given, out = row["in"], row["out"]
+    bindings = [gcp.Binding(each["role"], tuple(each["members"])) for each in given["bindings"]]
+    purged, changed = gcp.purge_extra_policy_bindings(
+        bindings, given["roles"] or [], given["member"]
+    )
+    assert [{"role": one.role, "members": list(one.members)} for one in purged] == out["bindings"]
+    assert changed == out["changed"]
+
+
+def test_a_binding_is_added_once() -> None:
+    bindings, changed = gcp.add_policy_binding([], "roles/a", "m")
+    assert (bindings, changed) == ([gcp.Binding("roles/a", ("m",))], True)
+    again, changed = gcp.add_policy_binding(bindings, "roles/a", "m")
+    assert (again, changed) == (bindings, False)
+    more, changed = gcp.add_policy_binding(bindings, "roles/a", "n")
+    assert (more, changed) == ([gcp.Binding("roles/a", ("m", "n"))], True)
+
+
+@pytest.mark.parametrize(
+    ("name", "key_id"),
+    [("projects/p/serviceAccounts/s/keys/k", "k"), ("k", "k"), ("a/", ""), ("a/b\nc/d", "b\nd")],
+)
+def test_the_id_of_a_key_follows_the_last_slash(name: str, key_id: str) -> None:
+    assert gcp.extract_key_id_from_key_name(name) == key_id
+
+
+def test_wanted_tags_win_and_others_stay() -> None:
+    assert merge_resource_tags({"a": "1"}, {"a": "0", "b": "2"}) == ({"a": "1", "b": "2"}, True)
+    assert merge_resource_tags({"b": "2"}, {"a": "0", "b": "2"}) == ({"a": "0", "b": "2"}, False)

@@ -1,0 +1,134 @@
+"""Vault, secrets and roles of control-plane identities, beside a stand-in of Resource Manager."""
+
+import time
+from http import HTTPStatus
+from typing import Any, Final
+
+from openshift_credentials.live.azure_client import observe_azure
+from openshift_credentials.live.check import Purpose, State, unread
+from openshift_credentials.live.cloud import ArmRead
+from openshift_credentials.platforms.azure.identifiers import role_definition_id
+from openshift_credentials.systems.control_plane_identities.live import OPERATION
+from openshift_credentials.systems.control_plane_identities.plan.identities import (
+    control_plane_roles,
+    data_plane_roles,
+    given_identities,
+    planned_secrets,
+)
+from openshift_credentials.systems.control_plane_identities.rules.roles import (
+    KEY_VAULT_SECRETS_USER,
+)
+from tests.live.api_server import ApiServer, serving
+from tests.live.test_clouds import client
+from tests.systems.control_plane_identities.samples import SUBSCRIPTION, TENANT, guid, tree
+from tests.systems.control_plane_identities.test_operation import settings
+
+SETTINGS: Final = settings(tree())
+READS: Final = {
+    each.name: each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, ArmRead)
+}
+VAULT: Final = READS["vault of the identities"].path
+SECRETS: Final = READS["secrets of the vault"].path
+
+Azure = dict[str, Any]
+
+
+def assignment(name: str, principal: str, role: str) -> dict[str, Any]:
+    definition = role_definition_id(SUBSCRIPTION, role)
+    properties = {"principalId": principal, "roleDefinitionId": definition}
+    return {"name": name, "properties": properties}
+
+
+def good() -> Azure:
+    """Everything as the stack makes it, by path."""
+    now = int(time.time())
+    attributes = {"enabled": True, "nbf": now - 60, "exp": now + 3600}
+    azure: Azure = {
+        VAULT: {
+            "properties": {
+                "enableRbacAuthorization": True,
+                "enablePurgeProtection": True,
+                "tenantId": TENANT,
+            }
+        },
+        SECRETS: {
+            "value": [
+                {"name": each.name, "properties": {"attributes": dict(attributes)}}
+                for each in planned_secrets(SETTINGS)
+            ]
+        },
+    }
+    principals = {name: each.principal_id for name, each in given_identities(SETTINGS).items()}
+    for read in READS.values():
+        scope, _, what = read.path.rpartition("/providers/Microsoft.Authorization/")
+        if what == "roleAssignments":
+            azure[read.path] = {
+                "value": [
+                    assignment(each.name, principals[each.component], each.role)
+                    for each in control_plane_roles(SETTINGS)
+                    if each.scope == scope
+                ]
+                + [
+                    assignment(each.name, "made", each.role)
+                    for each in data_plane_roles(SETTINGS)
+                    if each.scope == scope
+                ]
+            }
+    reader = assignment("r", guid(100, 2), KEY_VAULT_SECRETS_USER)
+    azure[f"{VAULT}/providers/Microsoft.Authorization/roleAssignments"]["value"].append(reader)
+    return azure
+
+
+def checks(azure: Azure, purpose: Purpose) -> dict[str, State]:
+    with serving(ApiServer(azure)) as server:
+        observed = observe_azure(READS.values(), client(server), 5)
+    found = [*unread(READS.values(), observed), *OPERATION.cloud(SETTINGS, observed, purpose)]
+    return {each.code: each.state for each in found}
+
+
+def test_what_is_as_planned_passes() -> None:
+    assert checks(good(), Purpose.VERIFY) == {
+        "identity-vault-secret": State.PASSED,
+        "cloud-roles": State.PASSED,
+    }
+
+
+def test_an_empty_subscription_takes_what_the_update_makes() -> None:
+    assert set(checks({}, Purpose.PREFLIGHT).values()) == {State.PASSED}
+    assert checks({}, Purpose.VERIFY)["cloud-no-vault"] is State.FAILED
+
+
+def test_a_vault_that_is_soft_deleted_or_in_another_mode_is_told() -> None:
+    deleted = {READS["deleted vault of the name"].path: {"name": "hcp-identities"}}
+    assert checks(deleted, Purpose.PREFLIGHT)["cloud-vault-deleted"] is State.FAILED
+    azure = good()
+    azure[VAULT]["properties"] = {"enableRbacAuthorization": False, "tenantId": "another"}
+    found = checks(azure, Purpose.PREFLIGHT)
+    assert found["cloud-vault-access-policies"] is State.FAILED
+    assert found["cloud-vault-tenant"] is State.FAILED
+    assert found["cloud-vault-purge"] is State.WARNING
+    assert found["cloud-exists"] is State.WARNING
+
+
+def test_a_secret_that_is_disabled_or_missing_and_a_reader_without_role_are_stage_two() -> None:
+    azure = good()
+    azure[SECRETS]["value"].pop()
+    azure[SECRETS]["value"][0]["properties"]["attributes"]["enabled"] = False
+    azure[f"{VAULT}/providers/Microsoft.Authorization/roleAssignments"] = {"value": []}
+    assert checks(azure, Purpose.VERIFY)["identity-vault-secret"] is State.FAILED
+
+
+def test_a_role_that_is_missing_or_of_another_principal_is_told() -> None:
+    azure = good()
+    path = next(each for each in azure if "/resourceGroups/d/" in each)
+    azure[path]["value"][0]["properties"]["principalId"] = "another"
+    other = next(each for each in azure if "/resourceGroups/n/" in each)
+    azure[other]["value"].pop()
+    assert checks(azure, Purpose.PREFLIGHT)["cloud-assignment-differs"] is State.FAILED
+    assert checks(azure, Purpose.VERIFY)["identity-arm"] is State.FAILED
+
+
+def test_what_may_not_be_read_hides_nothing_else() -> None:
+    azure = {**good(), SECRETS: HTTPStatus.FORBIDDEN}
+    found = checks(azure, Purpose.VERIFY)
+    assert found == {"cloud-not-permitted": State.UNKNOWN, "cloud-roles": State.PASSED}

@@ -1,0 +1,156 @@
+"""Each stage of a broken flow is found, and named after its object."""
+
+import copy
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from openshift_credentials.systems.control_plane_identities.live.stages import (
+    Observed,
+    SecretFacts,
+    failures,
+)
+from openshift_credentials.systems.control_plane_identities.live.symptoms import (
+    SYMPTOMS,
+    Stage,
+    symptom_of,
+)
+from openshift_credentials.systems.control_plane_identities.rules.chains import (
+    Chain,
+    of_hosted_cluster,
+)
+from openshift_credentials.systems.control_plane_identities.rules.roles import (
+    KEY_VAULT_SECRETS_USER,
+)
+from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
+    VaultAccess,
+    specification,
+)
+from tests.systems.control_plane_identities.samples import Row, sample
+
+NOW = datetime(2026, 8, 1, tzinfo=UTC)
+HOSTED_CLUSTER: Row = copy.deepcopy(sample("hosted_cluster_api")["bases"]["managed"])
+HOSTED_CLUSTER["spec"]["platform"]["azure"]["tenantID"] = "00000050-1111-4111-8111-000000000050"
+CHAINS = of_hosted_cluster(HOSTED_CLUSTER)
+ACCESS = VaultAccess(
+    vault="hcp-dev-kv", tenant_id="00000050-1111-4111-8111-000000000050", user_client_id="reader"
+)
+
+
+def workload(chains: list[Chain]) -> Row:
+    volumes = [
+        {
+            "name": chain.volume,
+            "csi": {
+                "driver": "secrets-store.csi.k8s.io",
+                "volumeAttributes": {"secretProviderClass": chain.secret_provider_class},
+            },
+        }
+        for chain in chains
+    ]
+    mounts = [
+        {"name": chain.volume, "mountPath": chain.path.rpartition("/")[0]} for chain in chains
+    ]
+    pod = {"volumes": volumes, "containers": [{"name": "c", "volumeMounts": mounts}]}
+    return {"spec": {"template": {"spec": pod}}}
+
+
+def healthy() -> Observed:
+    now = int(NOW.timestamp())
+    return Observed(
+        hosted_cluster=HOSTED_CLUSTER,
+        secrets={each.secret: SecretFacts(True, now - 1, now + 1) for each in CHAINS},
+        reader_roles=[KEY_VAULT_SECRETS_USER],
+        classes={
+            each.secret_provider_class: {"spec": specification(ACCESS, each.secret, each.encoding)}
+            for each in CHAINS
+        },
+        workloads={
+            each.consumer: workload([one for one in CHAINS if one.consumer == each.consumer])
+            for each in CHAINS
+        },
+        messages={each.consumer: ["all is well"] for each in CHAINS},
+    )
+
+
+def found(observed: Observed) -> set[tuple[Stage, str]]:
+    return {(each.stage, each.subject) for each in failures(CHAINS, ACCESS, observed, NOW)}
+
+
+def test_a_healthy_flow_has_no_failure() -> None:
+    assert found(healthy()) == set()
+
+
+def test_what_nobody_looked_at_is_no_failure() -> None:
+    assert found(Observed()) == set()
+
+
+def test_a_secret_is_there_enabled_and_in_its_window() -> None:
+    subject = (Stage.VAULT_SECRET, "secret hcp-dev-kv/cpo-dev-json")
+    now = int(NOW.timestamp())
+    for facts in (
+        None,
+        SecretFacts(False),
+        SecretFacts(True, now + 60, now + 120),
+        SecretFacts(True, now - 120, now),
+    ):
+        secrets = {**(healthy().secrets or {}), "cpo-dev-json": facts}
+        assert found(replace(healthy(), secrets=secrets)) == {subject}, facts
+
+
+def test_the_reader_needs_its_role() -> None:
+    observed = replace(healthy(), reader_roles=["00482a5a-887f-4fb3-b363-3b7fe8e74483"])
+    assert found(observed) == {(Stage.VAULT_SECRET, "vault hcp-dev-kv")}
+
+
+def test_a_class_is_there_and_as_the_operator_writes_it() -> None:
+    subject = (
+        Stage.SECRET_PROVIDER_CLASS,
+        "SecretProviderClass clusters-demo/managed-azure-network",
+    )
+    for spec in ({}, {"spec": {"parameters": {"keyvaultName": "hcp-dev-kv"}}}):
+        classes = {**(healthy().classes or {}), "managed-azure-network": spec}
+        assert found(replace(healthy(), classes=classes)) == {subject}
+
+
+def test_a_pod_has_volume_and_mount() -> None:
+    chain = next(each for each in CHAINS if each.consumer == "ingress-operator")
+    subject = "Deployment clusters-demo/ingress-operator"
+    without_mount = workload([chain])
+    without_mount["spec"]["template"]["spec"]["containers"] = []
+    for broken, stage in (
+        ({}, Stage.POD),
+        (workload([]), Stage.MOUNT),
+        (without_mount, Stage.POD),
+    ):
+        workloads = {**(healthy().workloads or {}), "ingress-operator": broken}
+        assert found(replace(healthy(), workloads=workloads)) == {(stage, subject)}
+
+
+def test_an_error_of_a_pod_names_its_stage() -> None:
+    for message, stage in {
+        'secretproviderclasses "managed-azure-cpo" not found': Stage.SECRET_PROVIDER_CLASS,
+        "Code: ForbiddenByRbac": Stage.VAULT_SECRET,
+        "SecretNotFound: A secret with (name/id) x was not found": Stage.VAULT_SECRET,
+        "invalid objectEncoding. Should be utf-8, base64, or hex": Stage.MOUNT,
+        "failed to read credential file /mnt/certs/x": Stage.POD,
+        "failed to unmarshal credential file x": Stage.SDK,
+        "failed to get client certificate credential: key must be an RSA key": Stage.SDK,
+        "AADSTS700027: client assertion": Stage.LOGIN,
+        "AuthorizationFailed: the client does not have authorization": Stage.ARM,
+    }.items():
+        symptom = symptom_of(message)
+        assert symptom, (message, stage)
+        assert symptom.stage is stage, message
+        observed = replace(healthy(), messages={"ingress-operator": [message, message]})
+        assert found(observed) == {(stage, "pods of clusters-demo/ingress-operator")}
+    assert symptom_of("all is well") is None
+    assert {each.stage for each in SYMPTOMS} == set(Stage) - {Stage.HOSTED_CLUSTER}
+
+
+def test_every_error_of_the_library_is_a_symptom() -> None:
+    rows = [row for row in sample("credentials")["rows"] if row["error"]]
+    assert rows
+    for row in rows:
+        symptom = symptom_of(row["error"])
+        # Parsing a URL fails with words of Go's own.
+        assert (symptom and symptom.stage is Stage.SDK) or "parse" in row["error"], row["id"]

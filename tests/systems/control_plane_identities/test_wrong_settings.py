@@ -1,0 +1,232 @@
+"""Settings that are refused: each names its path, and shows nothing of a secret."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.stack.load import load_settings
+from tests.cli.running import Runner
+from tests.platforms.azure.managed_identity.bundles import certificate, ec_key, pem, rsa_key
+from tests.systems.control_plane_identities.samples import (
+    SUBSCRIPTION,
+    config,
+    document,
+    guid,
+    identity,
+    time,
+    tree,
+)
+
+MARKER = "MARKER-7f3a"
+SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
+SUBNET = (
+    f"/subscriptions/{SUBSCRIPTION}/resourceGroups/n/providers/Microsoft.Network/virtualNetworks"
+    "/v/subnets/s"
+)
+
+_INGRESS = "identities.ingress.document"
+
+WRONG: list[tuple[dict[str, object], str, str]] = [
+    ({"hostedCluster": "demo"}, "hostedCluster", "namespace/name"),
+    ({"hostedCluster": None}, "hostedCluster", "is required"),
+    ({"infraId": "Demo"}, "infraId", "lower-case"),
+    ({"infraId": "-demo"}, "infraId", "both ends"),
+    ({"infraId": 5}, "infraId", "must be a string"),
+    ({"type": "Managed"}, "type", "ManagedIdentities"),
+    ({"cloud": "AzureCloud"}, "cloud", "must be one of"),
+    ({"cloud": "AzureGermanCloud"}, "cloud", "node pools do not support"),
+    ({"cloud": "AzureBleuCloud"}, "cloud", "node pools do not support"),
+    ({"subscriptionId": "x"}, "subscriptionId", "GUID"),
+    ({"tenantId": "x"}, "tenantId", "GUID"),
+    ({"tenantId": None}, "tenantId", "is required"),
+    ({"location": "West Europe"}, "location", "must be"),
+    ({"resourceGroup": "a."}, "resourceGroup", "must be"),
+    ({"resourceGroups": None}, "resourceGroups", "is required"),
+    ({"resourceGroups__nsg": None}, "resourceGroups.nsg", "is required"),
+    ({"resourceGroups__dnszone": "d"}, "resourceGroups.dnszone", "dnsZone"),
+    ({"oidcIssuer": "http://oidc.example.com"}, "oidcIssuer", "https"),
+    ({"oidcIssuer": None}, "oidcIssuer", "is required"),
+    ({"topology": "Public"}, "topology", "no effect"),
+    ({"topology": "public"}, "topology", "must be one of"),
+    ({"disabledCapabilities": ["Registry"]}, "disabledCapabilities[0]", "must be one of"),
+    ({"disabledCapabilities": ["Ingress"]}, "disabledCapabilities", "together with Console"),
+    ({"customRoles": True}, "customRoles", "display name"),
+    ({"customRoles": "yes"}, "customRoles", "true or false"),
+    ({"settleSeconds": -1}, "settleSeconds", "at least"),
+    ({"settleSeconds": 901}, "settleSeconds", "at most"),
+    ({"warnDays": 1.5}, "warnDays", "whole number"),
+    ({"vault": None}, "vault", "is required"),
+    ({"vault__name": "ab"}, "vault.name", "3 to 24"),
+    ({"vault__name": "1abc"}, "vault.name", "starting with a letter"),
+    ({"vault__name": "a--b"}, "vault.name", "single hyphens"),
+    ({"vault__name": "abc-"}, "vault.name", "not ending with a hyphen"),
+    ({"vault__name": "hcp.vault.azure.net"}, "vault.name", "3 to 24"),
+    ({"vault__name": "https://hcp"}, "vault.name", "3 to 24"),
+    ({"vault__softDeleteDays": 6}, "vault.softDeleteDays", "at least"),
+    ({"vault__softDeleteDays": 91}, "vault.softDeleteDays", "at most"),
+    (
+        {"vault__existing": True, "vault__purgeProtection": True},
+        "vault.purgeProtection",
+        "existing vault",
+    ),
+    (
+        {"vault__existing": True, "vault__softDeleteDays": 7},
+        "vault.softDeleteDays",
+        "existing vault",
+    ),
+    ({"vault__tenantId": guid(77)}, "vault.tenantId", "must equal tenantId"),
+    ({"vault__networkRules": {}}, "vault.networkRules", "allows no access"),
+    ({"vault__networkRules": {"addresses": ["10.0.0.1"]}}, "vault.networkRules.addresses[0]", ""),
+    ({"vault__networkRules": {"subnetIds": ["x"]}}, "vault.networkRules.subnetIds[0]", "subnet"),
+    ({"vault__accessPolicies": []}, "vault.accessPolicies", "is not a setting"),
+    ({"keyVaultUser": None}, "keyVaultUser", "is required"),
+    ({"keyVaultUser__principalId": guid(100)}, "keyVaultUser.principalId", "is the client ID"),
+    ({"keyVaultUser__clientId": guid(1)}, "keyVaultUser.clientId", "is the same as"),
+    ({"keyVaultUser__clientId": "x"}, "keyVaultUser.clientId", "GUID"),
+    ({"identities": None}, "identities", "is required"),
+    ({"identities__disk": None}, "identities.disk", "is required"),
+    ({"identities__imageRegistry": None}, "identities.imageRegistry", "is required"),
+    ({"identities__kms": identity(9)}, "identities.kms", "no effect without kms"),
+    ({"kms": {"vault": {"name": "etcd-keys"}}}, "identities.kms", "required with kms"),
+    (
+        {"kms": {"vault": {"name": "HCP-identities"}}, "identities__kms": identity(9)},
+        "kms.vault.name",
+        "must differ from the vault of the identities",
+    ),
+    (
+        {"kms": {"vault": {"name": "k-1"}, "keyVersion": "0" * 32}, "identities__kms": identity(9)},
+        "kms.keyVersion",
+        "the stack creates the key",
+    ),
+    ({"kms": {"vault": {"name": "k-1"}, "keyVersion": "1"}}, "kms.keyVersion", "32"),
+    ({"kms": {"keyName": "etcd"}}, "kms.vault", "is required"),
+    ({"identities__velero": identity(9)}, "identities.velero", "is not a setting"),
+    ({"identities__ingress__clientId": guid(5)}, "identities.network.clientId", "is the same as"),
+    (
+        {"identities__ingress__principalId": guid(4)},
+        "identities.ingress.principalId",
+        "is the client ID",
+    ),
+    ({"identities__ingress__secretName": "a_b"}, "identities.ingress.secretName", "hyphens"),
+    ({"identities__ingress__secretName": "a" * 128}, "identities.ingress.secretName", "128"),
+    ({"identities__ingress__secretName": "null"}, "identities.ingress.secretName", "YAML"),
+    ({"identities__ingress__secretName": "-"}, "identities.ingress.secretName", "YAML"),
+    (
+        {"identities__ingress__secretName": "CPO-demo-x7k2p-json"},
+        "identities.ingress.secretName",
+        "another identity's secret",
+    ),
+    ({"identities__ingress__objectEncoding": "utf8"}, "identities.ingress.objectEncoding", "hex"),
+    ({"identities__ingress__objectEncoding": "UTF-8"}, "identities.ingress.objectEncoding", "hex"),
+    ({"identities__ingress__document": None}, _INGRESS, "required"),
+    ({"identities__ingress__document": MARKER}, _INGRESS, ""),
+    ({"identities__ingress__document": {"a": MARKER}}, _INGRESS, ""),
+    ({"identities__ingress__inUseSince": "today"}, "identities.ingress.inUseSince", "RFC 3339"),
+    ({"identities__ingress__inUseSince": time(0)}, _INGRESS, "earlier than inUseSince"),
+    ({"identities__ingress__clientSecret": MARKER}, "identities.ingress.clientSecret", "not a set"),
+    ({"identities__ingress__document": document(guid(5))}, _INGRESS, "client_id"),
+    ({"dataPlane": {"disk": {}}}, "dataPlane.file", "is required"),
+    (
+        {
+            "secretProviderClasses": [
+                {"name": "managed-azure-x", "namespace": "a", "identity": "file"}
+            ]
+        },
+        "secretProviderClasses[0].name",
+        "HyperShift manages",
+    ),
+    (
+        {"secretProviderClasses": [{"name": "x", "namespace": "a", "identity": "kms"}]},
+        "secretProviderClasses[0].identity",
+        "is not one of",
+    ),
+    (
+        {"secretProviderClasses": [{"name": "x", "namespace": "a", "identity": "disk"}] * 2},
+        "secretProviderClasses[1].name",
+        "twice",
+    ),
+    ({"type": "WorkloadIdentities"}, "vault", "no effect"),
+    ({"type": "WorkloadIdentities"}, "identities", "no effect"),
+]
+
+PAST = {"not_before": time(-9), "renew_after": time(-8), "cannot_renew_after": time(-7)}
+
+DOCUMENTS: list[tuple[dict[str, object], str]] = [
+    ({"not_before": None}, "not_before is required"),
+    ({"not_before": "2026"}, "RFC 3339"),
+    ({"not_before": time(1)}, "future"),
+    ({**PAST, "not_after": time(-1)}, "is in the past"),
+    ({"renew_after": None}, "renew_after is required"),
+    ({"cannot_renew_after": None}, "cannot_renew_after is required"),
+    ({"renew_after": time(250)}, "must not be before"),
+    ({"tenant_id": guid(3)}, "tenant of controlPlaneIdentities.tenantId"),
+    ({"authentication_endpoint": "http://login.microsoftonline.com/"}, "https"),
+    ({"client_secret": "*"}, "base64"),
+    ({"client_secret": ""}, "PEM"),
+    ({"clientSecret": MARKER}, "snake case"),
+    ({"object_id": MARKER * 4000}, "vault accepts"),
+]
+
+
+def refused(branch: object) -> tuple[str, ...]:
+    with pytest.raises(UnusableInputError) as caught:
+        load_settings(config(branch), (), Path())
+    return tuple(caught.value.problems)
+
+
+def test_the_tree_of_these_tests_is_right() -> None:
+    load_settings(config(tree()), SECRET_KEYS)
+
+
+def test_every_wrong_setting_is_named_with_its_rule() -> None:
+    assert len(WRONG) + len(DOCUMENTS) >= 60
+    for changes, path, rule in WRONG:
+        problems = refused(tree(**changes))
+        wanted = f"openshift-credentials:controlPlaneIdentities.{path}"
+        found = [each for each in problems if each.startswith((f"{wanted} ", f"{wanted}:"))]
+        assert found, (changes.keys(), path, problems)
+        assert rule in found[0], (path, found)
+        assert MARKER not in "".join(problems), path
+
+
+def test_every_wrong_document_is_named_by_its_member() -> None:
+    for members, rule in DOCUMENTS:
+        text = document(guid(4), **members)
+        problems = "".join(refused(tree(identities__ingress__document=text)))
+        assert "identities.ingress.document" in problems, members.keys()
+        assert rule in problems, (members.keys(), problems)
+        assert MARKER not in problems
+
+
+def test_a_key_that_is_not_rsa_is_refused() -> None:
+    import base64  # noqa: PLC0415
+
+    key = ec_key()
+    secret = base64.b64encode(pem(certificate(key), key)).decode()
+    text = document(guid(4), client_secret=secret)
+    assert "not RSA" in "".join(refused(tree(identities__ingress__document=text)))
+    other = base64.b64encode(pem(certificate(rsa_key(2)), rsa_key(3))).decode()
+    text = document(guid(4), client_secret=other)
+    assert "any of its certificates" in "".join(refused(tree(identities__ingress__document=text)))
+
+
+def test_a_document_in_the_wrong_place_is_shown_nowhere(verbs: Runner) -> None:
+    marked = document(guid(4))
+    hidden = json.loads(marked)["client_secret"][200:260]
+    wrong = (
+        {"vault__name": marked},
+        {"infraId": marked},
+        {"document": marked},
+        {"identities__ingress__documentt": marked},
+        {"identities__ingress__secretName": [marked]},
+        {"identities": marked},
+    )
+    for number, changes in enumerate(wrong):
+        branch = {"openshift-credentials:controlPlaneIdentities": tree(**changes)}
+        path = verbs.file(f"Pulumi.{number}.yaml", {"config": branch})
+        for arguments in (("preview", "-o", "json"), ("preview", "-o", "markdown"), ("explain",)):
+            result = verbs.run(*arguments, "--stack", str(number), "--config-file", path)
+            assert result.code == 2, changes.keys()
+            assert hidden not in result.out + result.err, (changes.keys(), arguments)

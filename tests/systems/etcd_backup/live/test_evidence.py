@@ -1,0 +1,115 @@
+"""``diagnose`` in a cluster: texts, facts that no text says, and each backup by itself."""
+
+import copy
+from typing import Any, Final
+
+from openshift_credentials.live.cause import diagnose_items
+from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.systems.etcd_backup.live import OPERATION, places
+from tests.kit.trees import AWS, AZURE, changed, load
+from tests.systems.etcd_backup.live.cluster_objects import observed, with_backup
+
+SETTINGS: Final = load(AWS)
+
+
+def causes(cluster: dict[str, list[dict[str, Any]]], **obstacles: Obstacle) -> dict[str, list[str]]:
+    evidence = OPERATION.evidence(SETTINGS, observed(cluster, **obstacles))
+    return {
+        item.about: [each.cause.code for each in item.causes]
+        for item in diagnose_items(evidence, OPERATION.causes)
+    }
+
+
+def without_condition() -> dict[str, list[dict[str, Any]]]:
+    cluster = with_backup(SETTINGS, "")
+    cluster[places.BACKUPS][0]["status"] = {}
+    cluster[places.OPERATOR][0]["status"] = {"readyReplicas": 1}
+    return cluster
+
+
+def test_a_backup_that_succeeded_has_no_cause() -> None:
+    assert causes(with_backup(SETTINGS, "BackupSucceeded", url="s3://b/1.db")) == {}
+
+
+def test_one_broken_backup_never_hides_another() -> None:
+    cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: backoff limit")
+    other = copy.deepcopy(cluster[places.BACKUPS][0])
+    other["metadata"]["name"] = "another"
+    message = 'credential Secret "x" not found in namespace "hypershift"'
+    other["status"]["conditions"][0]["message"] = message
+    third = copy.deepcopy(other)
+    third["metadata"]["name"] = "third"
+    third["status"]["conditions"][0]["message"] = "words that nobody knows"
+    cluster[places.BACKUPS] += [other, third]
+    first = cluster[places.BACKUPS][0]["metadata"]["name"]
+    namespace = other["metadata"]["namespace"]
+    assert causes(cluster) == {
+        f"{namespace}/{first}": ["job-failed"],
+        f"{namespace}/another": ["no-secret"],
+        f"{namespace}/third": [],
+    }
+
+
+def test_a_backup_without_a_condition_is_explained_by_the_operator() -> None:
+    (found,) = causes(without_condition()).values()
+    assert found == ["no-condition"]
+    off = without_condition()
+    off[places.OPERATOR][0]["spec"]["template"]["spec"]["containers"] = [{"args": ["run"]}]
+    assert list(causes(off).values()) == [["feature-gate-off"]]
+    down = without_condition()
+    down[places.OPERATOR][0]["status"] = {}
+    assert list(causes(down).values()) == [["no-operator"]]
+    gone = causes(without_condition(), operator=Obstacle.ABSENT)
+    assert list(gone.values()) == [["no-operator"]]
+    long = without_condition()
+    long[places.BACKUPS][0]["metadata"]["name"] = "x" * 64
+    assert list(causes(long).values()) == [["name-too-long"]]
+
+
+def test_a_job_from_before_and_a_missing_url_are_told_of_a_success_too() -> None:
+    cluster = with_backup(SETTINGS, "BackupSucceeded")
+    cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = "2026-11-21T09:00:00Z"
+    assert list(causes(cluster).values()) == [["adopted-job", "snapshot-url-missing"]]
+
+
+def test_a_client_id_of_somebody_else_is_told() -> None:
+    client_id = "11111111-2222-3333-4444-555555555555"
+    identity = {
+        "existingIdentity": True,
+        "identityName": "uploader",
+        "clientId": client_id,
+        "principalId": client_id.replace("1", "3"),
+    }
+    settings = load(changed(AZURE, credentials=identity))
+    cluster = with_backup(settings, "BackupFailed", "Backup Job failed: x")
+    annotations = {"azure.workload.identity/client-id": client_id.replace("1", "2")}
+    for given, code in ((annotations, "stale-annotation"), ({}, "azure-no-annotation")):
+        cluster[places.ACCOUNT] = [{"metadata": {"annotations": given}}]
+        (item,) = diagnose_items(OPERATION.evidence(settings, observed(cluster)), OPERATION.causes)
+        assert [each.cause.code for each in item.causes] == [code]
+
+
+def test_the_log_of_a_container_that_failed_is_read_and_diagnosed() -> None:
+    cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: x")
+    labels = {"batch.kubernetes.io/job-name": cluster[places.JOBS][0]["metadata"]["name"]}
+    state = {"terminated": {"exitCode": 1, "reason": "Error"}}
+    cluster[places.PODS] = [
+        {
+            "metadata": {"name": "p", "namespace": "hypershift", "labels": labels},
+            "status": {
+                "containerStatuses": [
+                    {"name": "upload", "state": state},
+                    {"name": "fine", "state": {"terminated": {"exitCode": 0}}},
+                ]
+            },
+        }
+    ]
+    seen = observed(cluster)
+    (log,) = OPERATION.follow_up(SETTINGS, seen)
+    assert log.path == "/api/v1/namespaces/hypershift/pods/p/log"
+    assert ("container", "upload") in log.parameters
+    text = "starting\napi error NoSuchBucket: The specified bucket does not exist\n"
+    answers = seen.together_with(Observed({log.name: [{"text": text}]}))
+    (item,) = diagnose_items(OPERATION.evidence(SETTINGS, answers), OPERATION.causes)
+    assert [each.cause.code for each in item.causes] == ["aws-no-bucket"]
+    assert item.causes[0].evidence.where == "log of p, container upload"

@@ -1,0 +1,158 @@
+"""``preflight --cloud`` and ``verify --cloud`` on AWS, beside a stand-in of its APIs."""
+
+import json
+from collections.abc import Generator
+from typing import Any, Final, cast
+
+import boto3
+import pytest
+from moto import mock_aws
+
+from openshift_credentials.live.aws_client import observe_aws
+from openshift_credentials.live.check import Purpose, State
+from openshift_credentials.live.cloud import AwsCall
+from openshift_credentials.live.managed import MANAGED
+from openshift_credentials.live.observed import Observed
+from openshift_credentials.systems.etcd_backup.live import OPERATION
+from openshift_credentials.systems.etcd_backup.plan.aws import ROLE_POLICY_NAME, planned_role
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from tests.kit.trees import AWS, changed, load
+
+SETTINGS: Final = load(AWS)
+MAKES_PROVIDER: Final = load(changed(AWS, credentials={"createOidcProvider": True}))
+ADOPTS: Final = load(changed(AWS, storage__s3__existing=True))
+
+
+@pytest.fixture(autouse=True)
+def aws(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"):
+        monkeypatch.setenv(name, "testing")
+    with mock_aws():
+        yield
+
+
+def storage(settings: EtcdBackupSettings) -> S3Storage:
+    assert isinstance(settings.storage.place, S3Storage)
+    return settings.storage.place
+
+
+def checks(
+    settings: EtcdBackupSettings, purpose: Purpose, managed: list[dict[str, str]] | None = None
+) -> dict[str, State]:
+    calls = [each for each in OPERATION.cloud_reads(settings) if isinstance(each, AwsCall)]
+    observed = observe_aws(calls, 5)
+    if managed is not None:
+        observed = observed.together_with(Observed({MANAGED: managed}))
+    return {each.code: each.state for each in OPERATION.cloud(settings, observed, purpose)}
+
+
+def client(service: str, region: str = "us-east-1") -> Any:  # noqa: ANN401 - as boto3's
+    return cast("Any", boto3).client(service, region_name=region)
+
+
+def make_provider(*audiences: str) -> None:
+    client("iam").create_open_id_connect_provider(
+        Url=SETTINGS.cluster.oidc_issuer, ClientIDList=list(audiences), ThumbprintList=["a" * 40]
+    )
+
+
+def make_role(*, trust: str | None = None) -> None:
+    planned = planned_role(SETTINGS, storage(SETTINGS))
+    iam = client("iam")
+    iam.create_role(
+        RoleName=planned.name,
+        Path=planned.path,
+        AssumeRolePolicyDocument=trust or planned.trust_policy,
+    )
+    policy = planned.permission_policy(None)
+    iam.put_role_policy(RoleName=planned.name, PolicyName=ROLE_POLICY_NAME, PolicyDocument=policy)
+
+
+def make_bucket(name: str = "snapshots", region: str = "us-east-1") -> Any:  # noqa: ANN401
+    s3 = client("s3", region)
+    more = {} if region == "us-east-1" else {"LocationConstraint": region}
+    s3.create_bucket(Bucket=name, **({"CreateBucketConfiguration": more} if more else {}))
+    return s3
+
+
+def good_bucket() -> None:
+    s3 = make_bucket()
+    s3.put_bucket_versioning(Bucket="snapshots", VersioningConfiguration={"Status": "Enabled"})
+    deny = {
+        "Effect": "Deny",
+        "Principal": "*",
+        "Action": "s3:*",
+        "Resource": ["arn:aws:s3:::snapshots", "arn:aws:s3:::snapshots/*"],
+        "Condition": {"Bool": {"aws:SecureTransport": "false"}},
+    }
+    policy = json.dumps({"Version": "2012-10-17", "Statement": [deny]})
+    s3.put_bucket_policy(Bucket="snapshots", Policy=policy)
+    rule = {
+        "ID": "abort",
+        "Status": "Enabled",
+        "Filter": {"Prefix": ""},
+        "AbortIncompleteMultipartUpload": {"DaysAfterInitiation": 3},
+    }
+    s3.put_bucket_lifecycle_configuration(
+        Bucket="snapshots", LifecycleConfiguration={"Rules": [rule]}
+    )
+
+
+def test_an_empty_account_takes_what_the_update_makes() -> None:
+    assert checks(MAKES_PROVIDER, Purpose.PREFLIGHT) == {
+        "cloud-account": State.PASSED,
+        "cloud-provider": State.PASSED,
+        "cloud-role": State.PASSED,
+        "cloud-bucket": State.PASSED,
+    }
+    assert checks(SETTINGS, Purpose.PREFLIGHT)["cloud-no-provider"] is State.FAILED
+    assert checks(ADOPTS, Purpose.PREFLIGHT)["cloud-no-bucket"] is State.FAILED
+
+
+def test_what_is_as_planned_passes_after_an_update() -> None:
+    make_provider("sts.amazonaws.com")
+    make_role()
+    good_bucket()
+    found = checks(SETTINGS, Purpose.VERIFY)
+    assert set(found.values()) == {State.PASSED}, found
+    assert checks(load(AWS), Purpose.VERIFY).keys() == {
+        "cloud-account",
+        "cloud-provider",
+        "cloud-role",
+        "cloud-bucket",
+    }
+
+
+def test_another_trust_another_audience_and_a_bucket_that_falls_short_are_told() -> None:
+    make_provider("openshift")
+    planned = planned_role(SETTINGS, storage(SETTINGS))
+    make_role(trust=planned.trust_policy.replace("hypershift:etcd", "clusters-one:etcd"))
+    make_bucket()
+    found = checks(SETTINGS, Purpose.VERIFY)
+    assert found["cloud-provider-audience"] is State.FAILED
+    assert found["cloud-role-differs"] is State.FAILED
+    assert found["cloud-bucket"] is State.WARNING
+    before = checks(SETTINGS, Purpose.PREFLIGHT, managed=[])
+    assert before["cloud-role-differs"] is State.WARNING, "the update mends it"
+    assert before["cloud-exists"] is State.FAILED, "but it cannot make what exists"
+
+
+def test_what_the_stack_manages_already_is_in_nobodys_way() -> None:
+    make_provider("sts.amazonaws.com")
+    make_role()
+    good_bucket()
+    role = {"type": "aws:iam/role:Role", "id": "mc-1-etcd-backup"}
+    bucket = {"type": "aws:s3/bucket:Bucket", "id": "snapshots"}
+    found = checks(SETTINGS, Purpose.PREFLIGHT, managed=[role, bucket])
+    assert set(found.values()) == {State.PASSED}, found
+
+
+def test_credentials_of_another_account_end_the_comparison() -> None:
+    other = load(changed(AWS, storage__s3__accountId="999999999999"))
+    assert checks(other, Purpose.PREFLIGHT) == {"cloud-account": State.FAILED}
+
+
+def test_a_bucket_in_another_region_is_told() -> None:
+    make_bucket(region="eu-west-1")
+    found = checks(ADOPTS, Purpose.PREFLIGHT)
+    assert found["cloud-bucket-region"] is State.FAILED

@@ -1,0 +1,134 @@
+"""``preflight``: a healthy cluster passes, and each thing that is wrong is one failed check."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+from openshift_credentials.live.check import State
+from openshift_credentials.live.observed import Obstacle
+from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.etcd_backup.live.preflight import preflight
+from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from tests.kit.trees import AWS, AZURE, changed, load
+from tests.systems.etcd_backup.live.cluster_objects import healthy, observed
+
+Cluster = dict[str, list[dict[str, Any]]]
+
+SETTINGS: Final = load(AWS)
+(BACKUP,) = planned_backups(SETTINGS)
+
+
+def codes(cluster: Cluster, *states: State, **obstacles: Obstacle) -> list[str]:
+    checks = preflight(SETTINGS, observed(cluster, **obstacles))
+    return [each.code for each in checks if each.state in (states or (State.FAILED,))]
+
+
+def test_a_healthy_cluster_passes_every_check() -> None:
+    for tree in (AWS, AZURE):
+        settings = load(tree)
+        checks = list(preflight(settings, observed(healthy(settings))))
+        assert {each.state for each in checks} == {State.PASSED}, checks
+        assert {"crd", "feature-gate", "issuer", "hosted-cluster"} <= {each.code for each in checks}
+
+
+def _gate_off(cluster: Cluster) -> None:
+    cluster[places.OPERATOR][0]["spec"]["template"]["spec"]["containers"] = [{"args": ["run"]}]
+
+
+def _other_issuer(cluster: Cluster) -> None:
+    cluster[places.ISSUER] = [{"issuer": "https://oidc.example.com/abc/"}]
+
+
+def _no_plane(cluster: Cluster) -> None:
+    cluster[places.CONTROL_PLANES] = []
+
+
+def _other_plane(cluster: Cluster) -> None:
+    annotations = cluster[places.CONTROL_PLANES][0]["metadata"]["annotations"]
+    annotations["hypershift.openshift.io/cluster"] = "clusters/other"
+
+
+def _etcd_down(cluster: Cluster) -> None:
+    cluster[places.ETCD][0]["status"] = {"readyReplicas": 2}
+
+
+def _no_pull_secret(cluster: Cluster) -> None:
+    cluster[places.PULL_SECRETS] = []
+
+
+def _job_runs(cluster: Cluster) -> None:
+    labels = {"hypershift.openshift.io/hcp-namespace": BACKUP.namespace}
+    cluster[places.JOBS] = [{"metadata": {"name": "j", "labels": labels}, "status": {"active": 1}}]
+
+
+@pytest.mark.parametrize(
+    ("change", "code"),
+    [
+        (_gate_off, "feature-gate-off"),
+        (_other_issuer, "issuer-differs"),
+        (_no_plane, "no-hosted-control-plane"),
+        (_other_plane, "other-hosted-cluster"),
+        (_etcd_down, "etcd-unhealthy"),
+        (_no_pull_secret, "no-pull-secret"),
+        (_job_runs, "another-backup-runs"),
+    ],
+)
+def test_what_is_wrong_is_one_failed_check(change: Callable[[Cluster], None], code: str) -> None:
+    cluster = healthy(SETTINGS)
+    change(cluster)
+    assert codes(cluster) == [code]
+
+
+def test_a_gate_that_is_switched_on_by_argument_counts() -> None:
+    cluster = healthy(SETTINGS)
+    containers = [{"args": ["run", "--feature-gates", "HCPEtcdBackup=true"]}]
+    cluster[places.OPERATOR][0]["spec"]["template"]["spec"]["containers"] = containers
+    assert codes(cluster) == []
+
+
+def test_an_absent_crd_is_a_failure_and_an_unreadable_one_is_not() -> None:
+    cluster = healthy(SETTINGS)
+    assert codes(cluster, crd=Obstacle.ABSENT, backups=Obstacle.ABSENT) == ["no-crd"]
+    assert codes(cluster, crd=Obstacle.FORBIDDEN) == []
+    assert codes(cluster, State.UNKNOWN, crd=Obstacle.FORBIDDEN) == ["not-permitted"]
+
+
+def test_what_cannot_be_read_hides_nothing_else() -> None:
+    cluster = healthy(SETTINGS)
+    _etcd_down(cluster)
+    assert codes(cluster, jobs=Obstacle.UNREACHABLE) == ["etcd-unhealthy"]
+    assert codes(cluster, State.UNKNOWN, jobs=Obstacle.UNREACHABLE) == ["not-reached"]
+
+
+def test_a_secret_of_somebody_else_is_told_with_the_command_that_takes_it_over() -> None:
+    cluster = healthy(SETTINGS)
+    metadata: dict[str, Any] = {"name": "cloud-credentials", "namespace": "hypershift"}
+    cluster[places.SECRET] = [{"metadata": metadata}]
+    checks = [
+        each for each in preflight(SETTINGS, observed(cluster)) if each.code == "secret-exists"
+    ]
+    assert [each.state for each in checks] == [State.WARNING]
+    assert "pulumi import" in checks[0].way_out
+    metadata["managedFields"] = [{"manager": "pulumi-kubernetes-1234"}]
+    assert codes(cluster, State.WARNING) == []
+
+
+def test_a_stale_client_id_is_told() -> None:
+    client_id = "11111111-2222-3333-4444-555555555555"
+    settings = load(
+        changed(
+            AZURE,
+            credentials={
+                "existingIdentity": True,
+                "identityName": "uploader",
+                "clientId": client_id,
+                "principalId": client_id.replace("1", "3"),
+            },
+        )
+    )
+    cluster = healthy(settings)
+    annotations = {"azure.workload.identity/client-id": client_id.replace("1", "2")}
+    cluster[places.ACCOUNT] = [{"metadata": {"annotations": annotations}}]
+    found = [each.code for each in preflight(settings, observed(cluster))]
+    assert "stale-annotation" in found

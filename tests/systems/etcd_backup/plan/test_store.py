@@ -1,0 +1,96 @@
+"""A store that would become another one is noticed, setting by setting."""
+
+import pytest
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, made_store
+from openshift_credentials.systems.snapshot_store.plan import made_bucket_store
+from tests.kit.trees import AWS, AZURE, Tree, changed, config, load
+
+GUID = "12345678-9abc-def0-1234-56789abcdef0"
+MOVES = (
+    (AWS, "storage__s3__bucket", "other"),
+    (AWS, "storage__s3__region", "us-west-2"),
+    (AWS, "storage__s3__accountId", "999999999999"),
+    (AWS, "storage__s3__existing", True),
+    (AZURE, "storage__azureBlob__storageAccount", "other"),
+    (AZURE, "storage__azureBlob__container", "other"),
+    (AZURE, "storage__azureBlob__resourceGroup", "other"),
+    (AZURE, "storage__azureBlob__location", "northeurope"),
+    (AZURE, "storage__azureBlob__subscriptionId", GUID),
+    (AZURE, "storage__azureBlob__existing", True),
+)
+
+
+@pytest.mark.parametrize(("tree", "path", "value"), MOVES)
+def test_a_protected_store_stops_what_would_replace_it(
+    tree: Tree, path: str, value: object
+) -> None:
+    earlier = made_store(load(tree))
+
+    with pytest.raises(ContractError, match="the store would be replaced") as stopped:
+        assert_same_store(earlier, made_store(load(changed(tree, **{path: value}))))
+
+    if value is not True:
+        assert f'etcdBackup.{path.replace("__", ".")}: is "{value}"' in str(stopped.value)
+    assert "retainOnDestroy to true" in str(stopped.value)
+
+
+COPIES = (
+    (
+        changed(AWS, storage__s3__replication={"bucket": "copies", "region": "us-west-2"}),
+        {
+            "storage__s3__replication__bucket": "other",
+            "storage__s3__replication__region": "eu-north-1",
+        },
+    ),
+    (
+        changed(
+            AZURE,
+            storage__azureBlob__replication={"storageAccount": "copies", "location": "northeurope"},
+        ),
+        {
+            "storage__azureBlob__replication__storageAccount": "other",
+            "storage__azureBlob__replication__location": "uksouth",
+        },
+    ),
+)
+
+
+@pytest.mark.parametrize(("tree", "changes"), COPIES)
+def test_protected_copies_stop_what_would_replace_them(tree: Tree, changes: Tree) -> None:
+    for path, value in changes.items():
+        setting = path.replace("__", ".")
+        with pytest.raises(ContractError, match=f'etcdBackup.{setting}: is "{value}", but was'):
+            assert_same_store(
+                made_store(load(tree)), made_store(load(changed(tree, **{path: value})))
+            )
+
+
+@pytest.mark.parametrize("tree", [AWS, AZURE])
+def test_a_store_of_no_earlier_update_or_one_that_may_go_stops_nothing(tree: Tree) -> None:
+    branch = "s3" if tree is AWS else "azureBlob"
+    loose = changed(tree, **{f"storage__{branch}__retainOnDestroy": True})
+    assert_same_store({}, made_store(load(tree)))
+    assert_same_store(made_store(load(tree)), made_store(load(loose)))
+    other = "storage__s3__bucket" if tree is AWS else "storage__azureBlob__container"
+    moved = load(changed(loose, **{other: "other"}))
+    assert_same_store(made_store(load(loose)), made_store(moved))
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"), [("bucket", "other"), ("region", "us-west-2"), ("accountId", "1" * 12)]
+)
+def test_a_store_for_other_accounts_stops_alike(setting: str, value: str) -> None:
+    role = {"roleARN": "arn:aws:iam::123456789012:role/backup", "keyPrefix": "etcd-backups"}
+    store = {"bucket": "vault", "region": "us-east-1", "accountId": "9" * 12, "uploadRoles": [role]}
+    earlier, now = (
+        made_bucket_store(load_settings(config({"snapshotStore": each}))[0].settings)
+        for each in (store, {**store, setting: value})
+    )
+
+    with pytest.raises(ContractError, match=f'snapshotStore.{setting}: is "{value}"') as stopped:
+        assert_same_store(earlier, now, "snapshotStore")
+
+    assert "set snapshotStore.retainOnDestroy to true" in str(stopped.value)

@@ -1,0 +1,23 @@
+from openshift_credentials.systems.etcd_backup.remarks import manifest_warnings
+from tests.kit.trees import AWS, changed, load
+
+KEYS = {
+    "mode": "aws-static",
+    "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
+    "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+}
+
+
+def test_a_secret_among_manifests_is_told_by_what_it_holds() -> None:
+    written = changed(AWS, kubernetes={"renderTo": "out"})
+    (named,) = manifest_warnings(load(written))
+    (key,) = manifest_warnings(load(changed(written, credentials=KEYS)))
+
+    assert named.why.startswith("out/secrets will contain the credential Secret in base64")
+    assert named.why.endswith("it can be committed")
+    assert "long-lived key" in key.why
+    assert "from version control" in key.way_out
+
+
+def test_without_manifests_there_is_nothing_to_tell() -> None:
+    assert not list(manifest_warnings(load(AWS)))

@@ -1,0 +1,159 @@
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.systems.etcd_backup.rules.credentials import (
+    CredentialMode,
+    StorageType,
+    detect,
+)
+from openshift_credentials.systems.etcd_backup.rules.oadp import (
+    LOCATION_PREFIX,
+    azure_blob_location,
+    names_credential,
+    plugin_config,
+    prefix_clash,
+    s3_location,
+    snapshot_prefix,
+)
+from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
+
+VELERO_DIRECTORIES = {"backups", "restores", "restic", "metadata", "plugins", "kopia"}
+CRD_S3_KEY_PREFIX = re.compile(r"[a-zA-Z0-9!_.*'()/-]{1,1024}")
+
+paths = st.lists(st.sampled_from(["a", "b", "ab", "backups"]), max_size=3).map("/".join)
+
+
+def velero_sees(location_prefix: str, key: str) -> set[str]:
+    """Top-level directories that Velero lists for a key, as object stores do with a delimiter."""
+    root = f"{location_prefix}/" if location_prefix else ""
+    if not key.startswith(root):
+        return set()
+    directory, slash, _ = key[len(root) :].partition("/")
+    return {directory} if slash else set()
+
+
+@given(paths, paths.filter(bool), st.sampled_from(["", "/"]))
+def test_prefixes_that_do_not_clash_keep_velero_and_snapshots_apart(
+    location: str, prefix: str, slash: str
+) -> None:
+    if prefix_clash(location, prefix + slash):
+        return
+    assert not velero_sees(location, f"{prefix}/1700000000.db")
+    assert not f"{location}/backups/".startswith(f"{prefix}/")
+
+
+@given(paths, paths.filter(bool))
+def test_a_clash_is_one_tree_within_the_other(location: str, prefix: str) -> None:
+    if prefix_clash(location, prefix):
+        trees = [location.split("/") if location else [], prefix.split("/")]
+        short, long = sorted(trees, key=len)
+        assert long[: len(short)] == short
+
+
+@pytest.mark.parametrize(
+    ("location", "prefix", "clashes"),
+    [
+        ("", "etcd-backups", True),
+        ("velero", "velero", True),
+        ("velero", "velero/", True),
+        ("velero", "velero/etcd", True),
+        ("velero", "velero/backups", True),
+        ("velero", "velero/{namespace}/{name}", True),
+        ("a/b", "a", True),
+        ("velero", "velero-etcd", False),
+        ("velero", "etcd-backups", False),
+        ("velero", "etcd-backups/{namespace}/{name}", False),
+        ("velero-2", "velero", False),
+    ],
+)
+def test_a_clash_of_prefixes(location: str, prefix: str, clashes: bool) -> None:
+    assert bool(prefix_clash(location, prefix)) is clashes
+
+
+@given(st.text("ab/.", max_size=12), st.from_regex(r"[a-z0-9]{1,53}", fullmatch=True))
+def test_a_good_location_prefix_gives_the_plugin_a_good_key_prefix(
+    prefix: str, backup: str
+) -> None:
+    if LOCATION_PREFIX.problem(prefix):
+        return
+    key_prefix = f"{prefix}/backups/{backup}/etcd-backup".removeprefix("" if prefix else "/")
+    assert CRD_S3_KEY_PREFIX.fullmatch(key_prefix)
+    assert "//" not in key_prefix
+    assert not key_prefix.startswith("/")
+    assert key_prefix.startswith(f"{snapshot_prefix(prefix)}/")
+    assert velero_sees(prefix, f"{key_prefix}/1.db") <= VELERO_DIRECTORIES
+
+
+@pytest.mark.parametrize("prefix", ["velero/", "/velero", "a//b", "a/../b", ".", "a b", "x" * 513])
+def test_a_location_prefix_that_is_not_good(prefix: str) -> None:
+    assert LOCATION_PREFIX.problem(prefix)
+
+
+def test_a_location_has_what_the_plugin_reads() -> None:
+    s3 = s3_location(
+        secret="cloud-credentials",
+        bucket="b",
+        region="eu-west-1",
+        prefix="velero",
+        default=True,
+    )
+    assert s3 == {
+        "provider": "aws",
+        "objectStorage": {"bucket": "b", "prefix": "velero"},
+        "config": {"region": "eu-west-1"},
+        "default": True,
+        "credential": {"name": "cloud-credentials", "key": "cloud"},
+    }
+    azure = azure_blob_location(
+        secret="cloud-credentials",
+        container="c",
+        storage_account="acct",
+        resource_group="rg",
+        subscription_id="s",
+        prefix="",
+        default=False,
+    )
+    assert azure == {
+        "provider": "azure",
+        "objectStorage": {"bucket": "c"},
+        "config": {
+            "resourceGroup": "rg",
+            "storageAccount": "acct",
+            "storageAccountURI": "https://acct.blob.core.windows.net",
+            "subscriptionId": "s",
+            "useAAD": "true",
+        },
+        "default": False,
+        "credential": {"name": "cloud-credentials", "key": "cloud"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("mode", "names"),
+    [
+        (CredentialMode.AWS_STS, False),
+        (CredentialMode.AWS_STATIC, True),
+        (CredentialMode.AZURE_WORKLOAD_IDENTITY, True),
+        (CredentialMode.AZURE_MANAGED_IDENTITY, False),
+    ],
+)
+def test_a_location_names_the_secret_only_if_velero_can_read_it(
+    mode: CredentialMode, names: bool
+) -> None:
+    assert names_credential(mode) is names
+
+
+def test_an_ini_file_for_velero_is_static_after_the_copy() -> None:
+    ini = b"[default]\nrole_arn = arn:aws:iam::123456789012:role/x\nweb_identity_token_file = /t\n"
+    detected = detect(StorageType.S3, copy_as_plugin({"cloud": ini}))
+    assert detected.mode is CredentialMode.AWS_STATIC
+
+
+def test_the_plugin_is_told_the_method_and_the_operators_namespace_and_nothing_else() -> None:
+    assert plugin_config("hypershift-2") == {
+        "etcdBackupMethod": "etcdSnapshot",
+        "hoNamespace": "hypershift-2",
+    }

@@ -1,0 +1,184 @@
+from typing import Any
+
+import pytest
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
+from tests.kit.nonempty import nonempty
+from tests.kit.trees import AWS, AZURE, Tree, backup_settings, config, load, paths
+
+ONE, TWO = {"hostedCluster": "a/one", "trigger": "x"}, {"hostedCluster": "a/two", "trigger": "x"}
+
+
+def with_backups(*entries: dict[str, Any], **settings: object) -> Tree:
+    return {**AWS, "backups": list(entries), **settings}
+
+
+def prefixes(tree: Tree) -> list[str]:
+    return [backup.key_prefix for backup in planned_backups(load(tree))]
+
+
+def test_every_hosted_cluster_has_a_prefix_of_its_own_below_the_root() -> None:
+    assert prefixes(with_backups(ONE, TWO)) == ["etcd-backups/a/one", "etcd-backups/a/two"]
+    storage = {**AWS["storage"], "s3": {**AWS["storage"]["s3"], "keyPrefix": "dr/rosa/"}}
+    assert prefixes(with_backups(ONE, storage=storage)) == ["dr/rosa/a/one"]
+
+
+def test_a_prefix_that_is_shared_by_accident_is_refused() -> None:
+    by_name = {"backupDefaults": {"keyPrefix": "etcd-backups/{name}"}}
+    other = {"hostedCluster": "b/one", "trigger": "x"}
+    assert paths(with_backups(ONE, TWO, **by_name)) == []
+    assert paths(with_backups(ONE, other, **by_name)) == ["etcdBackup.backups[1].keyPrefix"]
+    literal = {**TWO, "keyPrefix": "etcd-backups/a/one/"}
+    assert paths(with_backups(ONE, literal)) == ["etcdBackup.backups[1].keyPrefix"]
+    assert paths(with_backups(literal, ONE)) == ["etcdBackup.backups[1].keyPrefix"]
+
+
+def test_a_prefix_that_is_shared_on_purpose_is_a_warning() -> None:
+    tree = with_backups(ONE, TWO, backupDefaults={"keyPrefix": "etcd-backups"})
+    settings = load(tree)
+    (advice,) = map(str, backup_advice(settings, list(planned_backups(settings))))
+    assert "a/one, a/two share the prefix etcd-backups" in advice
+
+
+def test_a_default_prefix_outside_the_root_is_one_problem_for_all() -> None:
+    tree = with_backups(ONE, TWO, backupDefaults={"keyPrefix": "else/{namespace}/{name}"})
+    assert paths(tree) == ["etcdBackup.backupDefaults.keyPrefix"]
+
+
+def test_azure_takes_fewer_characters_in_a_prefix() -> None:
+    entry = {**ONE, "keyPrefix": "etcd-backups/it's/{name}"}
+    assert paths({**AWS, "backups": [entry]}) == []
+    assert paths({**AZURE, "backups": [entry]}) == ["etcdBackup.backups[0].keyPrefix"]
+
+
+def test_one_control_plane_has_one_backup_whatever_it_is_called() -> None:
+    assert paths(with_backups(ONE, ONE)) == ["etcdBackup.backups[1].hostedCluster"]
+    same = {"hostedCluster": "a-one/x", "trigger": "x"}, {"hostedCluster": "a/one-x", "trigger": ""}
+    assert "etcdBackup.backups[1].hostedCluster" in paths(with_backups(*same))
+    own = {**TWO, "hostedControlPlaneNamespace": "a-one"}
+    assert paths(with_backups(ONE, own)) == ["etcdBackup.backups[1].hostedCluster"]
+    twice = {**ONE, "hostedControlPlaneNamespace": "other"}
+    assert paths(with_backups(ONE, twice)) == ["etcdBackup.backups[1].hostedCluster"]
+
+
+def test_the_namespace_is_derived_with_dots_or_given() -> None:
+    dotted = {"hostedCluster": "clusters/my.own.cluster", "trigger": "x"}
+    own = {**ONE, "hostedControlPlaneNamespace": "elsewhere"}
+    planned = list(planned_backups(load(with_backups(dotted, own))))
+    assert [backup.namespace for backup in planned] == ["clusters-my-own-cluster", "elsewhere"]
+
+
+def test_a_given_namespace_saves_a_name_that_is_too_long_together() -> None:
+    long = {"hostedCluster": f"{'n' * 40}/{'c' * 40}", "trigger": "x"}
+    assert paths(with_backups(long)) == ["etcdBackup.backups[0].hostedCluster"]
+    assert paths(with_backups({**long, "hostedControlPlaneNamespace": "short"})) == []
+
+
+def test_deleting_earlier_backups_needs_waiting() -> None:
+    policy = {"keepPrevious": False, "wait": False}
+    assert paths(with_backups(ONE, backupPolicy=policy)) == ["etcdBackup.backupPolicy.keepPrevious"]
+    for one in nonempty(policy):
+        assert paths(with_backups(ONE, backupPolicy={one: False})) == []
+
+
+@pytest.mark.parametrize(
+    ("policy", "path"),
+    [
+        ({"concurrency": 0}, "concurrency"),
+        ({"concurrency": 1001}, "concurrency"),
+        ({"concurrency": "10"}, "concurrency"),
+        ({"timeoutSeconds": 59}, "timeoutSeconds"),
+        ({"timeoutSeconds": 86401}, "timeoutSeconds"),
+        ({"wait": "yes"}, "wait"),
+        ({"keepPrevious": 1}, "keepPrevious"),
+        ({"parallel": 1}, "parallel"),
+    ],
+)
+def test_a_policy_has_its_limits(policy: dict[str, object], path: str) -> None:
+    assert paths(with_backups(ONE, backupPolicy=policy)) == [f"etcdBackup.backupPolicy.{path}"]
+
+
+@pytest.mark.parametrize("trigger", ["", "a\nb", True, [], "x" * 1025])
+def test_a_wrong_default_trigger_is_told_where_it_is(trigger: object) -> None:
+    tree = with_backups({"hostedCluster": "a/one"}, backupDefaults={"trigger": trigger})
+    assert "etcdBackup.backupDefaults.trigger" in paths(tree)
+
+
+def test_what_decides_a_name_and_what_does_not() -> None:
+    def name(tree: Tree) -> str:
+        return next(iter(planned_backups(load(tree)))).name
+
+    same = {name(with_backups(ONE)), name(with_backups(ONE, TWO))}
+    same.add(name(with_backups(ONE, backupPolicy={"wait": False, "timeoutSeconds": 60})))
+    assert len(same) == 1
+    others = [
+        with_backups({**ONE, "trigger": "y"}),
+        with_backups({**ONE, "keyPrefix": "etcd-backups/z"}),
+        with_backups({**ONE, "hostedControlPlaneNamespace": "other"}),
+        with_backups(ONE, contractVersion="next"),
+        with_backups(ONE, credentials={"secretName": "other"}),
+    ]
+    assert len({*same, *map(name, others)}) == 6
+
+
+def test_a_short_timeout_and_a_start_of_all_at_once_are_warned_of() -> None:
+    def advice(**policy: object) -> list[str]:
+        settings = load(with_backups(ONE, TWO, backupPolicy=policy))
+        return list(map(str, backup_advice(settings, list(planned_backups(settings)))))
+
+    assert advice() == advice(timeoutSeconds=900) == []
+    assert "can fail while the backup continues" in advice(timeoutSeconds=899)[0]
+    assert "all 2 backups start at once" in advice(wait=False, concurrency=1)[0]
+    assert advice(wait=False, timeoutSeconds=60) == []
+
+
+KUBECONFIG = "clusters: [{name: a}]\nusers: [{name: MARKER-7f3}]\ncontexts: [{name: c}]\n"
+
+
+def kubernetes_problem(kubernetes: dict[str, object], *, encrypted: bool) -> str:
+    secret_keys = ["openshift-credentials:kubernetes"] if encrypted else []
+    with pytest.raises(UnusableInputError) as caught:
+        backup_settings(config({**AWS, "kubernetes": kubernetes}), secret_keys)
+    return str(caught.value)
+
+
+def test_an_encrypted_kubeconfig_is_taken_and_never_shown() -> None:
+    tree = {**AWS, "kubernetes": {"kubeconfig": KUBECONFIG, "context": "c"}}
+    settings = backup_settings(config(tree), ["openshift-credentials:kubernetes"])
+    assert settings.kubernetes.kubeconfig is not None
+    assert settings.kubernetes.kubeconfig.get_secret_value() == KUBECONFIG
+    assert "MARKER" not in repr(settings)
+
+
+def test_a_kubeconfig_in_plain_text_is_refused_without_showing_it() -> None:
+    text = kubernetes_problem({"kubeconfig": KUBECONFIG}, encrypted=False)
+    assert "is not encrypted in the stack file" in text
+    assert "pulumi config set --secret" in text
+    assert "MARKER" not in text
+
+
+@pytest.mark.parametrize(
+    "value", ["~/.kube/MARKER", "MARKER: [", "[MARKER]", "clusters: []", "MARKER", "{}", ""]
+)
+def test_what_is_no_kubeconfig_is_refused_without_showing_it(value: str) -> None:
+    text = kubernetes_problem({"kubeconfig": value}, encrypted=True)
+    assert "is not the content of a kubeconfig" in text
+    assert "MARKER" not in text
+
+
+@pytest.mark.parametrize("key", ["kubeconfig", "context"])
+def test_manifests_go_with_no_cluster(key: str) -> None:
+    value = KUBECONFIG if key == "kubeconfig" else "c"
+    text = kubernetes_problem({"renderTo": "out", key: value}, encrypted=True)
+    assert f"kubernetes.{key}: cannot be combined with kubernetes.renderTo" in text
+    assert "MARKER" not in text
+
+
+def test_manifests_are_not_waited_for_and_only_the_newest_is_kept() -> None:
+    settings = load(with_backups(ONE, kubernetes={"renderTo": "out"}))
+    assert not settings.waits_for_backups
+    assert not settings.keeps_previous_backups
+    (advice,) = map(str, backup_advice(settings, list(planned_backups(settings))))
+    assert "without self-healing" in advice

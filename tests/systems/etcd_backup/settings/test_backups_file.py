@@ -1,0 +1,193 @@
+import contextlib
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.settings import Backup, EtcdBackupSettings
+from tests.kit.trees import ABSENT, AWS, Tree, backup_settings, changed, config
+
+CSV = "hostedCluster,trigger,keyPrefix\nclusters/a,one,\n\n clusters/b , two ,etcd-backups/b\n"
+YAML = """\
+# comment
+- hostedCluster: clusters/a
+  trigger: one
+- hostedCluster: clusters/b
+  trigger: two
+  keyPrefix: etcd-backups/b
+"""
+
+
+def read(
+    directory: Path, content: str | bytes, name: str = "a.csv", **changes: object
+) -> EtcdBackupSettings:
+    data = content if isinstance(content, bytes) else content.encode()
+    (directory / name).write_bytes(data)
+    tree = changed(AWS, backups=ABSENT, backupsFile=name)
+    return backup_settings(config({**tree, **changes}), directory=directory)
+
+
+def problems(directory: Path, content: str | bytes, name: str = "a.csv", **changes: object) -> str:
+    with pytest.raises(UnusableInputError) as caught:
+        read(directory, content, name, **changes)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"), [("a.csv", CSV), ("b.CSV", f"\ufeff{CSV}"), ("c.yaml", YAML)]
+)
+def test_entries_are_read_in_their_order(tmp_path: Path, name: str, content: str) -> None:
+    assert read(tmp_path, content, name).backups == (
+        Backup.model_validate({"hostedCluster": "clusters/a", "trigger": "one"}),
+        Backup.model_validate(
+            {"hostedCluster": "clusters/b", "trigger": "two", "keyPrefix": "etcd-backups/b"}
+        ),
+    )
+
+
+def test_a_file_and_inline_entries_give_the_same_backups(tmp_path: Path) -> None:
+    inline = [
+        {"hostedCluster": "clusters/a", "trigger": "one"},
+        {"hostedCluster": "clusters/b", "trigger": "two", "keyPrefix": "etcd-backups/b"},
+    ]
+    expected = list(planned_backups(backup_settings(config({**AWS, "backups": inline}))))
+    assert list(planned_backups(read(tmp_path, CSV))) == expected
+
+
+def test_a_value_of_yaml_is_the_text_as_it_stands(tmp_path: Path) -> None:
+    for text in ("2026-11-21", "20261121", "0x10", "yes", "1e3", "null"):
+        settings = read(tmp_path, f"- hostedCluster: a/b\n  trigger: {text}\n", "a.yml")
+        assert settings.backups[0].trigger == text
+
+
+def test_defaults_are_given_once_and_overridden_by_entry(tmp_path: Path) -> None:
+    defaults = {"trigger": 20261121, "keyPrefix": "etcd-backups/x/{name}"}
+    content = "hostedCluster,trigger,keyPrefix\nclusters/a,,\nclusters/b,own,etcd-backups/y\n"
+    first, second = read(tmp_path, content, backupDefaults=defaults).backups
+    assert (first.trigger, first.key_prefix) == ("20261121", "etcd-backups/x/{name}")
+    assert (second.trigger, second.key_prefix) == ("own", "etcd-backups/y")
+
+
+BAD: list[tuple[str, str | bytes, str]] = [
+    ("a.txt", CSV, "must end in .csv, .yaml or .yml"),
+    ("a.csv", b"hostedCluster\n\xff\xfe", "is not UTF-8"),
+    ("a.csv", "", "has no header; write for example hostedCluster,trigger"),
+    ("a.csv", "trigger\nx\n", "hostedCluster is required; add the column"),
+    ("a.csv", "hostedCluster,hostedcluster\n", "'hostedcluster' is not a column"),
+    ("a.csv", "hostedCluster,trigger,trigger\n", "trigger occurs 2 times"),
+    ("a.csv", "hostedCluster,trigger\na/b,c,d\n", "line 2: has 3 cells and the header 2"),
+    ("a.csv", 'hostedCluster,trigger\na/b,"c\n', "is not CSV"),
+    ("a.yaml", "a: b\n", "must be a list of backups"),
+    ("a.yaml", "- x\n", "line 1: must be a group of settings"),
+    ("a.yaml", "- a: b\n- hostedCluster: [x]\n", "line 2: must be a key with a text"),
+    ("a.yaml", "- trigger: b\n  trigger: c\n", "line 2: trigger occurs twice"),
+    ("a.yaml", "- &x\n  a: b\n- <<: *x\n", "line 3: must be a key with a text"),
+    ("a.yaml", "- [", "is not YAML"),
+    ("a.yaml", "[" * 100_000, "line 1: is nested too deeply"),
+    ("a.yaml", "- hostedCluster: " + "[" * 7 + "]" * 7, "line 1: must be a key with a"),
+    ("a.yaml", "- a: '\x01'\n", "is not YAML"),
+    ("a.yaml", "--- []\n--- []\n", "more than one document"),
+]
+
+
+@pytest.mark.parametrize(("name", "content", "message"), BAD)
+def test_a_wrong_file_is_one_problem_and_a_way_out(
+    tmp_path: Path, name: str, content: str | bytes, message: str
+) -> None:
+    text = problems(tmp_path, content, name)
+    assert text.startswith(f"openshift-credentials:etcdBackup.backupsFile = {name}: ")
+    assert message in text
+    assert ";" in text
+
+
+def test_a_file_that_is_not_there_or_a_directory_is_a_problem(tmp_path: Path) -> None:
+    for name in ("absent.csv", "directory.csv"):
+        (tmp_path / "directory.csv").mkdir(exist_ok=True)
+        tree = changed(AWS, backups=ABSENT, backupsFile=name)
+        with pytest.raises(
+            UnusableInputError, match=f"backupsFile = {name}: (does not exist|is a directory)"
+        ):
+            backup_settings(config(tree), directory=tmp_path)
+
+
+def test_all_wrong_values_are_told_by_line_beside_other_settings(tmp_path: Path) -> None:
+    content = "hostedCluster,trigger\nclusters/a,x\nClusters/B,x\nclusters/a,x\nclusters/c,\n"
+    text = problems(tmp_path, content, backupPolicy={"concurrency": 0})
+    lines = text.splitlines()
+    assert len(lines) == 4
+    assert any(line.startswith('a.csv line 3: hostedCluster = "Clusters/B"') for line in lines)
+    assert any(line.startswith("a.csv line 4: hostedCluster") for line in lines)
+    assert any(line.startswith("a.csv line 5: trigger: is required") for line in lines)
+    assert any(
+        line.startswith("openshift-credentials:etcdBackup.backupPolicy.concurrency")
+        for line in lines
+    )
+
+
+def test_entries_stand_in_one_place_only(tmp_path: Path) -> None:
+    inline: Any = AWS["backups"]
+    assert "keep only one of them" in problems(tmp_path, CSV, backups=inline)
+    assert len(read(tmp_path, CSV, backups=[]).backups) == 2
+
+
+@given(st.text(max_size=80), st.sampled_from([".csv", ".yaml"]))
+def test_any_text_gives_backups_or_problems(
+    tmp_path_factory: pytest.TempPathFactory, text: str, suffix: str
+) -> None:
+    directory = tmp_path_factory.mktemp("any")
+    with contextlib.suppress(UnusableInputError):
+        read(directory, text.encode("utf-8", "replace"), f"a{suffix}")
+
+
+def test_a_thousand_lines_are_read(tmp_path: Path) -> None:
+    rows = "".join(f"clusters/c{number:04}\n" for number in range(1000))
+    defaults: Tree = {"trigger": "x"}
+    settings = read(tmp_path, f"hostedCluster\n{rows}", backupDefaults=defaults)
+    assert [each.hosted_cluster for each in settings.backups][::333] == [
+        "clusters/c0000",
+        "clusters/c0333",
+        "clusters/c0666",
+        "clusters/c0999",
+    ]
+
+
+def test_a_pipe_and_a_device_are_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.csv")
+    (tmp_path / "zero.yaml").symlink_to("/dev/zero")
+    for name in ("pipe.csv", "zero.yaml"):
+        tree = changed(AWS, backups=ABSENT, backupsFile=name)
+        with pytest.raises(UnusableInputError, match="is not a regular file; use a regular file"):
+            backup_settings(config(tree), directory=tmp_path)
+
+
+def test_a_hundred_thousand_wrong_lines_are_told_in_a_hundred(tmp_path: Path) -> None:
+    text = problems(tmp_path, "hostedCluster\n" + "Clusters/B,x\n" * 100_000)
+    assert len(text.splitlines()) == 101
+    assert "and 99900 more problems" in text.splitlines()[-1]
+    assert max(map(len, problems(tmp_path, "x" * 100_000).splitlines())) <= 2000
+
+
+def test_aliases_of_aliases_are_refused(tmp_path: Path) -> None:
+    lines = "".join(
+        f"- &a{level} [{', '.join([f'*a{level - 1}'] * 9)}]\n" for level in range(1, 12)
+    )
+    assert "too large after its aliases are resolved" in problems(
+        tmp_path, f"- &a0 x\n{lines}", "a.yaml"
+    )
+
+
+def test_backups_that_await_a_trigger_are_left_out_until_there_is_one(tmp_path: Path) -> None:
+    text = "hostedCluster,trigger\nclusters/a,\nclusters/b,own\n"
+    policy = {"awaitTrigger": True}
+
+    waiting = read(tmp_path, text, backupPolicy=policy)
+    due = read(tmp_path, text, backupPolicy=policy, backupDefaults={"trigger": "tonight"})
+
+    assert [each.hosted_cluster for each in waiting.backups] == ["clusters/b"]
+    assert [each.trigger for each in due.backups] == ["tonight", "own"]
+    assert "trigger: is required" in problems(tmp_path, text)

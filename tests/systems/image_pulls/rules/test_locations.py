@@ -1,0 +1,70 @@
+"""Patterns and images: what only a wrong reading of Go's URLs would let through."""
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.systems.image_pulls.rules.images import repository_of
+from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
+from openshift_credentials.systems.image_pulls.rules.shipped import Cloud, shipped
+from tests.kit.nonempty import nonempty
+
+LABEL = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?", fullmatch=True)
+PATH = st.from_regex(r"(/[a-z0-9]{1,5}){0,3}", fullmatch=True)
+
+
+@given(st.lists(LABEL, min_size=1, max_size=5), PATH, st.data())
+def test_a_star_stands_for_one_whole_label_of_its_host(
+    labels: list[str], path: str, data: st.DataObject
+) -> None:
+    position = data.draw(st.integers(0, len(labels) - 1))
+    pattern = ".".join([*labels[:position], "*", *labels[position + 1 :]])
+    image = f"{'.'.join(labels)}{path}"
+    assert matches(pattern, image)
+    assert not matches(pattern, f"more.{image}")
+    assert not matches(f"{pattern}:5000", image)
+
+
+@given(LABEL, PATH, PATH)
+def test_a_path_is_a_prefix_of_text(host: str, path: str, more: str) -> None:
+    assert matches(f"{host}{path}", f"{host}{path}{more}")
+    assert not matches(f"{host}{path}/z", f"{host}{path}")
+
+
+@given(st.text(max_size=30), st.text(max_size=30))
+def test_any_two_texts_have_an_answer(pattern: str, image: str) -> None:
+    if matches(pattern, image):
+        assert pattern_problem(pattern) is None
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    ["[a-z].io", "a{b}.io", "a .io", "a.io:port", "%zz", "a\x00", "[::1", "[1.2.3.4]", "[::1%25]"],
+)
+def test_a_pattern_that_is_no_url_says_why(pattern: str) -> None:
+    assert (pattern_problem(pattern) or "").startswith("has ")
+
+
+def test_every_shipped_pattern_matches_a_registry_of_its_cloud() -> None:
+    for cloud in Cloud:
+        for pattern in nonempty(shipped(cloud).patterns):
+            assert matches(pattern, f"{pattern.replace('*', 'x')}/team/app"), pattern
+
+
+def test_images_are_looked_up_without_tag_and_with_a_registry() -> None:
+    assert repository_of("nginx:1.29") == "docker.io/library/nginx"
+    assert repository_of("team/app@sha256:0") == "docker.io/team/app"
+    assert repository_of("index.docker.io/app") == "docker.io/library/app"
+    assert repository_of("a.io:5000/x:1@sha256:0") == "a.io:5000/x"
+    assert repository_of("localhost/x") == "localhost/x"
+
+
+def test_ten_thousand_matches_take_less_than_a_second() -> None:
+    images = [f"{n:012d}.dkr.ecr.eu-west-1.amazonaws.com/team/app" for n in range(2_000)]
+    start = time.process_time()
+    for image in images:
+        for pattern in shipped(Cloud.AWS).patterns:
+            matches(pattern, image)
+    assert time.process_time() - start < 1

@@ -1,0 +1,148 @@
+"""The strict reader: what stops a kubelet, told without quoting a secret."""
+
+import json
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.systems.image_pulls.rules.provider_config import (
+    UnreadableConfigError,
+    read_directory,
+    read_file,
+)
+from openshift_credentials.systems.image_pulls.rules.shipped import (
+    Cloud,
+    Variant,
+    acr_workload_identity,
+    crio_entry,
+    ecr_workload_identity,
+    node_identity,
+    render,
+)
+from openshift_credentials.systems.image_pulls.rules.validation import ErrorType, validate
+from tests.kit.nonempty import nonempty
+
+MERGED: Final = (
+    "- <<: {name: a, matchImages: [a.io], defaultCacheDuration: 1m}\n"
+    "  apiVersion: credentialprovider.kubelet.k8s.io/v1\n"
+)
+GOOD: Final[dict[str, Any]] = {
+    "apiVersion": "kubelet.config.k8s.io/v1",
+    "kind": "CredentialProviderConfig",
+    "providers": [
+        {
+            "name": "ecr-credential-provider",
+            "matchImages": ["*.dkr.ecr.*.amazonaws.com"],
+            "defaultCacheDuration": "12h",
+            "apiVersion": "credentialprovider.kubelet.k8s.io/v1",
+        }
+    ],
+}
+HEAD: Final = "apiVersion: kubelet.config.k8s.io/v1\nkind: CredentialProviderConfig\n"
+PROVIDER: Final = (
+    "- &first\n  name: a\n  matchImages: [a.io]\n  defaultCacheDuration: 1m\n"
+    "  apiVersion: credentialprovider.kubelet.k8s.io/v1\n"
+)
+
+
+def test_every_file_that_the_program_renders_lets_a_kubelet_start() -> None:
+    files = [
+        *(node_identity(cloud) for cloud in Cloud),
+        ecr_workload_identity(),
+        ecr_workload_identity("arn:aws:iam::123456789012:role/default"),
+        *(acr_workload_identity(variant, "api://x", "acr-second") for variant in Variant),
+    ]
+    for providers in nonempty(files):
+        text = render([*providers, *crio_entry(["docker.io", "quay.io/team"])])
+        assert not validate(read_file(text.encode()).providers), providers
+
+
+def test_the_stanza_of_the_enhancement_for_azure_stops_the_kubelet() -> None:
+    (entry,) = acr_workload_identity(Variant.STRICT, "api://AzureADTokenExchange")
+    entry["tokenAttributes"]["requireServiceAccount"] = False
+    (error,) = validate(read_file(render([entry]).encode()).providers)
+    assert error.type is ErrorType.FORBIDDEN
+    assert error.field == "providers.tokenAttributes.requiredServiceAccountAnnotationKeys"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{HEAD}providers:\n{PROVIDER}- <<: *first\n  name: b\n",
+        f"{HEAD}providers:\n{PROVIDER}  name: b\n",
+        f"{HEAD}providers:\n{PROVIDER}  args: [1]\n",
+        f"{HEAD}providers:\n{PROVIDER}  args: [0o7]\n",
+        f"{HEAD}Providers: []\n",
+        "{apiVersion: kubelet.config.k8s.io/v1, kind: CredentialProviderConfig}",
+        f"{json.dumps(GOOD)}\n---\n",
+        f"\u00a0{json.dumps(GOOD)}",
+    ],
+    ids=[
+        *("a merge that overrides", "a key twice", "a number", "an octal number"),
+        *("a field in another case", "flow YAML", "more behind JSON", "a space before JSON"),
+    ],
+)
+def test_what_stops_a_kubelet_is_refused(text: str) -> None:
+    with pytest.raises(UnreadableConfigError):
+        read_file(text.encode())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{HEAD}providers:\n{PROVIDER}---\nthis: [is never read\n",
+        f"{HEAD}providers: !!str\n{PROVIDER}  args: [!any text]\n",
+        f"\ufeff{HEAD}providers:\n{PROVIDER}",
+        f"\n {json.dumps(GOOD)}",
+        f"{HEAD}providers:\n{MERGED}",
+    ],
+    ids=["a broken second document", "tags", "a byte order mark", "space before JSON", "a merge"],
+)
+def test_what_a_kubelet_reads_is_read(text: str) -> None:
+    assert not validate(read_file(text.encode()).providers)
+
+
+def test_nothing_secret_is_in_an_error() -> None:
+    secret = "AKIAIOSFODNN7EXAMPLE"
+    provider = GOOD["providers"][0]
+    wrongs: list[dict[str, Any]] = [
+        {**provider, "env": [{"name": "KEY", "value": [secret]}]},
+        {**provider, "env": {"name": secret}},
+        {**provider, "env": [{f"x {secret}": "KEY"}]},
+        {**provider, "defaultCacheDuration": secret},
+    ]
+    for wrong in nonempty(wrongs):
+        with pytest.raises(UnreadableConfigError) as refused:
+            read_file(json.dumps({**GOOD, "providers": [wrong]}).encode())
+        assert secret not in str(refused.value)
+    environment = {**provider, "env": [{"name": "KEY", "value": secret}]}
+    read = read_file(json.dumps({**GOOD, "providers": [environment]}).encode())
+    assert secret not in repr(read)
+
+
+def test_all_reasons_are_told_at_once() -> None:
+    provider = {**GOOD["providers"][0], "args": 1, "more": 1}
+    with pytest.raises(UnreadableConfigError) as refused:
+        read_file(json.dumps({**GOOD, "providers": [provider]}).encode())
+    assert "providers[0].args must be a list" in str(refused.value)
+    assert "providers[0].more is an unknown field" in str(refused.value)
+
+
+def test_a_directory_is_read_in_the_order_of_names_and_without_other_files() -> None:
+    def named(name: str) -> bytes:
+        return json.dumps({**GOOD, "providers": [{**GOOD["providers"][0], "name": name}]}).encode()
+
+    files = {"b.json": named("b"), "a.yml": named("a"), "c.YAML": b"broken: [", "d.txt": b"x: ["}
+    assert [each.name for each in read_directory(files).providers] == ["a", "b"]
+    with pytest.raises(UnreadableConfigError, match="occurs 2 times"):
+        read_directory({"a.yaml": named("same"), "b.yaml": named("same")})
+    with pytest.raises(UnreadableConfigError, match="has no file"):
+        read_directory({"d.txt": b""})
+
+
+@given(st.binary(max_size=200))
+def test_random_bytes_are_never_a_configuration(content: bytes) -> None:
+    with pytest.raises(UnreadableConfigError, match=r"\w"):
+        read_file(content)

@@ -1,0 +1,90 @@
+"""What follows from any right settings: one audience, every repository matched, limits kept."""
+
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.systems.image_pulls import plan
+from openshift_credentials.systems.image_pulls.checks.promises import assert_kubelet_starts
+from openshift_credentials.systems.image_pulls.rules.locations import matches
+from openshift_credentials.systems.image_pulls.rules.provider_config import read_file
+from openshift_credentials.systems.image_pulls.rules.shipped import CRIO_PROVIDER
+from openshift_credentials.systems.image_pulls.rules.validation import validate
+from tests.kit.nonempty import nonempty
+from tests.kit.trees import Tree, changed
+from tests.systems.image_pulls.trees import ACR, ECR, REGISTRY, problems, settings
+
+LABEL: Final = st.from_regex(r"[a-z][a-z0-9]{0,9}", fullmatch=True)
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Tree:
+    """Stacks of ECR and ACR with many workloads, groups and registries of CRI-O."""
+    registry, tree = draw(st.sampled_from([(REGISTRY, ECR), ("teamimages.azurecr.io", ACR)]))
+    accounts = draw(st.lists(st.tuples(LABEL, LABEL), min_size=1, max_size=60, unique=True))
+    groups = st.none() | st.sampled_from(["a", "b"])
+    workloads: list[dict[str, Any]] = [
+        {
+            "namespace": namespace,
+            "serviceAccount": account,
+            "repositories": [f"{registry}/{each}" for each in draw(st.lists(LABEL, min_size=1))],
+            **({"group": group} if (group := draw(groups)) else {}),
+        }
+        for namespace, account in accounts
+    ]
+    hosts = draw(st.lists(st.sampled_from(["docker.io", "quay.io/team", "a.io:5000"]), unique=True))
+    return changed(tree, imagePulls__workloads=workloads, imagePulls__crioMatchImages=hosts)
+
+
+@given(trees())
+def test_rbac_file_and_trust_name_one_audience_and_every_repository_matches(tree: Tree) -> None:
+    if problems(tree):
+        return  # such as a group called like a namespace, or too many repositories
+    promised = settings(tree)
+    assert_kubelet_starts(promised)
+    audience = plan.audience(promised)
+    providers = read_file(plan.planned_file(promised).content.encode()).providers
+    assert not validate(providers)
+    own = [each for each in providers if each.name != CRIO_PROVIDER]
+    assert {each.attributes.service_account_token_audience for each in own if each.attributes} == {
+        audience
+    }
+    for workload in nonempty(promised.workloads):
+        for image in nonempty(workload.repositories):
+            assert any(matches(pattern, image) for each in own for pattern in each.match_images), (
+                image
+            )
+    subjects = {plan.subject_of(workload) for workload in promised.workloads}
+    if aws := promised.aws:
+        roles = list(plan.roles(promised, aws))
+        assert {subject for role in roles for subject in role.subjects} == subjects
+        assert all(audience in role.trust_policy for role in nonempty(roles))
+        assert all(len(role.trust_policy) <= aws.trust_policy_limit for role in nonempty(roles))
+    if azure := promised.azure:
+        made = list(plan.identities(promised, azure))
+        assert {each.subject for one in made for each in one.federations} == subjects
+        assert all(each.audience == audience for one in nonempty(made) for each in one.federations)
+        assert all(len(one.federations) <= 20 for one in nonempty(made))
+        assert all(len(one.name) <= 128 for one in nonempty(made))
+
+
+@pytest.mark.parametrize(
+    ("cloud", "audience"),
+    [
+        ("AzurePublicCloud", "api://AzureADTokenExchange"),
+        ("AzureUSGovernmentCloud", "api://AzureADTokenExchangeUSGov"),
+        ("AzureChinaCloud", "api://AzureADTokenExchangeChina"),
+    ],
+)
+def test_each_cloud_of_azure_has_its_audience(cloud: str, audience: str) -> None:
+    promised = settings(changed(ACR, imagePulls__azure__cloud=cloud))
+    assert plan.audience(promised) == audience
+    assert audience in plan.planned_file(promised).content
+
+
+def test_a_hosted_cluster_of_a_long_name_has_names_that_fit() -> None:
+    tree = changed(ECR, cluster__name="c" * 60, imagePulls__workloads__0__namespace="n" * 63)
+    (role,) = plan.roles(settings(tree), settings(tree).aws)  # type: ignore[arg-type]
+    assert len(role.name) <= 64

@@ -1,0 +1,59 @@
+"""Every row of the sample data, through the verb as a user would ask it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.command import call
+from tests.kit.nonempty import nonempty
+from tests.systems.image_pulls.samples import Row, errors_of, files_of, rows
+
+
+@pytest.mark.parametrize("row", rows("credential_provider_config"), ids=lambda row: row["id"])
+def test_check_answers_as_the_kubelet(row: Row, tmp_path: Path) -> None:
+    for name, content in files_of(row).items():
+        (tmp_path / name).write_bytes(content)
+    path = tmp_path if "files" in row else tmp_path / "f.yaml"
+    gate = ["--gate-off"] if row.get("gate_off") else []
+    outcome = call("image-pulls", "check", str(path), "-o", "json", *gate)
+    answer = json.loads(outcome.results)
+    assert (answer["ok"], answer["stage"]) == (row["ok"], row.get("stage"))
+    assert (answer["hash"], answer["providers"]) == (row.get("hash"), row.get("providers"))
+    assert list(errors_of(answer)) == list(errors_of(row))
+    assert outcome.code == (0 if row["ok"] else 1)
+
+
+def test_match_answers_as_the_kubelet() -> None:
+    for row in nonempty(rows("image_match")):
+        pattern, image = row["pattern"], row["image"]
+        outcome = call("image-pulls", "match", "--pattern", pattern, "-o", "json", image)
+        expected = {"match": row["match"], "patternParses": row["pattern_parses"]}
+        assert json.loads(outcome.results) == expected
+
+
+@pytest.mark.parametrize("row", rows("kubelet_runtime"), ids=lambda row: row["id"])
+def test_simulate_answers_as_the_kubelet(row: Row, tmp_path: Path) -> None:
+    path = tmp_path / "scenario.json"
+    path.write_text(json.dumps(row))
+    outcome = call("image-pulls", "simulate", "--scenario", str(path), "-o", "json")
+    answer = json.loads(outcome.results)
+    texts = {"error": None}  # the words are each program's own
+    assert {**answer, **texts} == {**row["result"], **texts}
+    assert outcome.code == (0 if row["result"].get("found") else 1)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        *rows("node_audience_rbac", "token_requests"),
+        *rows("node_audience_rbac", "serviceaccount_reads"),
+    ],
+    ids=lambda row: row["id"],
+)
+def test_token_request_answers_as_the_api_server(row: Row, tmp_path: Path) -> None:
+    path = tmp_path / "request.json"
+    path.write_text(json.dumps(row))
+    outcome = call("image-pulls", "token-request", "--scenario", str(path), "-o", "json")
+    answer = json.loads(outcome.results)
+    assert (answer["allowed"], answer["http"]) == (row["allowed"], row["http"])

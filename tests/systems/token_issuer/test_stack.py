@@ -1,0 +1,353 @@
+"""Issuers and identities as resources, in a preview and in an update."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pulumi import RunError
+
+from openshift_credentials.platforms.credentials_requests import load_requests
+from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.systems.token_issuer.rules.signing_keys import read_public_key
+from tests.cco_samples import public_key, request_folder, sample
+from tests.kit import tokens
+from tests.kit.nonempty import nonempty
+from tests.kit.places import REPOSITORY
+from tests.kit.recorded import UNKNOWN, Recorded
+from tests.systems.token_issuer.stacks import (
+    EXAMPLES,
+    aws_request,
+    recorded,
+    recorded_example,
+    write_requests,
+)
+
+PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
+SIGNER = public_key("test-signer").decode()
+AWS = {"region": "us-west-2", "accountId": "123456789012"}
+
+FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
+
+
+def issuer(**more: object) -> dict[str, object]:
+    return {"name": "mycluster", "aws": AWS, "keys": [{"name": "a", "publicKey": SIGNER}], **more}
+
+
+def imported(stack: Recorded) -> dict[str, str]:
+    """Import IDs by the names of resources."""
+    found = ((each.name, each.request.importId) for each in stack.resources)
+    return {name: identifier for name, identifier in found if identifier}
+
+
+def document(stack: Recorded, name: str) -> str:
+    (found,) = (each for each in stack.all(tokens.S3_OBJECT) if each.inputs["key"].endswith(name))
+    text: str = found.inputs["content"]
+    return text
+
+
+@FRAMES
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_every_example_runs_in_both_frames(name: str, preview: bool) -> None:
+    assert recorded_example(name, preview).resources
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        each
+        for each in sample("live-aws.json")
+        if each["steps"][0].get("command") == "create-all" and each["steps"][0]["exit"] == 0
+    ],
+    ids=lambda each: each["id"],
+)
+def test_a_stack_leaves_what_ccoctl_leaves(scenario: Mapping[str, Any], tmp_path: Path) -> None:
+    """Roles, provider, bucket and documents of a real run; what differs is said here."""
+    step = scenario["steps"][0]
+    name, region = step["args"]["name"], step["args"]["region"]
+    folder = tmp_path / "requests"
+    folder.mkdir()
+    for file, content in request_folder(step["request_files"]):
+        (folder / file).write_bytes(content)
+    private = "create-private-s3-bucket" in step["args"]
+    stack = recorded(
+        {
+            "tokenIssuer": {
+                "name": name,
+                "aws": {"region": region, "accountId": "123456789012", "private": private},
+                "keys": [{"name": "a", "publicKey": SIGNER}],
+            },
+            "componentIdentities": {"requests": str(folder), "compatibleNames": True},
+        },
+        preview=False,
+    )
+    state = step["state"]
+    if not private:
+        (bucket_name, bucket), *_ = state["buckets"].items()
+        made = stack.only(tokens.S3_BUCKET)
+        assert made.inputs["bucket"] == bucket_name
+        assert made.inputs["tags"] == bucket["tags"]
+        policy = json.loads(stack.only(tokens.S3_BUCKET_POLICY).inputs["policy"])
+        assert policy == json.loads(bucket["policy_text"])
+        objects = {each.inputs["key"]: each.inputs for each in stack.all(tokens.S3_OBJECT)}
+        assert objects.keys() == bucket["objects"].keys()
+        for key, found in nonempty(bucket["objects"].items()):
+            assert objects[key]["content"] == found["text"]
+            assert objects[key]["tags"] == found["tags"]
+            # ccoctl leaves the type to its SDK, and lets caches keep the documents.
+            assert found["content_type"] == "application/octet-stream"
+            assert objects[key]["contentType"] == "application/json"
+            assert found["cache_control"] is None
+        (provider,) = state["oidc_providers"].values()
+        made_provider = stack.only(tokens.IAM_OIDC_PROVIDER).inputs
+        assert made_provider["url"] == f"https://{provider['url']}"
+        assert made_provider["clientIdLists"] == provider["client_ids"]
+        assert made_provider["tags"] == provider["tags"]
+    roles = {each.inputs["name"]: each.inputs for each in stack.all(tokens.IAM_ROLE)}
+    assert roles.keys() == state["roles"].keys()
+    policies = {each.inputs["name"]: each.inputs for each in stack.all(tokens.IAM_ROLE_POLICY)}
+    for role_name, role in nonempty(state["roles"].items()):
+        inputs = roles[role_name]
+        assert inputs["description"] == role["description"]
+        assert inputs["tags"] == role["tags"]
+        assert json.loads(policies[role_name]["policy"]) == role["inline_policies"][role_name]
+        trust = json.loads(inputs["assumeRolePolicy"])
+        equals = trust["Statement"][0]["Condition"]["StringEquals"]
+        audience = next(key for key in equals if key.endswith(":aud"))
+        assert equals.pop(audience) == ["openshift"]  # ccoctl leaves it to the provider
+        if not private:
+            assert trust == role["assume_role_policy"]
+
+
+def test_the_bucket_opens_before_its_policy_and_the_provider_comes_last() -> None:
+    stack = recorded_example("sts-aws-public", preview=False)
+    order = [each.type for each in stack.resources]
+    chain = (
+        tokens.S3_PUBLIC_ACCESS_BLOCK,
+        tokens.S3_BUCKET_POLICY,
+        tokens.S3_OBJECT,
+        tokens.SLEEP,
+        tokens.IAM_OIDC_PROVIDER,
+        tokens.IAM_ROLE,
+    )
+    assert sorted(chain, key=order.index) == list(chain)
+    block = stack.only(tokens.S3_PUBLIC_ACCESS_BLOCK)
+    assert block.inputs["blockPublicPolicy"] is False
+    assert block.inputs["blockPublicAcls"] is True
+    policy = stack.only(tokens.S3_BUCKET_POLICY)
+    assert any(urn.endswith(block.name) for urn in policy.request.dependencies)
+    provider = stack.only(tokens.IAM_OIDC_PROVIDER)
+    for role in stack.all(tokens.IAM_ROLE):
+        assert provider.urn in role.request.dependencies
+
+
+@FRAMES
+def test_only_the_distribution_reads_a_private_bucket(preview: bool) -> None:
+    stack = recorded_example("sts-aws-private", preview)
+    block = stack.only(tokens.S3_PUBLIC_ACCESS_BLOCK).inputs
+    assert block["blockPublicPolicy"] is True
+    assert block["restrictPublicBuckets"] is True
+    policy = stack.only(tokens.S3_BUCKET_POLICY).inputs["policy"]
+    trust = stack.only(tokens.IAM_ROLE).inputs["assumeRolePolicy"]
+    if preview:
+        assert policy == UNKNOWN
+        assert trust == UNKNOWN
+        return
+    (statement,) = json.loads(policy)["Statement"]
+    arn = "arn:aws:cloudfront::123456789012:distribution/E1EXAMPLEEXAMPLE"
+    assert statement["Principal"] == {"Service": "cloudfront.amazonaws.com"}
+    assert statement["Condition"] == {"StringEquals": {"AWS:SourceArn": arn}}
+    assert "d111111abcdef8.cloudfront.net:sub" in trust
+    assert "oidc-provider/d111111abcdef8.cloudfront.net" in trust
+
+
+def test_the_key_set_is_of_all_keys_in_their_order() -> None:
+    other = public_key("rsa4096").decode()
+    keys = [{"name": "old", "publicKey": SIGNER}, {"name": "new", "publicKey": other}]
+    stack = recorded({"tokenIssuer": issuer(keys=keys)}, preview=True)
+    expected = build_json_web_key_set([read_public_key(each.encode()) for each in (SIGNER, other)])
+    assert document(stack, "keys.json") == expected
+    assert any("rotation, step 1" in warning for warning in stack.warnings)
+    rolled = recorded({"tokenIssuer": issuer(keys=keys, signingKey="new")}, preview=True)
+    assert document(rolled, "keys.json") == expected
+    assert any("rotation, step 2" in warning for warning in rolled.warnings)
+    dropped = recorded({"tokenIssuer": issuer(keys=keys[1:])}, preview=True)
+    assert document(dropped, "keys.json") == build_json_web_key_set(
+        [read_public_key(other.encode())]
+    )
+
+
+@FRAMES
+def test_a_private_key_is_secret_everywhere(preview: bool) -> None:
+    keys = [{"name": "a", "privateKey": PRIVATE}]
+    stack = recorded({"tokenIssuer": issuer(keys=keys)}, preview=preview, secret=("tokenIssuer",))
+    outputs = stack.only(tokens.STACK).outputs
+    assert outputs["signingKey"] == PRIVATE
+    assert outputs.is_secret("signingKey")
+    for each in nonempty(stack.resources):
+        if each.type != tokens.STACK:
+            assert PRIVATE[40:80] not in f"{each.inputs}{each.outputs}"
+    assert not any(PRIVATE[40:80] in warning for warning in stack.warnings)
+    assert document(stack, "keys.json") == build_json_web_key_set(
+        [read_public_key(SIGNER.encode())]
+    )
+
+
+@FRAMES
+def test_a_key_that_the_stack_makes_is_secret_too(preview: bool) -> None:
+    stack = recorded({"tokenIssuer": issuer(keys=[{"name": "made"}])}, preview=preview)
+    key = stack.only(tokens.PRIVATE_KEY)
+    assert key.inputs["rsaBits"] == 4096
+    assert key.protect
+    assert "privateKeyPem" in key.request.additionalSecretOutputs
+    outputs = stack.only(tokens.STACK).outputs
+    if not preview:
+        assert outputs.is_secret("signingKey")
+        assert outputs["signingKey"].startswith("-----BEGIN RSA PRIVATE KEY-----")
+
+
+def test_what_ccoctl_made_is_imported_and_not_changed() -> None:
+    stack = recorded_example("sts-adopt-ccoctl", preview=True)
+    imports = imported(stack)
+    arn = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
+    assert imports["token-issuer-bucket"] == "mycluster-oidc"
+    assert imports["token-issuer-bucket-keys"] == "mycluster-oidc/keys.json"
+    assert imports["token-issuer-provider"] == arn
+    role = "mycluster-openshift-image-registry-installer-cloud-credentials"
+    front = "component-identities-openshift-image-registry-installer-cloud-credentials"
+    assert imports[front] == role
+    assert imports[f"{front}-permissions"] == f"{role}:{role}"
+    for each in stack.all(tokens.IAM_ROLE):
+        assert "assumeRolePolicy" in each.request.ignoreChanges
+
+
+def test_a_dropped_request_leaves_nothing_behind(tmp_path: Path) -> None:
+    one = aws_request("openshift-one", "creds", "sa")
+    two = aws_request("openshift-two", "creds", "sa")
+    both = write_requests(tmp_path / "both", one, two)
+    rest = write_requests(tmp_path / "rest", two)
+
+    def names(folder: str) -> set[str]:
+        branches = {"tokenIssuer": issuer(), "componentIdentities": {"requests": folder}}
+        return {each.urn for each in recorded(branches, preview=True).resources}
+
+    gone = names(both) - names(rest)
+    assert gone
+    assert all("openshift-one" in urn for urn in gone)
+    assert names(rest) < names(both)
+
+
+def test_operators_of_olm_get_an_identity_and_no_secret(tmp_path: Path) -> None:
+    folder = write_requests(tmp_path / "r", aws_request("openshift-one", "creds", "sa"))
+    branches = {
+        "tokenIssuer": issuer(),
+        "componentIdentities": {"requests": folder, "olmOperators": ["openshift-one-creds"]},
+    }
+    outputs = recorded(branches, preview=False).only(tokens.STACK).outputs
+    assert outputs["componentManifests"] == {}
+    assert outputs["olmOperators"] == {
+        "openshift-one-creds": {
+            "stsIAMRoleARN": "arn:aws:iam::123456789012:role/mycluster-openshift-one-creds",
+            "cloudTokenPath": "/var/run/secrets/openshift/serviceaccount/token",
+        }
+    }
+
+
+@FRAMES
+def test_secrets_go_into_a_cluster_that_exists(preview: bool) -> None:
+    stack = recorded_example("sts-adopt-ccoctl", preview)
+    secrets = {each.inputs["metadata"]["namespace"]: each for each in stack.all(tokens.SECRET)}
+    assert set(secrets) == {"openshift-cluster-csi-drivers", "openshift-image-registry"}
+    if not preview:
+        data = secrets["openshift-image-registry"].inputs["stringData"]
+        assert "role_arn = arn:aws:iam::123456789012:role/mycluster-" in data["credentials"]
+
+
+def test_federations_of_one_identity_form_a_chain() -> None:
+    stack = recorded_example("workload-id-azure", preview=False)
+    federations = [
+        each for each in stack.all(tokens.FEDERATED_CREDENTIAL) if "cluster-api" in each.parent_urn
+    ]
+    assert [each.inputs["subject"] for each in federations] == [
+        "system:serviceaccount:openshift-cluster-api:capz-controller-manager",
+        "system:serviceaccount:openshift-cluster-api:capi-controllers",
+    ]
+    assert federations[0].urn in federations[1].request.dependencies
+    assert {each.inputs["audiences"][0] for each in federations} == {"openshift"}
+
+
+def test_assignments_have_the_scopes_of_ccoctl() -> None:
+    stack = recorded_example("workload-id-azure", preview=False)
+    scopes = [
+        each.inputs["scope"].rpartition("/")[2]
+        for each in stack.all(tokens.ROLE_ASSIGNMENT)
+        if "ingress" in each.parent_urn
+    ]
+    assert scopes == ["mycluster", "dns", "network"]
+
+
+@FRAMES
+def test_backups_take_the_issuer_of_their_stack(preview: bool) -> None:
+    stack = recorded_example("issuer-and-backups", preview)
+    trust = json.loads(stack.only(tokens.IAM_ROLE).inputs["assumeRolePolicy"])
+    issuer_host = "rosa-mc-1-oidc.s3.us-east-1.amazonaws.com"
+    assert f"{issuer_host}:sub" in trust["Statement"][0]["Condition"]["StringEquals"]
+    provider = stack.only(tokens.IAM_OIDC_PROVIDER)
+    for resource in (*stack.all(tokens.IAM_ROLE), *stack.all(tokens.HCP_ETCD_BACKUP)):
+        assert provider.urn in resource.request.dependencies
+
+
+def test_the_requests_of_the_examples_are_read() -> None:
+    folder = REPOSITORY / "examples" / "sts-aws-public" / "credrequests"
+    files = [(each.name, each.read_bytes()) for each in folder.iterdir()]
+    found = load_requests(files)
+    assert len(found.requests) == len(files)
+    assert not found.errors
+
+
+AZURE = {
+    "location": "westeurope",
+    "subscriptionId": "11111111-2222-3333-4444-555555555555",
+    "tenantId": "66666666-7777-8888-9999-000000000000",
+}
+
+
+def adopted_on_azure(**ids: str) -> Recorded:
+    folder = REPOSITORY / "examples" / "workload-id-azure" / "credrequests"
+    return recorded(
+        {
+            "tokenIssuer": {
+                "name": "mycluster",
+                "azure": AZURE,
+                "keys": [{"name": "a", "publicKey": SIGNER}],
+                "existing": "keep",
+            },
+            "componentIdentities": {
+                "requests": str(folder),
+                "existing": "keep",
+                "existingIds": {key.replace("_", "-"): value for key, value in ids.items()},
+            },
+        },
+        preview=True,
+    )
+
+
+def test_what_ccoctl_named_by_lot_on_azure_is_adopted_by_its_id() -> None:
+    with pytest.raises(RunError, match=r"does not contain .*-assignment-0, to which ccoctl"):
+        adopted_on_azure()
+    front = "component_identities_openshift_"
+    ids = {
+        f"{front}ingress_operator_cloud_credentials_role": "/definition",
+        f"{front}ingress_operator_cloud_credentials_assignment_0": "/assignment",
+        f"{front}cluster_api_capz_manager_bootstrap_credentials_assignment_0": "/other",
+    }
+    stack = adopted_on_azure(**ids)
+    imports = imported(stack)
+    account = "/Microsoft.Storage/storageAccounts/mycluster"
+    assert imports["token-issuer-account"].endswith(account)
+    identity = "component-identities-openshift-ingress-operator-cloud-credentials"
+    assert imports[identity].endswith("/mycluster-openshift-ingress-operator-cloud-credentials")
+    assert imports[f"{identity}-ingress-operator"].endswith("/ingress-operator")
+    assert imports[f"{identity}-role"] == "/definition"
+    assert imports[f"{identity}-assignment-0"] == "/assignment"

@@ -1,0 +1,130 @@
+"""What becomes of a token: the step at which STS refuses it, and why."""
+
+import base64
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import padding, rsa
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.systems.component_identities.rules.aws_roles import trust_policy
+from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
+from openshift_credentials.systems.token_issuer.rules.exchange import Step, steps, trusts
+from openshift_credentials.systems.token_issuer.rules.signing_keys import (
+    SigningKey,
+    read_signing_key,
+)
+from openshift_credentials.systems.token_issuer.rules.tokens import read_key_set, read_token
+
+ISSUER = "https://mycluster-oidc.s3.us-west-2.amazonaws.com"
+PROVIDER = f"arn:aws:iam::123456789012:oidc-provider/{ISSUER.removeprefix('https://')}"
+NOW = 1_800_000_000
+
+
+@cache
+def key(number: int) -> tuple[rsa.RSAPrivateKey, SigningKey]:
+    made = rsa.generate_private_key(65537, 2048)
+    pem = made.private_bytes(Encoding.PEM, PrivateFormat.TraditionalOpenSSL, NoEncryption())
+    assert number >= 0
+    return made, read_signing_key(pem)
+
+
+def part(content: bytes) -> bytes:
+    return base64.urlsafe_b64encode(content).rstrip(b"=")
+
+
+def token(number: int = 0, header: dict[str, Any] | None = None, **claims: object) -> bytes:
+    private, signing = key(number)
+    head = {"alg": "RS256", "kid": signing.public.kid, **(header or {})}
+    body = {
+        "iss": ISSUER,
+        "aud": ["openshift"],
+        "sub": "system:serviceaccount:openshift-one:sa",
+        "exp": NOW + 3600,
+        **claims,
+    }
+    signed = part(json.dumps(head).encode()) + b"." + part(json.dumps(body).encode())
+    return signed + b"." + part(private.sign(signed, padding.PKCS1v15(), SHA256()))
+
+
+def published() -> dict[str, rsa.RSAPublicKey]:
+    return read_key_set(build_json_web_key_set([key(0)[1].public]).encode())
+
+
+def refusal(content: bytes) -> str | None:
+    answers = list(
+        steps(read_token(content), ISSUER, published(), ["openshift", "sts.amazonaws.com"], NOW)
+    )
+    assert all(answer.passes for answer in answers[:-1])
+    return None if answers[-1].passes else answers[-1].step
+
+
+def test_a_good_token_passes_every_step() -> None:
+    assert refusal(token()) is None
+    assert refusal(token() + b"\n") is None
+    assert refusal(token(aud="openshift")) is None
+
+
+@pytest.mark.parametrize(
+    ("content", "step"),
+    [
+        (token(iss=f"{ISSUER}/"), Step.PROVIDER),
+        (token(header={"alg": "none"}), Step.KEY),
+        (token(1), Step.KEY),
+        (token(1, header={"kid": key(0)[1].public.kid}), Step.SIGNATURE),
+        (token(exp=NOW), Step.EXPIRY),
+        (token(exp=None), Step.EXPIRY),
+        (token(aud=["api"]), Step.AUDIENCE),
+        (token(aud=[]), Step.AUDIENCE),
+    ],
+)
+def test_each_fault_is_found_at_its_step(content: bytes, step: Step) -> None:
+    assert refusal(content) is step
+
+
+ACCOUNTS = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?", fullmatch=True)
+
+
+@given(st.lists(ACCOUNTS, min_size=1, unique=True), ACCOUNTS, st.sampled_from(["openshift", "x"]))
+def test_only_the_named_accounts_with_the_named_audience_are_let_in(
+    accounts: list[str], bearer: str, audience: str
+) -> None:
+    trust = trust_policy(PROVIDER, ISSUER.removeprefix("https://"), "openshift-one", accounts)
+    subject = f"system:serviceaccount:openshift-one:{bearer}"
+    answer = trusts(trust, read_token(token(sub=subject, aud=[audience])))
+    assert answer.passes == (bearer in accounts and audience == "openshift")
+
+
+def test_another_issuer_and_another_namespace_are_refused() -> None:
+    trust = trust_policy(PROVIDER, ISSUER.removeprefix("https://"), "openshift-one", ["sa"])
+    elsewhere = token(sub="system:serviceaccount:openshift-two:sa")
+    assert "must be" in trusts(trust, read_token(elsewhere)).why
+    foreign = token(iss="https://elsewhere.example.com")
+    assert "does not trust the provider" in trusts(trust, read_token(foreign)).why
+    assert not trusts({"Statement": []}, read_token(token())).passes
+
+
+@given(st.binary(max_size=80))
+def test_what_is_no_token_is_refused_without_a_word_of_it(content: bytes) -> None:
+    texts: list[str] = []
+    try:
+        texts.append(repr(read_token(content)))
+    except UnusableInputError as error:
+        texts.append(str(error))
+    assert texts[0] in (
+        "Token(...)",
+        "contains no token: a token has three base64url parts, separated by periods",
+        "contains no token: the parts are not JSON objects",
+    )
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b'{"keys": []}', b'{"keys": [{"kty": "RSA"}]}'])
+def test_a_key_set_without_keys_is_refused(content: bytes) -> None:
+    with pytest.raises(UnusableInputError):
+        read_key_set(content)
