@@ -46,7 +46,7 @@ _NEEDED: Final = ("vault", "keyVaultUser", "identities")
 _TYPES: Final = (MANAGED, WORKLOAD)
 
 
-def cross_problems(
+def branch_problems(
     root: Mapping[str, object], secret_keys: Collection[str] = ()
 ) -> Iterator[Notice]:
     """All problems between settings; ``secret_keys`` are the paths of encrypted settings."""
