@@ -122,11 +122,12 @@ def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Ch
             continue
         words = _CLUSTER if isinstance(read, Read) else _CLOUD
         code, detail, way_out = words[obstacle]
+        said = observed.said.get(read.name, "")
         yield Check(
             code=code,
             state=State.UNKNOWN,
             subject=read.path,
-            detail=detail.format(read.permission),
+            detail=detail.format(read.permission, said),
             way_out=way_out,
         )
 
@@ -147,8 +148,13 @@ _CLUSTER: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
         "the API server does not accept the token or certificate of the context",
         "sign in again, for example with 'oc login'",
     ),
+    Obstacle.UNEXPECTED: (
+        "unexpected-answer",
+        "the answer of the API server is {1}",
+        "try again; if the answer stays, look for its cause in the API server or a proxy before it",
+    ),
 }
-"""Code, detail with a place for the permission, and way out."""
+"""Code, detail with places for the permission and for an unforeseen answer, and way out."""
 
 _CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
     Obstacle.FORBIDDEN: (
@@ -165,5 +171,10 @@ _CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
         "cloud-not-signed-in",
         "the cloud does not accept the credentials of the caller for {}",
         "sign in again: 'aws sso login' or 'az login'",
+    ),
+    Obstacle.UNEXPECTED: (
+        "cloud-unexpected-answer",
+        "the answer of the cloud to {0} is {1}",
+        "try again; if the answer stays, look it up in the reference of the service",
     ),
 }

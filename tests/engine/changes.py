@@ -165,7 +165,7 @@ TEXTS: Final[Mapping[str, object]] = {
     "caCert": "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
     "clientId": GUID,
     "clientSecret": "other~client-secret-8Q",
-    "cloudsYaml": "clouds:\n  openstack:\n    cacert: /other.pem\n    auth: {}\n",
+    "cloudsYaml": "clouds:\n  openstack:\n    region_name: other\n    auth: {}\n",
     "config": ["other"],
     "container": "other",
     "context": "other",

@@ -189,9 +189,9 @@ def test_azure_gets_its_seven_keys(preview: bool) -> None:
 
 
 @FRAMES
-def test_clouds_yaml_is_written_as_the_operator_would_correct_it(preview: bool) -> None:
+def test_clouds_yaml_is_written_as_it_is_set(preview: bool) -> None:
     text = content(recorded(OPENSTACK, preview=preview), "openstack-credentials")["clouds.yaml"]
-    assert "cacert: /etc/kubernetes/static-pod-resources/" in text
+    assert text == OPENSTACK["rootSecret"]["openstack"]["cloudsYaml"]
 
 
 @FRAMES
