@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from openshift_credentials import __version__
-from openshift_credentials.stack.load import PROJECT
+from openshift_credentials.stack.system import PROJECT
 from tests.kit.nonempty import nonempty
 
 REPOSITORY = Path(__file__).parents[2]

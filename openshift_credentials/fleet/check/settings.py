@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Final, cast
 
 from openshift_credentials.base.errors import ContractError, ReportedProblem, UnusableInputError
-from openshift_credentials.stack.load import PROJECT, load_settings
-from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_texts import mask_secret_settings
+from openshift_credentials.stack.system import PROJECT
 from openshift_credentials.stack.tree import as_group, is_group
 
 ALONE: Final = 100
@@ -81,7 +82,7 @@ def _secrets(settings: Settings) -> Iterator[ReportedProblem]:
     for key, branch in settings.items():
         if key not in SYSTEMS or not is_group(branch):
             continue
-        masked = mask_secret_settings(branch, system_of(key).settings)
+        masked = mask_secret_settings(branch, SYSTEMS[key].settings.MODEL)
         for path in _differences(branch, masked, f"{PROJECT}:{key}"):
             yield ReportedProblem(
                 f"{path} = [secret]: everybody who can read a Stack can read its configuration; "

@@ -4,15 +4,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.system import Expanded
 from openshift_credentials.stack.tree import as_group
-from openshift_credentials.systems.control_plane_identities.checks.documents import KEY
 
 _LIMIT = 1024 * 1024
 
 
-def with_documents(branch: object, directory: Path) -> Expanded:
+def expand(branch: object, directory: Path) -> Expanded:
     """The branch, with the content of each ``documentFile`` set as ``document``."""
     identities = as_group(as_group(branch).get("identities"))
     problems: list[Notice] = []
@@ -23,7 +22,7 @@ def with_documents(branch: object, directory: Path) -> Expanded:
         if not isinstance(file, str):
             read[name] = value
             continue
-        path = f"{KEY}.identities.{name}.documentFile"
+        path = f"controlPlaneIdentities.identities.{name}.documentFile"
         if "document" in identity:
             problems.append(invalid(path, "cannot be combined with document", "remove one of them"))
         content = _content(directory / file)
