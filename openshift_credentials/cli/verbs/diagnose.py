@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.cluster_arguments import add_cluster_arguments
@@ -72,6 +72,9 @@ def _of_log(path: str) -> Iterator[Evidence]:
     content = read_content(path, sys.stdin.buffer, LOG_LIMIT)
     if isinstance(content, str):
         raise UnusableInputError([f"{name}: {content}"])
+    if not content.strip():
+        text = f"{name}: is empty, so nothing can be diagnosed; pass the log of a container"
+        raise UnusableInputError([ReportedProblem(text, ProblemCode.FILE, file=name)])
     for number, line in enumerate(content.decode(errors="replace").splitlines(), start=1):
         yield Evidence(f"{name}, line {number}", line)
 
