@@ -1,6 +1,6 @@
 """What follows from the settings before anything is created: identities, subjects, the file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -240,3 +240,10 @@ def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:
     if settings.hosted_cluster:
         name = f"{settings.hosted_cluster.name}-pull"
     return given or within(_PREFIX_LIMIT, name)
+
+
+def shares(
+    _settings: ImagePullsSettings, _root: Mapping[str, object]
+) -> Mapping[str, Mapping[str, object]]:
+    """No other branch follows from this one."""
+    return {}

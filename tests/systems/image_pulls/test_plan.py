@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.checks.promises import assert_kubelet_starts
+from openshift_credentials.systems.image_pulls.checks.promises import assert_promises
 from openshift_credentials.systems.image_pulls.rules.locations import matches
 from openshift_credentials.systems.image_pulls.rules.provider_config import read_file
 from openshift_credentials.systems.image_pulls.rules.shipped import CRIO_PROVIDER
@@ -59,7 +59,7 @@ def test_rbac_file_and_trust_name_one_audience_and_every_repository_matches(tree
     if problems(tree):
         return  # such as a group called like a namespace, or too many repositories
     promised = settings(tree)
-    assert_kubelet_starts(promised)
+    assert_promises(promised)
     audience = plan.audience(promised)
     providers = read_file(plan.planned_file(promised).content.encode(), promised.kubelet).providers
     assert not validate(providers, promised.kubelet)

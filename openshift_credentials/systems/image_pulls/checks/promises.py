@@ -12,7 +12,7 @@ from openshift_credentials.systems.image_pulls.rules.validation import validate
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
 
-def assert_kubelet_starts(settings: ImagePullsSettings) -> None:
+def assert_promises(settings: ImagePullsSettings) -> None:
     """Read the file as the kubelet does, and look up every repository.
 
     Raises :class:`ContractError` if the kubelet would not start, a repository matches no provider,
