@@ -43,7 +43,7 @@ def test_the_file_has_only_what_its_kubelet_knows(version: str, has_cache_type: 
     tree = changed(ECR, imagePulls__openshiftVersion=version, imagePulls__tokenGateEnabled=True)
     tree = changed(tree, imagePulls__aws__pluginVersion="1.35")
     promised = settings(tree)
-    assert_kubelet_starts(promised)
+    assert_promises(promised)
     assert ("cacheType" in plan.planned_file(promised).content) is has_cache_type
 
 
