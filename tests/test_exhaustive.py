@@ -42,7 +42,7 @@ HAVE_TO_KNOW: Final = {
         *("rules/findings/__init__.py", "rules/findings/azure.py"),
         *("settings/storage.py", "checks/storage.py", "checks/alerts.py"),
         *("plan/alerts.py", "plan/backups.py", "plan/oadp.py", "plan/secret_form.py"),
-        *("plan/store.py", "live/__init__.py", "explain/picture.py"),
+        *("plan/store.py", "live/__init__.py", "preview/picture.py", "checks/promises.py"),
         *("explain/__init__.py", "explain/azure.py", "remarks/__init__.py", "remarks/azure.py"),
     },
     f"{PACKAGE}/fleet": {

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar, cast
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice, Severity
@@ -12,6 +12,7 @@ from openshift_credentials.live.cloud import CloudRead
 from openshift_credentials.live.issuer_read import IssuerRead
 from openshift_credentials.live.observed import Observed, Obstacle, Read
 from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.system import System
 
 S = TypeVar("S", bound=Settings)
 
@@ -85,6 +86,21 @@ class Operation(Generic[S]):
     issuers: Callable[[S, Purpose], Sequence[IssuerRead]] = _no_issuers
     cloud_reads: Callable[[S], Sequence[CloudRead]] = _no_cloud
     cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _no_judgement
+
+
+class LivePart(Protocol[S]):
+    """``live``: how the system looks in a cluster and in clouds; optional."""
+
+    @property
+    def OPERATION(self) -> Operation[S] | None:  # noqa: N802 - a constant of a module
+        """Requests and checks, if the verbs on every system's behalf have any."""
+        ...
+
+
+def operation_of(system: System) -> Operation[Settings] | None:
+    """Operation part of a system; imported only by the verbs that read a cluster."""
+    live = cast("LivePart[Settings] | None", system.part("live"))
+    return live.OPERATION if live else None
 
 
 def passed(code: str, subject: str, detail: str) -> Check:

@@ -101,12 +101,11 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     "oadp-s3": ("oadp-rosa", {}),
     "oadp-blob": ("oadp-aro", {}),
     "rendered": ("gitops-render", {}),
-    "defaults": (
+    "own-trigger": (
         "dev",
         {
             "etcdBackup": {
-                "backups": [{"hostedCluster": "clusters/my-cluster"}],
-                "backupDefaults": {"trigger": "2026-11-21"},
+                "backups": [{"hostedCluster": "clusters/my-cluster", "trigger": "2026-11-21"}],
                 "backupPolicy": {},
             }
         },
@@ -288,7 +287,7 @@ PLACES: Final[Mapping[str, str]] = {
     "controlPlaneIdentities.kms.keyVersion": "control-plane",
     "controlPlaneIdentities.topology": "self-managed",
     "etcdBackup.alerts.actionGroupId": "blob-alerts",
-    "etcdBackup.backupsFile": "defaults",
+    "etcdBackup.backupsFile": "own-trigger",
     **{
         f"etcdBackup.imports.{name}": "blob-imports"
         for name in ("storageAccount", "managementPolicy", "container", "identity")

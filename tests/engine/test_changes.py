@@ -99,7 +99,7 @@ ON_THE_ENGINE: Final[Mapping[str, Sequence[str]]] = {
         "etcdBackup.storage.s3.tags",
         "etcdBackup.storage.s3.retentionDays",
         "etcdBackup.credentials.roleDescription",
-        "etcdBackup.backups[].trigger",
+        "etcdBackup.backupDefaults.trigger",
     ),
     "aro": (
         "etcdBackup.storage.azureBlob.softDeleteDays",

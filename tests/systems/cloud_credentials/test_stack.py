@@ -9,7 +9,7 @@ import pytest
 
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.manifests.secrets import read_secret
-from openshift_credentials.systems.cloud_credentials.explain.mode_verdict import (
+from openshift_credentials.systems.cloud_credentials.preview import (
     OPERATOR_MODE_TYPE,
     mode_verdict,
 )

@@ -47,7 +47,7 @@ _POLICIES_LIMIT: Final = 10
 """Managed policies of a user ("IAM and STS quotas" of the IAM User Guide)."""
 
 
-def whole_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """Requests that cannot be processed, and Secrets with unusable content."""
     yield from _root_content(settings)
     yield from _policies(settings)

@@ -45,7 +45,7 @@ _NEEDED: Final = ("vault", "keyVaultUser", "identities")
 _TYPES: Final = tuple(AuthenticationType)
 
 
-def cross_problems(
+def branch_problems(
     root: Mapping[str, object], secret_keys: Collection[str] = ()
 ) -> Iterator[Notice]:
     """All problems between settings; ``secret_keys`` are the paths of encrypted settings."""

@@ -30,7 +30,7 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 _ANY_ID = "00000000-0000-0000-0000-000000000000"
 
 
-def assert_pods_get_them(settings: ControlPlaneIdentitiesSettings) -> None:
+def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:
     """Follow each secret through vault, class, provider and loader, and check the stanza.
 
     Raises :class:`ContractError`; the message contains no secret.

@@ -25,6 +25,7 @@ from openshift_credentials.live.observed import (
     namespace_of,
 )
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
+from openshift_credentials.platforms.go.text import decode
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, diagnose
 from openshift_credentials.systems.etcd_backup.live.evidence import (
@@ -41,7 +42,10 @@ from openshift_credentials.systems.etcd_backup.live.jobs import (
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, planned_backups
 from openshift_credentials.systems.etcd_backup.plan.secret_form import secret_form
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.credentials import (
+    CREDENTIALS_KEY,
+    CredentialMode,
+)
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -150,7 +154,15 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
         operator_namespace=promise.operator_namespace,
         version=promise.version,
     )
-    if differing:
+    ran_as, expected = _identity(shown_content(job, account)), _identity(content)
+    if ran_as != expected:
+        yield failed(
+            "job-differs",
+            subject,
+            f"the Job ran as {ran_as}, {expected} was expected",
+            "check the Secret with the verb 'detect', then set a new trigger",
+        )
+    elif differing:
         yield failed(
             "job-differs",
             subject,
@@ -161,6 +173,13 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
         yield passed("job", subject, f"the Job matches the prediction ({content.mode})")
     if content.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
         yield from _webhook(job, account, observed)
+
+
+def _identity(content: Content) -> str:
+    """The mode, and the role where the Job itself names it."""
+    if content.mode is CredentialMode.AWS_STS:
+        return f"{content.mode} with role {decode(content.secret[CREDENTIALS_KEY])}"
+    return content.mode
 
 
 def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterator[Check]:

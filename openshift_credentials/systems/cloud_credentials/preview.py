@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 from typing import Final, cast
 
+from openshift_credentials.stack.parts import Judge
 from openshift_credentials.stack.verdict import Verdict
+from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
 
 OPERATOR_MODE_TYPE: Final = "openshift-credentials:kubernetes:OperatorMode"
 """Type token of the component whose outputs contain the verdict."""
@@ -27,3 +29,11 @@ def mode_verdict(outputs: Mapping[str, object]) -> Verdict:
         document_key="credentialModes",
         document={"credentialsMode": mode, "mode": answer, "path": path},
     )
+
+
+VERDICTS: Final[Mapping[str, Judge]] = {OPERATOR_MODE_TYPE: mode_verdict}
+"""Judges of components by type token."""
+
+
+def picture(_: CloudCredentialsSettings) -> None:
+    """The credentials have no picture."""

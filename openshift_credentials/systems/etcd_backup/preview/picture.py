@@ -19,7 +19,7 @@ _MOST_ACCOUNTS: Final = 5
 _SUBJECT: Final = "system:serviceaccount:"
 
 
-def identity_picture(settings: EtcdBackupSettings) -> str:
+def picture(settings: EtcdBackupSettings) -> str:
     """From who can assume the identity to the place where snapshots go."""
     return "\n".join(["flowchart LR", *(f"  {line}" for line in _lines(settings))])
 
