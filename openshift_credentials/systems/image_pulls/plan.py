@@ -99,7 +99,7 @@ def plugin_version(settings: ImagePullsSettings) -> Version:
     """Minor version of the plugin on the nodes: the setting, or the version of Kubernetes."""
     branch = settings.aws or settings.azure
     given = branch.plugin_version if branch else None
-    return (1, int(given.partition(".")[2]) if given else settings.kubernetes_version.minor)
+    return (1, int(given.partition(".")[2]) if given else settings.kubelet.minor)
 
 
 def namespaces(settings: ImagePullsSettings) -> list[str]:
@@ -128,7 +128,7 @@ def config_map_name(hosted: HostedCluster) -> str:
 def planned_file(settings: ImagePullsSettings) -> NodeFile:
     """The file of the nodes, with the entry of CRI-O kept."""
     entries = [*_entries(settings), *shipped.crio_entry(settings.crio_match_images)]
-    return NodeFile(shipped.shipped(settings.cloud).path, shipped.render(entries))
+    return NodeFile(shipped.shipped(settings.cloud).path, shipped.render(entries, settings.kubelet))
 
 
 def _entries(settings: ImagePullsSettings) -> list[shipped.Entry]:
