@@ -11,7 +11,7 @@ from typing import Final
 from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.cli.program import PROGRAM
+from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.platforms.aws.arns import parse_role_arn
 from openshift_credentials.platforms.azure.text_rules import GUID
 from openshift_credentials.platforms.manifests.documents import Document, read_documents
