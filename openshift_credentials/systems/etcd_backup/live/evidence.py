@@ -40,7 +40,19 @@ def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evide
             yield from facts_of(settings, backup, jobs, observed)
 
 
+def evidence_of_all(observed: Observed) -> Iterator[Evidence]:
+    """Evidence on every backup of the cluster that has not succeeded, whoever created it."""
+    for backup in observed.all(places.BACKUPS):
+        jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
+        yield from evidence_of(backup, jobs, observed)
+
+
 def logs_to_read(_: EtcdBackupSettings, observed: Observed) -> Sequence[Read]:
+    """Logs for a stack, as :func:`failed_logs`: it reads backups that it did not create, too."""
+    return failed_logs(observed)
+
+
+def failed_logs(observed: Observed) -> Sequence[Read]:
     """Logs of the containers that failed, of backups that have not succeeded."""
     reads: list[Read] = []
     for backup in observed.all(places.BACKUPS):
