@@ -47,4 +47,4 @@ def test_help_has_an_example(verbs: Runner, option: str) -> None:
     result = verbs.run("explain", option)
 
     assert result.code == 0
-    assert "python -m openshift_credentials explain --stack dev" in result.out
+    assert "openshift-credentials explain --stack dev" in result.out
