@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
@@ -14,11 +15,13 @@ from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.live.cause import Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread
+from openshift_credentials.live.observed import Observed, name_of
 from openshift_credentials.platforms.manifests.documents import read_content
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
     CAUSES as IDENTITY_CAUSES,
 )
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Diagnosis, Evidence
+from openshift_credentials.systems.etcd_backup.live.places import BACKUPS
 from openshift_credentials.systems.image_pulls.live import CAUSES as PULL_CAUSES
 
 LOG_LIMIT: Final = 20 * 1024 * 1024
@@ -67,7 +70,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         found = [document for item in items for document in _documents(item)]
         print_json(found)
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _lines(items))
+        sys.stdout.writelines(f"{line}\n" for line in _lines(items, all_read=not missing))
     sys.stderr.writelines(f"{each.subject}: {each.detail}; {each.way_out}\n" for each in missing)
     if any(item.causes for item in items):
         return ExitCode.NO
@@ -95,14 +98,14 @@ def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]
         )
 
         reads, observed = observe_every_backup(arguments)
-        found = (
-            each for each in evidence_of_all(observed) if _is_asked_for(each, arguments.backup)
-        )
+        found = evidence_of_all(_without_others(observed, arguments.backup))
         return _with_texts(diagnose_items(found, CAUSES)), list(unread(reads, observed))
     from openshift_credentials.cli.stack_in_cluster import look  # noqa: PLC0415
 
     for seen in look(arguments, Purpose.DIAGNOSE):
-        evidence = seen.operation.evidence(seen.settings, seen.observed)
+        evidence = seen.operation.evidence(
+            seen.settings, _without_others(seen.observed, arguments.backup)
+        )
         items += diagnose_items(
             (each for each in evidence if _is_asked_for(each, arguments.backup)),
             seen.operation.causes,
@@ -113,6 +116,14 @@ def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]
 
 def _with_texts(items: Iterable[Item]) -> list[Item]:
     return [each for each in items if any(one.text for one in each.evidence)]
+
+
+def _without_others(observed: Observed, name: str | None) -> Observed:
+    """With a name, that backup alone, so that an old one is not history."""
+    if name is None:
+        return observed
+    own = [each for each in observed.all(BACKUPS) if name_of(each) == name]
+    return replace(observed, answers={**observed.answers, BACKUPS: own})
 
 
 def _is_asked_for(evidence: Evidence, name: str | None) -> bool:
@@ -145,10 +156,12 @@ def _json(about: str, found: Diagnosis) -> dict[str, object]:
     }
 
 
-def _lines(items: Sequence[Item]) -> Iterator[str]:
+def _lines(items: Sequence[Item], *, all_read: bool) -> Iterator[str]:
     style = Style.of(sys.stdout)
-    if not items:
+    if not items and all_read:
         yield "No known problem was found."
+    elif not items:
+        yield "Not everything could be read, and the rest shows no known problem."
     for item in items:
         prefix = f"{item.about}: " if item.about else ""
         for each in item.causes:
