@@ -9,7 +9,7 @@ from openshift_credentials.systems.etcd_backup.explain.verdict import (
     CREDENTIAL_SECRET_TYPE,
     credential_verdict,
 )
-from openshift_credentials.systems.etcd_backup.plan.secret_form import assert_wanted_mode
+from openshift_credentials.systems.etcd_backup.plan.secret_content import assert_wanted_mode
 from openshift_credentials.systems.etcd_backup.remarks import remarks
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from openshift_credentials.systems.etcd_backup.settings.backup_entries import with_backup_entries
