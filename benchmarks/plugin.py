@@ -23,8 +23,8 @@ import yaml
 
 from benchmarks.engine_runs import prepare
 from benchmarks.stacks import ROOT
-from openshift_credentials.stack.load import PROJECT
-from plugin.provider import type_of
+from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import PROJECT
 from tests.engine.workspace import Workspace
 
 NEEDED: Final = ("pulumi", "pulumi-language-python", "pulumi-language-yaml")
@@ -76,7 +76,7 @@ def of_package(plain: Workspace) -> Workspace:
     stack = yaml.safe_load((plain.directory / "Pulumi.dev.yaml").read_text())["config"]
     settings: dict[str, Any] = {key.removeprefix(f"{PROJECT}:"): stack[key] for key in stack}
     properties = {**settings.pop("etcdBackup"), **settings}
-    component = {"type": type_of("etcdBackup"), "properties": properties}
+    component = {"type": SYSTEMS["etcdBackup"].type_token, "properties": properties}
     program = {
         "name": "consumer",
         "runtime": "yaml",

@@ -22,7 +22,7 @@ class Facade(Protocol):
 
 
 def deploy(
-    deployment: Deployment[Any],
+    deployment: Deployment,
     made: Mapping[str, Facade] | None = None,
     *,
     name: str | None = None,

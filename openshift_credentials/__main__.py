@@ -2,14 +2,18 @@
 
 import sys
 
-from openshift_credentials.base.short_process import leave_garbage
-from openshift_credentials.cli.program import main
+from openshift_credentials.base.short_process import end_on_interrupt, leave_garbage
 
 
 def run() -> int:
     """Run one verb as a process of its own, and return the exit code."""
+    end_on_interrupt()
+    from openshift_credentials.cli.program import main  # noqa: PLC0415 - imports take a while
+
     leave_garbage()
-    return main()
+    code = main()
+    end_on_interrupt()
+    return code
 
 
 if __name__ == "__main__":

@@ -1,7 +1,6 @@
 """The provider of the package: it creates the facades of systems for programs."""
 
 import asyncio
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
@@ -13,8 +12,8 @@ from pulumi.runtime.stack import wait_for_rpcs
 from components.instances import instance
 from openshift_credentials import __version__
 from openshift_credentials.stack.arguments import words_of_a_program
-from openshift_credentials.stack.load import PROJECT
 from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import PROJECT
 from plugin.outputs import RENAMED
 from plugin.settled import Settled
 
@@ -61,13 +60,7 @@ class Systems(Provider):
         return ConstructResult(facade.urn, _complete(key, state))
 
 
-def type_of(key: str) -> str:
-    """The type token of a system's facade: ``openshift-credentials:etcd-backup:EtcdBackup``."""
-    words = re.sub("([A-Z])", r"-\1", key).lower()
-    return f"{PROJECT}:{words}:{key[0].upper()}{key[1:]}"
-
-
-_KEYS: Final = {type_of(key): key for key in SYSTEMS}
+_KEYS: Final = {system.type_token: key for key, system in SYSTEMS.items()}
 
 
 def _key_of(resource_type: str) -> str:

@@ -33,7 +33,8 @@ repository and generates an SDK for your language:
 pulumi package add github.com/OWNER/openshift-credentials/plugin@v{version}
 ```
 
-From a checkout, pass the path of the folder:
+`OWNER` is the organization or user in the URL of the repository; `git remote get-url origin` shows
+it in a clone. From a checkout, pass the path of the folder:
 
 ```console
 pulumi package add ../openshift-credentials/plugin

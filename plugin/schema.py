@@ -16,11 +16,10 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from openshift_credentials import __version__
-from openshift_credentials.stack.load import PROJECT
-from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.request_folder import RequestFolder
+from openshift_credentials.stack.system import PROJECT
 from plugin.outputs import OUTPUTS
-from plugin.provider import type_of
 
 Spec = dict[str, Any]
 _Class = type[BaseModel] | type[StrEnum]
@@ -52,7 +51,7 @@ _OF_A_STACK: Final = re.compile(r" ?Default: [^.]*`tokenIssuer`\.")
 def package_schema() -> Spec:
     """The whole schema."""
     names = _Names.of_all()
-    resources = {type_of(key): _resource(key, names) for key in SYSTEMS}
+    resources = {system.type_token: _resource(key, names) for key, system in SYSTEMS.items()}
     return {
         "name": PROJECT,
         "displayName": "OpenShift Credentials",
@@ -77,7 +76,7 @@ def package_schema() -> Spec:
 
 
 def _resource(key: str, names: "_Names") -> Spec:
-    settings, outputs = system_of(key).settings, OUTPUTS[key]
+    settings, outputs = SYSTEMS[key].settings.MODEL, OUTPUTS[key]
     return {
         "isComponent": True,
         "description": _sentence(settings.__doc__ or ""),
@@ -101,7 +100,7 @@ class _Names:
         inputs: dict[_Class, str] = {}
         outputs: dict[_Class, str] = {}
         for key in SYSTEMS:
-            inputs = {**_types_in(system_of(key).settings, key), **inputs}
+            inputs = {**_types_in(SYSTEMS[key].settings.MODEL, key), **inputs}
             outputs = {**_types_in(OUTPUTS[key], key), **outputs}
         by_name: dict[str, list[_Class]] = defaultdict(list)
         above = {**outputs, **inputs}

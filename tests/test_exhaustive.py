@@ -51,10 +51,10 @@ HAVE_TO_KNOW: Final = {
         *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
         *("rules/findings/__init__.py", "rules/findings/azure.py"),
         *("settings/branch.py", "settings/credentials.py", "settings/storage.py"),
-        *("checks/alerts.py", "checks/imports.py", "live/__init__.py"),
+        *("checks/alerts.py", "checks/imports.py", "checks/promises.py", "live/__init__.py"),
         *("plan/alerts.py", "plan/aws.py", "plan/azure.py", "plan/backups.py", "plan/oadp.py"),
         *("plan/secret_content.py", "plan/store.py", "plan/velero.py"),
-        *("explain/__init__.py", "explain/aws.py", "explain/azure.py", "explain/picture.py"),
+        *("explain/__init__.py", "explain/aws.py", "explain/azure.py", "preview/picture.py"),
         *("remarks/__init__.py", "remarks/aws.py", "remarks/azure.py", "remarks/oadp.py"),
     },
     f"{PACKAGE}/fleet": {

@@ -8,7 +8,7 @@ from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
 from components.base.options import child_options
 from openshift_credentials.stack.base import Keeping
-from openshift_credentials.systems.cloud_credentials.explain.mode_verdict import OPERATOR_MODE_TYPE
+from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE
 from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
     UPGRADEABLE_ANNOTATION,
 )

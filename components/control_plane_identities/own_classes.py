@@ -4,7 +4,7 @@ from pathlib import PurePath
 
 import pulumi
 
-from components.base.given import given_provider
+from components.kubernetes.providers import cluster_provider, rendering_provider
 from openshift_credentials.systems.control_plane_identities.plan.identities import given_identities
 from openshift_credentials.systems.control_plane_identities.rules import secret_provider_class
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
@@ -52,18 +52,6 @@ def own_classes(
 def _provider(
     name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
 ) -> pulumi.ProviderResource:
-    import pulumi_kubernetes as kubernetes  # noqa: PLC0415
-
-    from components.kubernetes.providers import given_kubeconfig  # noqa: PLC0415
-
     if render_to := settings.kubernetes.render_to:
-        directory = str(PurePath(render_to) / "objects")
-        return kubernetes.Provider(
-            f"{name}-manifests", render_yaml_to_directory=directory, opts=opts
-        )
-    return given_provider("kubernetes", opts) or kubernetes.Provider(
-        f"{name}-cluster",
-        kubeconfig=given_kubeconfig(settings.kubernetes),
-        context=settings.kubernetes.context,
-        opts=opts,
-    )
+        return rendering_provider(f"{name}-manifests", PurePath(render_to) / "objects", opts)
+    return cluster_provider(name, settings.kubernetes, None, opts)

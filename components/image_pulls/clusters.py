@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 import pulumi
-import pulumi_kubernetes as kubernetes
 
-from components.kubernetes.providers import cluster_provider, second_provider
+from components.kubernetes.providers import (
+    cluster_provider,
+    rendering_provider,
+    second_provider,
+)
 from openshift_credentials.stack.kubernetes import HostedKubernetes
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
@@ -24,9 +27,13 @@ def clusters(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptio
     hosted = settings.hosted_cluster
     if render_to := settings.kubernetes.render_to:
         directory = PurePath(render_to)
-        nodes = _manifests(f"{name}-manifests", directory / "objects", opts)
+        nodes = rendering_provider(f"{name}-manifests", directory / "objects", opts)
         hosted_directory = directory / "hosted-cluster"
-        pods = _manifests(f"{name}-hosted-manifests", hosted_directory, opts) if hosted else nodes
+        pods = (
+            rendering_provider(f"{name}-hosted-manifests", hosted_directory, opts)
+            if hosted
+            else nodes
+        )
         return Clusters(pods=pods, nodes=nodes)
     nodes = cluster_provider(name, settings.kubernetes, settings.cluster.name, opts)
     if hosted is None:
@@ -35,7 +42,3 @@ def clusters(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptio
     identifier = f"{hosted.namespace}/{hosted.name}"
     pods = second_provider(f"{name}-hosted", connection, identifier, opts)
     return Clusters(pods=pods, nodes=nodes)
-
-
-def _manifests(name: str, directory: PurePath, opts: pulumi.ResourceOptions) -> kubernetes.Provider:
-    return kubernetes.Provider(name, render_yaml_to_directory=str(directory), opts=opts)

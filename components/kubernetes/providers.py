@@ -1,10 +1,11 @@
 """The explicit Kubernetes providers of a stack: for the management cluster, or for manifests."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import PurePath
 
 import pulumi
-import pulumi_kubernetes as kubernetes
 
 from components.base.given import given_provider
 from components.base.known_later import known_later
@@ -39,7 +40,7 @@ def kubernetes_providers(
 def cluster_provider(
     name: str,
     connection: Kubernetes | HostedKubernetes,
-    cluster: str,
+    cluster: str | None,
     opts: pulumi.ResourceOptions,
 ) -> pulumi.ProviderResource:
     """The provider of a cluster, or the one from the consumer of the facade."""
@@ -49,22 +50,48 @@ def cluster_provider(
 def second_provider(
     name: str,
     connection: Kubernetes | HostedKubernetes,
-    cluster: str,
+    cluster: str | None,
     opts: pulumi.ResourceOptions,
-) -> kubernetes.Provider:
-    """The provider of a cluster, which is identified by its name."""
-    return kubernetes.Provider(
-        f"{name}-cluster",
-        kubeconfig=given_kubeconfig(connection),
-        context=connection.context,
-        cluster_identifier=cluster,
-        enable_secret_mutable=True,
-        upsert_existing_objects=True,
-        opts=opts,
+) -> pulumi.ProviderResource:
+    """The provider of a cluster, which is identified by its name.
+
+    Without a kubeconfig in the settings, each command finds one as ``kubectl`` does, and the state
+    does not contain its path.
+    """
+    kubeconfig = _given_kubeconfig(connection)
+    inputs: dict[str, pulumi.Input[str]] = {
+        "enableSecretMutable": "true",
+        "upsertExistingObjects": "true",
+        **({} if kubeconfig is None else {"kubeconfig": kubeconfig}),
+        **({"context": connection.context} if connection.context else {}),
+        **({"clusterIdentifier": cluster} if cluster else {}),
+    }
+    return _provider(f"{name}-cluster", inputs, opts)
+
+
+def rendering_provider(
+    name: str, directory: PurePath, opts: pulumi.ResourceOptions
+) -> pulumi.ProviderResource:
+    """The provider that writes manifests to a directory."""
+    return _provider(name, {"renderYamlToDirectory": str(directory)}, opts)
+
+
+def _provider(
+    name: str, inputs: Mapping[str, pulumi.Input[str]], opts: pulumi.ResourceOptions
+) -> pulumi.ProviderResource:
+    """A provider with exactly these inputs.
+
+    ``pulumi_kubernetes.Provider`` adds an input for each of its variables in the environment, such
+    as ``$KUBECONFIG`` and ``$PULUMI_K8S_ENABLE_PATCH_FORCE``, so the state would depend on who ran
+    the update.
+    """
+    own = pulumi.ResourceOptions(version=version("pulumi-kubernetes"))
+    return pulumi.ProviderResource(
+        "kubernetes", name, dict(inputs), pulumi.ResourceOptions.merge(own, opts)
     )
 
 
-def given_kubeconfig(connection: Kubernetes | HostedKubernetes) -> pulumi.Output[str] | None:
+def _given_kubeconfig(connection: Kubernetes | HostedKubernetes) -> pulumi.Output[str] | None:
     """The kubeconfig of the settings as a secret; an encrypted one is unknown here."""
     kubeconfig = connection.kubeconfig
     if kubeconfig is None:
@@ -74,12 +101,7 @@ def given_kubeconfig(connection: Kubernetes | HostedKubernetes) -> pulumi.Output
 
 
 def _manifests(name: str, directory: PurePath, opts: pulumi.ResourceOptions) -> KubernetesProviders:
-    objects = kubernetes.Provider(
-        f"{name}-manifests", render_yaml_to_directory=str(directory / "objects"), opts=opts
+    return KubernetesProviders(
+        objects=rendering_provider(f"{name}-manifests", directory / "objects", opts),
+        secrets=rendering_provider(f"{name}-secret-manifests", directory / "secrets", opts),
     )
-    secrets = kubernetes.Provider(
-        f"{name}-secret-manifests",
-        render_yaml_to_directory=str(directory / "secrets"),
-        opts=opts,
-    )
-    return KubernetesProviders(objects=objects, secrets=secrets)

@@ -23,6 +23,12 @@ class ProblemCode(StrEnum):
     INPUT = "input"
     """Any other input."""
 
+    INTERNAL = "internal"
+    """A fault of the program."""
+
+    INTERRUPTED = "interrupted"
+    """The user stopped the verb before its result."""
+
     MANIFEST = "manifest"
     """An object in a file of manifests."""
 

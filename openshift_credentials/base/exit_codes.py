@@ -15,5 +15,8 @@ class ExitCode(IntEnum):
     UNUSABLE = 2
     """There is no answer: configuration, files or arguments are unusable."""
 
+    INTERNAL = 70
+    """There is no answer: a fault of the program, to be reported (``EX_SOFTWARE`` of BSD)."""
+
     INTERRUPTED = 130
     """Stopped by the user."""

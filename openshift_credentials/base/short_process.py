@@ -2,6 +2,11 @@
 
 import atexit
 import gc
+import os
+import signal
+from types import FrameType
+
+from openshift_credentials.base.exit_codes import ExitCode
 
 
 def leave_garbage() -> None:
@@ -12,3 +17,22 @@ def leave_garbage() -> None:
     """
     gc.set_threshold(100_000, 50, 1_000)
     atexit.register(gc.freeze)
+
+
+def end_on_interrupt() -> None:
+    """End the process at once on SIGINT, without a traceback: for imports, and after the result.
+
+    A process that ignores the signal, as below ``nohup``, continues to ignore it.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _end)
+
+
+def raise_on_interrupt() -> None:
+    """Raise :class:`KeyboardInterrupt` on SIGINT again, so that a verb can put things in order."""
+    if signal.getsignal(signal.SIGINT) is _end:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def _end(_: int, __: FrameType | None) -> None:
+    os._exit(ExitCode.INTERRUPTED)

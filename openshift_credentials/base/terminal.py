@@ -1,10 +1,14 @@
 """Plain text for files and pipes, with colour at a terminal."""
 
 import os
+import re
 from dataclasses import dataclass
 from typing import Final, TextIO
 
 _CODES: Final = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+
+STYLED: Final = re.compile(r"\x1b\[(?:0|(?:[12]|3[1236])(?:;(?:[12]|3[1236]))*)m")
+"""The escape sequences that :class:`Style` writes, and no others."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,23 +1,34 @@
 """Command line: finds the verb and implements the conventions that all verbs share.
 
-Results go to standard output, everything else to standard error. With ``-o json``, an error without
-a result is printed as ``{"errors": [...]}``. A verb is a module of ``cli/verbs`` with
-``configure(parser)`` and ``run(arguments)``; the program imports only the module of the verb that
-the user names.
+Results go to standard output, everything else to standard error. With ``-o json``, standard output
+is one JSON document, whatever happens: problems without a result are ``{"errors": [...]}``. A verb
+is a module of ``cli/verbs`` with ``configure(parser)`` and ``run(arguments)``; the program imports
+only the module of the verb that the user names.
 """
 
 import argparse
+import contextlib
 import importlib
 import io
 import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Protocol, cast
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TextIO, cast
 
 from openshift_credentials import __version__
-from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.base.errors import (
+    ContractError,
+    ProblemCode,
+    ReportedProblem,
+    UnusableInputError,
+)
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.short_process import raise_on_interrupt
+from openshift_credentials.cli.actions import ArgumentParser
+from openshift_credentials.cli.guarded_output import GuardedOutput, OutputError
+from openshift_credentials.cli.last_guard import asks_for_json, unexpected
 
 PROGRAM: Final = "python -m openshift_credentials"
 
@@ -48,31 +59,87 @@ class Verb(Protocol):
     run: Callable[[argparse.Namespace], ExitCode]
 
 
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """How a verb ended; ``has_result`` is true if it printed a result, even beside problems."""
+
+    code: ExitCode
+    problems: Sequence[ReportedProblem] = ()
+    has_result: bool = False
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one verb and return the exit code; user errors are printed, never raised.
+    """Run one verb and return the exit code; problems are printed, never raised.
 
     ``argv`` are the arguments after the name of the program, by default those of the process.
     """
+    arguments = sys.argv[1:] if argv is None else argv
     output_is_closed = _prepare_streams()
+    results, others = (
+        GuardedOutput(sys.stdout, has_results=True),
+        GuardedOutput(sys.stderr, has_results=False),
+    )
+    with (
+        contextlib.redirect_stdout(cast("TextIO", results)),
+        contextlib.redirect_stderr(cast("TextIO", others)),
+    ):
+        raise_on_interrupt()
+        try:
+            code = _run_as_json(arguments) if asks_for_json(arguments) else _run_as_text(arguments)
+            results.flush()
+        except OutputError as error:
+            _abandon_output()
+            if isinstance(error.cause, BrokenPipeError):
+                return ExitCode.OK  # the reader has closed the pipe: `... | head`
+            print_error(f"standard output: {error}")
+            return ExitCode.UNUSABLE
+        if output_is_closed:
+            print_error("standard output: is closed, so the result cannot be written; open it")
+            return ExitCode.UNUSABLE
+        return code
+
+
+def _run_as_text(arguments: Sequence[str]) -> ExitCode:
+    outcome = _outcome(arguments)
+    for problem in outcome.problems:
+        print_error(problem)
+    return outcome.code
+
+
+def _run_as_json(arguments: Sequence[str]) -> ExitCode:
+    """Print one document, whatever happens: the result, or the problems instead of a part of it."""
+    document = io.StringIO()
+    with contextlib.redirect_stdout(document):
+        outcome = _outcome(arguments)
+    if outcome.problems and not outcome.has_result:
+        errors = [problem.document for problem in outcome.problems]
+        sys.stdout.write(json.dumps({"errors": errors}, indent=2) + "\n")
+    else:
+        sys.stdout.write(document.getvalue())
+    for problem in outcome.problems:
+        print_error(problem)
+    return outcome.code
+
+
+def _outcome(arguments: Sequence[str]) -> _Outcome:
+    """Run the verb; every exception becomes an outcome, except that of an unusable output."""
     try:
-        code = int(_run(sys.argv[1:] if argv is None else argv))
+        return _Outcome(_run(arguments))
     except (ContractError, UnusableInputError) as error:
-        for problem in error.reported:
-            print_error(problem)
-        return ExitCode.UNUSABLE if isinstance(error, UnusableInputError) else ExitCode.NO
+        code = ExitCode.UNUSABLE if isinstance(error, UnusableInputError) else ExitCode.NO
+        return _Outcome(code, error.reported, error.has_result)
     except KeyboardInterrupt:
-        return ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        _abandon_output()  # the reader has closed the pipe: `... | head`
-        return ExitCode.OK
-    except OSError as error:
-        _abandon_output()
-        print_error(f"{error.filename or 'standard output'}: {error.strerror}")
-        return ExitCode.UNUSABLE
-    if output_is_closed:
-        print_error("standard output: is closed, so the result cannot be written; open it")
-        return ExitCode.UNUSABLE
-    return code
+        stopped = ReportedProblem("interrupted", ProblemCode.INTERRUPTED)
+        return _Outcome(ExitCode.INTERRUPTED, [stopped])
+    except SystemExit as shown:  # --help, --version
+        return _Outcome(ExitCode(int(shown.code or 0)))
+    except OutputError:
+        raise
+    except Exception as error:  # noqa: BLE001 - the last guard
+        if isinstance(error, OSError) and error.filename is not None:
+            text = f"{error.filename}: {error.strerror}"
+            return _Outcome(ExitCode.UNUSABLE, [ReportedProblem(text, ProblemCode.FILE)])
+        return _Outcome(ExitCode.INTERNAL, [unexpected(error)])
 
 
 def _prepare_streams() -> bool:
@@ -107,15 +174,7 @@ def _run(argv: Sequence[str]) -> ExitCode:
     parser = _parser(with_arguments_of=first if first in VERBS else None)
     arguments = parser.parse_args(argv)
     run = cast("Callable[[argparse.Namespace], ExitCode]", arguments.run)
-    try:
-        result = run(arguments)
-    except (ContractError, UnusableInputError) as error:
-        if getattr(arguments, "output", None) == "json" and not error.has_result:
-            errors = [problem.document for problem in error.reported]
-            sys.stdout.write(json.dumps({"errors": errors}, indent=2) + "\n")
-        raise
-    sys.stdout.flush()
-    return result
+    return run(arguments)
 
 
 def _module_of(verb: str) -> str:
@@ -123,12 +182,12 @@ def _module_of(verb: str) -> str:
 
 
 def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = ArgumentParser(
         prog=PROGRAM,
         description="Cloud credentials of OpenShift clusters and hosted control planes, "
         "previewed, checked and explained.",
         epilog=f"Example: {PROGRAM} preview --stack dev\n"
-        "Exit codes: 0 yes, 1 no, 2 unusable input or configuration.",
+        "Exit codes: 0 yes, 1 no, 2 unusable input or configuration, 70 a fault of the program.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

@@ -3,12 +3,11 @@
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.cli.cluster_arguments import access_of
 from openshift_credentials.cli.stack_arguments import named_stack
-from openshift_credentials.live.check import Operation, Purpose
+from openshift_credentials.live.check import Operation, Purpose, operation_of
 from openshift_credentials.live.client import Access, observe
 from openshift_credentials.live.observed import Observed, Read
 from openshift_credentials.live.published_issuer import observe_issuers
@@ -25,13 +24,13 @@ class Seen:
     ``reads`` must be answered; follow-up reads are optional.
     """
 
-    operation: Operation[Any]
-    settings: Any
+    operation: Operation[Settings]
+    settings: Settings
     reads: Sequence[Read]
     observed: Observed
 
 
-def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Any], Any]]:
+def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Settings], Settings]]:
     """Every system of the stack with an operation part, with its settings.
 
     Raises :class:`UnusableInputError` for a stack that cannot be
@@ -41,7 +40,7 @@ def operations(arguments: argparse.Namespace) -> list[tuple[Operation[Any], Any]
     found = [
         (operation, each.settings)
         for each in load_settings(stack.config, stack.secrets, stack.program)
-        if (operation := each.system.operation())
+        if (operation := operation_of(each.system))
     ]
     if not found:
         raise UnusableInputError(["the stack has no system that can be checked in a cluster"])
@@ -58,7 +57,10 @@ def look(arguments: argparse.Namespace, purpose: Purpose) -> Iterator[Seen]:
 
 
 def look_at(
-    arguments: argparse.Namespace, operation: Operation[Any], settings: Settings, purpose: Purpose
+    arguments: argparse.Namespace,
+    operation: Operation[Settings],
+    settings: Settings,
+    purpose: Purpose,
 ) -> Seen:
     """Read the cluster for one system, and what follows from the first answers."""
     reads = operation.reads(settings, purpose)

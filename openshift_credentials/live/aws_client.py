@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.live.cloud import AwsCall
-from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.live.observed import Object, Observed, Obstacle, Unexpected
 
 if TYPE_CHECKING:
     from boto3.session import Session
@@ -55,16 +55,9 @@ def observe_aws(calls: Iterable[AwsCall], timeout: float) -> Observed:
     session = Session()
     listed = tuple(calls)
     clients = {(each.service, each.region): _client(session, each, timeout) for each in listed}
-    answers: dict[str, list[Object]] = {}
-    obstacles: dict[str, Obstacle] = {}
     with ThreadPoolExecutor(AT_ONCE) as pool:
         results = pool.map(partial(_answer, clients), listed)
-        for call, found in zip(listed, results, strict=True):
-            if isinstance(found, Obstacle):
-                obstacles[call.name] = found
-            else:
-                answers[call.name] = [found]
-    return Observed(answers, obstacles)
+        return Observed.of(zip((each.name for each in listed), results, strict=True))
 
 
 def _client(session: "Session", call: AwsCall, timeout: float) -> Any:  # noqa: ANN401 - as boto3's
@@ -76,7 +69,9 @@ def _client(session: "Session", call: AwsCall, timeout: float) -> Any:  # noqa: 
     return cast("Any", session).client(call.service, region_name=call.region, config=limits)
 
 
-def _answer(clients: Mapping[tuple[str, str], Any], call: AwsCall) -> Object | Obstacle:
+def _answer(
+    clients: Mapping[tuple[str, str], Any], call: AwsCall
+) -> list[Object] | Obstacle | Unexpected:
     from botocore.exceptions import (  # noqa: PLC0415
         BotoCoreError,
         ClientError,
@@ -88,10 +83,10 @@ def _answer(clients: Mapping[tuple[str, str], Any], call: AwsCall) -> Object | O
 
     method = getattr(clients[call.service, call.region], call.method)
     try:
-        return cast("Object", method(**call.parameters))
+        return [cast("Object", method(**call.parameters))]
     except ClientError as error:
         code = str(cast("Any", error).response.get("Error", {}).get("Code", ""))
-        return _OBSTACLES.get(code, Obstacle.UNREACHABLE)
+        return _OBSTACLES.get(code) or Unexpected(code or "an error without a code")
     except (NoCredentialsError, PartialCredentialsError, CredentialRetrievalError, SSOError):
         return Obstacle.UNAUTHENTICATED
     except (BotoCoreError, OSError):

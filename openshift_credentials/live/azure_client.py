@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.live.cloud import ArmRead
-from openshift_credentials.live.observed import Object, Observed, Obstacle
+from openshift_credentials.live.observed import Object, Observed, Obstacle, Unexpected
 from openshift_credentials.platforms.azure.clouds import AzureCloud, facts_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _NOT_INSTALLED: Final = (
     "--cloud reads Azure through azure-identity, which is not installed; run: pip install "
     "'openshift-credentials[cloud]'"
 )
-_OBSTACLES: Final = {
+_OBSTACLES: Final[Mapping[int, Obstacle]] = {
     HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
     HTTPStatus.FORBIDDEN: Obstacle.FORBIDDEN,
     HTTPStatus.NOT_FOUND: Obstacle.ABSENT,
@@ -75,19 +75,14 @@ def client_of(endpoint: str, credential: "TokenCredential", timeout: float) -> "
 def observe_azure(reads: Iterable[ArmRead], client: "ArmClient", timeout: float) -> Observed:
     """Send every read, a few at once; a failed read is an obstacle and does not stop others."""
     listed = tuple(reads)
-    answers: dict[str, list[Object]] = {}
-    obstacles: dict[str, Obstacle] = {}
     with ThreadPoolExecutor(AT_ONCE) as pool:
         results = pool.map(partial(_read, client, timeout=timeout), listed)
-        for read, found in zip(listed, results, strict=True):
-            if isinstance(found, Obstacle):
-                obstacles[read.name] = found
-            else:
-                answers[read.name] = found
-    return Observed(answers, obstacles)
+        return Observed.of(zip((each.name for each in listed), results, strict=True))
 
 
-def _read(client: "ArmClient", read: ArmRead, *, timeout: float) -> list[Object] | Obstacle:
+def _read(
+    client: "ArmClient", read: ArmRead, *, timeout: float
+) -> list[Object] | Obstacle | Unexpected:
     query = {"api-version": read.api_version}
     if read.filter:
         query["$filter"] = read.filter
@@ -95,7 +90,7 @@ def _read(client: "ArmClient", read: ArmRead, *, timeout: float) -> list[Object]
     found: list[Object] = []
     for _ in range(PAGES):
         answer = _page(client, url, timeout)
-        if isinstance(answer, Obstacle):
+        if isinstance(answer, (Obstacle, Unexpected)):
             return answer
         if "value" not in answer:
             return [answer]
@@ -106,7 +101,9 @@ def _read(client: "ArmClient", read: ArmRead, *, timeout: float) -> list[Object]
     return found
 
 
-def _page(client: "ArmClient", url: str, timeout: float) -> Mapping[str, Any] | Obstacle:
+def _page(
+    client: "ArmClient", url: str, timeout: float
+) -> Mapping[str, Any] | Obstacle | Unexpected:
     from azure.core.exceptions import AzureError, ClientAuthenticationError  # noqa: PLC0415
     from azure.core.rest import HttpRequest  # noqa: PLC0415
 
@@ -121,10 +118,13 @@ def _page(client: "ArmClient", url: str, timeout: float) -> Mapping[str, Any] | 
             enforce_https=client.endpoint.startswith("https://"),
         )
         if response.status_code != HTTPStatus.OK:
-            return _OBSTACLES.get(HTTPStatus(response.status_code), Obstacle.UNREACHABLE)
+            status = response.status_code
+            return _OBSTACLES.get(status) or Unexpected(f"status {status} {response.reason}")
         content: object = response.json()
     except ClientAuthenticationError:
         return Obstacle.UNAUTHENTICATED
-    except (AzureError, ValueError):
+    except AzureError:
         return Obstacle.UNREACHABLE
+    except ValueError:
+        return Unexpected("something that is not JSON")
     return cast("Mapping[str, Any]", content) if isinstance(content, dict) else Obstacle.ABSENT

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, Protocol, TypeVar, cast
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice, Severity
@@ -12,6 +12,7 @@ from openshift_credentials.live.cloud import CloudRead
 from openshift_credentials.live.issuer_read import IssuerRead
 from openshift_credentials.live.observed import Observed, Obstacle, Read
 from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.system import System
 
 S = TypeVar("S", bound=Settings)
 
@@ -87,6 +88,21 @@ class Operation(Generic[S]):
     cloud: Callable[[S, Observed, Purpose], Iterator[Check]] = _no_judgement
 
 
+class LivePart(Protocol[S]):
+    """``live``: how the system looks in a cluster and in clouds; optional."""
+
+    @property
+    def OPERATION(self) -> Operation[S] | None:  # noqa: N802 - a constant of a module
+        """Requests and checks, if the verbs on every system's behalf have any."""
+        ...
+
+
+def operation_of(system: System) -> Operation[Settings] | None:
+    """Operation part of a system; imported only by the verbs that read a cluster."""
+    live = cast("LivePart[Settings] | None", system.part("live"))
+    return live.OPERATION if live else None
+
+
 def passed(code: str, subject: str, detail: str) -> Check:
     """A check whose answer is yes."""
     return Check(code=code, state=State.PASSED, subject=subject, detail=detail)
@@ -122,11 +138,12 @@ def unread(reads: Iterable[Read | CloudRead], observed: Observed) -> Iterator[Ch
             continue
         words = _CLUSTER if isinstance(read, Read) else _CLOUD
         code, detail, way_out = words[obstacle]
+        said = observed.said.get(read.name, "")
         yield Check(
             code=code,
             state=State.UNKNOWN,
             subject=read.path,
-            detail=detail.format(read.permission),
+            detail=detail.format(read.permission, said),
             way_out=way_out,
         )
 
@@ -147,8 +164,13 @@ _CLUSTER: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
         "the API server does not accept the token or certificate of the context",
         "sign in again, for example with 'oc login'",
     ),
+    Obstacle.UNEXPECTED: (
+        "unexpected-answer",
+        "the answer of the API server is {1}",
+        "try again; if the answer stays, look for its cause in the API server or a proxy before it",
+    ),
 }
-"""Code, detail with a place for the permission, and way out."""
+"""Code, detail with places for the permission and for an unforeseen answer, and way out."""
 
 _CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
     Obstacle.FORBIDDEN: (
@@ -165,5 +187,10 @@ _CLOUD: Final[Mapping[Obstacle, tuple[str, str, str]]] = {
         "cloud-not-signed-in",
         "the cloud does not accept the credentials of the caller for {}",
         "sign in again: 'aws sso login' or 'az login'",
+    ),
+    Obstacle.UNEXPECTED: (
+        "cloud-unexpected-answer",
+        "the answer of the cloud to {0} is {1}",
+        "try again; if the answer stays, look it up in the reference of the service",
     ),
 }

@@ -5,27 +5,36 @@ import os
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.live.observed import Object, Observed, Obstacle, Read
+from openshift_credentials.base.regular_file import require_regular_file
+from openshift_credentials.live.observed import (
+    Metadata,
+    Object,
+    Observed,
+    Obstacle,
+    Read,
+    Unexpected,
+)
 
 if TYPE_CHECKING:
-    from kubernetes.client import ApiClient
+    from kubernetes.client import ApiClient, ApiException
 
 PAGE: Final = 2000
 """Objects per request of a list."""
 
 AT_ONCE: Final = 4
 
+_KUBECONFIG_LIMIT: Final = 16 * 1024**2
 _DEFAULT_KUBECONFIG: Final = Path("~/.kube/config")
 _IN_A_POD: Final = Path("/var/run/secrets/kubernetes.io/serviceaccount/token")
 _JSON: Final = "application/json, */*"
 """The keys of the issuer have a separate media type, and logs are text."""
 
-_METADATA: Final = "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1"
 
 _OBSTACLES: Final = {
     HTTPStatus.UNAUTHORIZED: Obstacle.UNAUTHENTICATED,
@@ -51,17 +60,10 @@ def observe(access: Access, reads: Iterable[Read]) -> Observed:
     be used.
     """
     client = connect(access)
-    answers: dict[str, list[Object]] = {}
-    obstacles: dict[str, Obstacle] = {}
+    listed = tuple(reads)
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        pending = {read.name: pool.submit(_read, client, read, access.timeout) for read in reads}
-        for name, future in pending.items():
-            answer = future.result()
-            if isinstance(answer, Obstacle):
-                obstacles[name] = answer
-            else:
-                answers[name] = answer
-    return Observed(answers, obstacles)
+        results = pool.map(partial(_read, client, timeout=access.timeout), listed)
+        return Observed.of(zip((each.name for each in listed), results, strict=True))
 
 
 def connect(access: Access) -> "ApiClient":
@@ -84,6 +86,7 @@ def connect(access: Access) -> "ApiClient":
             kubernetes.config.load_incluster_config(configuration)
             client = kubernetes.client.ApiClient(configuration)
         else:
+            _require_files(access.kubeconfig)
             client = kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
     except kubernetes.config.ConfigException as error:
         reason = str(error).splitlines()[0]
@@ -98,18 +101,32 @@ def connect(access: Access) -> "ApiClient":
     return client
 
 
+def _require_files(kubeconfig: str | None) -> None:
+    """Refuse what the library would wait for, or read without end."""
+    for path in (kubeconfig or os.environ.get("KUBECONFIG", "")).split(os.pathsep):
+        file = Path(path) if path else _DEFAULT_KUBECONFIG.expanduser()
+        try:
+            require_regular_file(file, _KUBECONFIG_LIMIT)
+        except FileNotFoundError:
+            continue  # the library says it, or skips it
+        except UnusableInputError as error:
+            raise UnusableInputError([f"{file}: {each}" for each in error.problems]) from None
+
+
 def _is_in_a_pod(access: Access) -> bool:
     """Whether there is no kubeconfig, but a mounted ServiceAccount."""
     found = access.kubeconfig or os.environ.get("KUBECONFIG") or access.context
     return not found and not _DEFAULT_KUBECONFIG.expanduser().exists() and _IN_A_POD.exists()
 
 
-def _read(client: "ApiClient", read: Read, timeout: float) -> list[Object] | Obstacle:
+def _read(
+    client: "ApiClient", read: Read, *, timeout: float
+) -> list[Object] | Obstacle | Unexpected:
     found: list[Object] = []
     following = ""
     while True:
         answer = _page(client, read, timeout, following)
-        if isinstance(answer, Obstacle):
+        if isinstance(answer, (Obstacle, Unexpected)):
             return answer
         if "items" not in answer:
             return [answer]
@@ -122,7 +139,7 @@ def _read(client: "ApiClient", read: Read, timeout: float) -> list[Object] | Obs
 
 def _page(
     client: "ApiClient", read: Read, timeout: float, following: str
-) -> dict[str, Any] | Obstacle:
+) -> dict[str, Any] | Obstacle | Unexpected:
     from kubernetes.client import ApiException  # noqa: PLC0415
     from urllib3.exceptions import HTTPError  # noqa: PLC0415
 
@@ -133,7 +150,7 @@ def _page(
         "continue": following,
     }
     query = [*read.parameters, *((name, value) for name, value in options.items() if value)]
-    headers: dict[str, str] = {"Accept": _METADATA if read.metadata_only else _JSON}
+    headers: dict[str, str] = {"Accept": _accepted(read.only)}
     if read.user:
         headers["Impersonate-User"] = read.user
     if read.group:
@@ -157,13 +174,26 @@ def _page(
         refusal = _refusal(cast("Any", error).body) if read.question else None
         if refusal:
             return refusal
-        return _OBSTACLES.get(cast("Any", error).status, Obstacle.UNREACHABLE)
-    except (HTTPError, OSError, ValueError):
+        return _OBSTACLES.get(cast("Any", error).status) or Unexpected(_said(error))
+    except (HTTPError, OSError):
         return Obstacle.UNREACHABLE
+    except ValueError:
+        return Unexpected("something that is not JSON")
     if not isinstance(content, dict):
         return Obstacle.ABSENT
     found = cast("dict[str, Any]", content)
     return {"kind": found.get("kind")} if read.question else found
+
+
+def _accepted(only: Metadata | None) -> str:
+    return f"application/json;as={only};g=meta.k8s.io;v=v1" if only else _JSON
+
+
+def _said(error: "ApiException") -> str:
+    """The status of an answer, with the API server's message if it is one."""
+    answer = cast("Any", error)
+    message = str((_refusal(answer.body) or {}).get("message") or "")
+    return f"status {answer.status} {answer.reason}" + (f", {message}" if message else "")
 
 
 def _refusal(body: object) -> dict[str, Any] | None:

@@ -1,9 +1,9 @@
 """Observations of a cluster. Pure, so that every check is tested without a cluster."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Self
 
 Object = Mapping[str, Any]
 
@@ -20,15 +20,36 @@ class Obstacle(StrEnum):
     UNREACHABLE = "unreachable"
     """The API server did not answer."""
 
+    UNEXPECTED = "unexpected"
+    """The API server answered with none of the other statuses; :attr:`Observed.said` has it."""
+
     UNAUTHENTICATED = "unauthenticated"
     """The API server does not accept the caller's token or certificate."""
+
+
+class Metadata(StrEnum):
+    """Names of the metadata alone, which differ for an object and a list.
+
+    kube-apiserver answers a request with the wrong one with status 406 (kubernetes/kubernetes
+    ``staging/src/k8s.io/apiserver/pkg/endpoints/handlers/response.go``).
+    """
+
+    OF_ONE = "PartialObjectMetadata"
+    OF_ALL = "PartialObjectMetadataList"
+
+
+@dataclass(frozen=True, slots=True)
+class Unexpected:
+    """An answer with an unforeseen status, which is quoted in ``said``."""
+
+    said: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
     """One request: a list or an object of the API server, by its path.
 
-    ``name`` identifies it for checks. With ``metadata_only``, the content of the objects is never
+    ``name`` identifies it for checks. With ``only``, the content of the objects is never
     transferred, as for Secrets of which only the existence matters. The answer to a request with
     ``is_text``, such as a log, is an object with the member ``text``. With ``question``, the
     request is a review or a dry run, which changes nothing: it is posted, optionally as ``user`` of
@@ -41,7 +62,7 @@ class Read:
     permission: str
     label_selector: str | None = None
     field_selector: str | None = None
-    metadata_only: bool = False
+    only: Metadata | None = None
     is_hosted: bool = False
     parameters: tuple[tuple[str, str], ...] = ()
     is_text: bool = False
@@ -54,11 +75,29 @@ class Read:
 class Observed:
     """Answers by the name of their read; reads that failed are in ``obstacles``.
 
-    A list is its items; an object is a list of one.
+    A list is its items; an object is a list of one. ``said`` quotes unforeseen answers.
     """
 
     answers: Mapping[str, Sequence[Object]]
     obstacles: Mapping[str, Obstacle] = field(default_factory=dict[str, Obstacle])
+    said: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    @classmethod
+    def of(cls, results: Iterable[tuple[str, Sequence[Object] | Obstacle | Unexpected]]) -> Self:
+        """Answers and obstacles by the name of their read."""
+        answers: dict[str, Sequence[Object]] = {}
+        obstacles: dict[str, Obstacle] = {}
+        said: dict[str, str] = {}
+        for name, result in results:
+            match result:
+                case Obstacle():
+                    obstacles[name] = result
+                case Unexpected():
+                    obstacles[name] = Obstacle.UNEXPECTED
+                    said[name] = result.said
+                case _:
+                    answers[name] = result
+        return cls(answers, obstacles, said)
 
     def all(self, name: str) -> Sequence[Object]:
         """All objects of a read; none if it failed."""
@@ -74,11 +113,19 @@ class Observed:
 
     def together_with(self, other: "Observed") -> "Observed":
         """The observations of both."""
-        return Observed({**self.answers, **other.answers}, {**self.obstacles, **other.obstacles})
+        return Observed(
+            {**self.answers, **other.answers},
+            {**self.obstacles, **other.obstacles},
+            {**self.said, **other.said},
+        )
 
     def obstacle(self, name: str) -> Obstacle | None:
         """Why a read has no answer, or ``None``."""
         return self.obstacles.get(name)
+
+    def were_read(self, *names: str) -> bool:
+        """Whether all reads are answered; that something does not exist is an answer, too."""
+        return all(self.obstacle(each) in (None, Obstacle.ABSENT) for each in names)
 
 
 def name_of(item: Object) -> str:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from openshift_credentials.base.errors import ReportedProblem
 from openshift_credentials.preview.digest import SECRET, Preview, Step
 from openshift_credentials.preview.recorder import Diagnostic
-from openshift_credentials.stack.load import PROJECT, SHARED, value_of
-from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.load import SHARED, value_of
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_texts import MASK, mask_by_name, mask_secret_settings
+from openshift_credentials.stack.system import PROJECT
 
 
 def to_json(preview: Preview) -> str:
@@ -85,7 +86,7 @@ def mask_config_text(key: str, text: str) -> str:
     if namespace != PROJECT:
         masked = mask_by_name(name, value)
     else:
-        model = SHARED.get(name) or (system_of(name).settings if name in SYSTEMS else None)
+        model = SHARED.get(name) or (SYSTEMS[name].settings.MODEL if name in SYSTEMS else None)
         masked = MASK if model is None else mask_secret_settings(value, model)
     if masked == value:
         return text

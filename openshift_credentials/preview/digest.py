@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from google.protobuf.struct_pb2 import Struct
 from pulumi.output import Unknown
@@ -69,14 +69,14 @@ class Preview:
     verdicts: tuple[Verdict, ...]
     outputs: Mapping[str, object]
     diagnostics: tuple[Diagnostic, ...]
-    deployments: tuple[Deployment[Any], ...] = ()
+    deployments: tuple[Deployment, ...] = ()
 
     @property
     def pictures(self) -> Iterator[str]:
         """The identities of each system in Mermaid, drawn on request."""
         for each in self.deployments:
-            if each.system.picture:
-                yield each.system.picture(each.settings)
+            if picture := each.picture():
+                yield picture
 
     @property
     def change_summary(self) -> Mapping[str, int]:

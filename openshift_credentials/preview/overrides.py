@@ -31,7 +31,7 @@ def with_overrides(
         if not equals or not path:
             problems.append(
                 f"--config {key}: must be KEY=VALUE; write for example "
-                '"--config etcdBackup.backups[0].trigger=2026-11-21"'
+                '"--config etcdBackup.backupDefaults.trigger=2026-11-21"'
             )
             continue
         if len(path) > _DEEPEST:

@@ -13,7 +13,7 @@ from pydantic_core import to_jsonable_python
 
 from openshift_credentials.stack.base import Follows
 from openshift_credentials.stack.load import SHARED
-from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 
 _INTRODUCTION = """\
@@ -55,7 +55,7 @@ def settings_of(key: str) -> Iterator[Setting]:
     if key in SHARED:
         yield from _settings(SHARED[key], f"{key}.")
     else:
-        yield from _settings(system_of(key).settings, f"{key}.", left_out=SHARED)
+        yield from _settings(SYSTEMS[key].settings.MODEL, f"{key}.", left_out=SHARED)
 
 
 def _settings(

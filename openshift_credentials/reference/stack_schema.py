@@ -11,9 +11,10 @@ from typing import Any, Final, cast
 
 from pydantic.json_schema import models_json_schema
 
-from openshift_credentials.stack.load import PROJECT, SHARED
-from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.load import SHARED
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.request_folder import RequestFolder
+from openshift_credentials.stack.system import PROJECT
 
 _ENCRYPTED: Final = "Encrypted"
 _SINGLE: Final = ("string", "integer", "number", "boolean")
@@ -41,7 +42,7 @@ def stack_schema() -> Schema:
 
     A secret setting must be encrypted, and any other can be.
     """
-    systems = {key: system_of(key).settings for key in SYSTEMS}
+    systems = {key: SYSTEMS[key].settings.MODEL for key in SYSTEMS}
     models = {**SHARED, **systems}
     references, generated = models_json_schema(
         [(model, "validation") for model in models.values()], by_alias=True

@@ -1,5 +1,6 @@
 """Pages that are tables: findings of ``detect``, advice of ``validate``, causes of ``diagnose``."""
 
+import html
 import re
 from collections.abc import Iterable
 
@@ -82,4 +83,5 @@ def _table(rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def _shown(text: str) -> str:
+    text = html.escape(text, quote=False)  # or a site takes <name> for an element
     return re.sub(r"\{(\w+)\}", r"`<\1>`", text).replace("|", "\\|")

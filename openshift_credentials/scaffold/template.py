@@ -64,11 +64,11 @@ def _backups(wanted: Wanted, cloud: Cloud, answers: Answers) -> Iterator[str]:
     if wanted is Wanted.OADP:
         yield from _schedules(cloud, clusters)
     else:
-        yield "    # Each backup runs once; a new trigger runs it again."
+        yield "    # Each backup runs once; a new trigger runs all of them again."
+        yield "    backupDefaults:"
+        yield '      trigger: "first"'
         yield "    backups:"
-        for cluster in clusters:
-            yield f"      - hostedCluster: {_text(cluster)}"
-            yield '        trigger: "first"'
+        yield from (f"      - hostedCluster: {_text(cluster)}" for cluster in clusters)
     yield from (f"    {hint}" for hint in _ALERT_HINTS)
     if wanted is Wanted.ETCD_BACKUP:
         yield "    #   expectedEvery: 24h"

@@ -7,15 +7,15 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
-from openshift_credentials.stack.load import PROJECT, SHARED, load_settings
+from openshift_credentials.stack.load import SHARED, load_settings
 from openshift_credentials.stack.problems import dotted
-from openshift_credentials.stack.registry import system_of
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_places import SecretPlaces
 from openshift_credentials.stack.secret_texts import secret_locations
-from openshift_credentials.stack.system import Deployment
+from openshift_credentials.stack.system import PROJECT, Deployment
 
 _IN_PLAIN_TEXT: Final = "is set in plain text"
 _WAY_OUT: Final = "make it a secret, as pulumi.secret(...) does"
@@ -36,7 +36,7 @@ def settings_of(
     secret: Collection[str] = (),
     late: Collection[str] = (),
     directory: Path = Path(),
-) -> Deployment[Any]:
+) -> Deployment:
     """The deployment of one system from arguments: its branch and the shared groups.
 
     ``secret`` are the paths of secret values, ``directory`` is where relative paths start. ``late``
@@ -58,7 +58,7 @@ def settings_of(
         *_too_late(key, arguments, late),
     ]
     told = {each.setting for each in problems}
-    deployments: list[Deployment[Any]] = []
+    deployments: list[Deployment] = []
     try:
         deployments += load_settings(config, [f"{PROJECT}:{path}" for path in paths], directory)
     except UnusableInputError as error:
@@ -76,7 +76,7 @@ def _top(path: str) -> str:
 
 def _unknown_groups(key: str, shared: Mapping[str, object]) -> Iterator[ReportedProblem]:
     """Shared groups that this system does not use."""
-    names = {each.alias for each in system_of(key).settings.model_fields.values()}
+    names = {each.alias for each in SYSTEMS[key].settings.MODEL.model_fields.values()}
     for name in shared:
         if name not in names:
             yield _problem(name, "is not an argument of this component", "remove it")
@@ -86,7 +86,7 @@ def _secrets_in_plain_text(
     key: str, arguments: Mapping[str, object], secret: SecretPlaces
 ) -> Iterator[ReportedProblem]:
     """Secrets that were not passed as secrets."""
-    for location in secret_locations(arguments, system_of(key).settings):
+    for location in secret_locations(arguments, SYSTEMS[key].settings.MODEL):
         path = dotted(location)
         if not secret.cover(path):
             yield _problem(path, _IN_PLAIN_TEXT, _WAY_OUT)
@@ -96,7 +96,7 @@ def _too_late(
     key: str, arguments: Mapping[str, object], late: Collection[str]
 ) -> Iterator[ReportedProblem]:
     """Values that are not secret and not known in a preview."""
-    secrets = {dotted(each) for each in secret_locations(arguments, system_of(key).settings)}
+    secrets = {dotted(each) for each in secret_locations(arguments, SYSTEMS[key].settings.MODEL)}
     for path in sorted({*late} - secrets):
         yield _problem(path, _LATE, _EARLIER)
 

@@ -18,7 +18,7 @@ def to_json(explanations: Mapping[str, Explanation]) -> str:
 def to_text(explanation: Explanation, style: Style) -> str:
     """Sentences for reading, and a table for reference."""
     blocks = [
-        [style(f"{explanation.identity[0].upper()}{explanation.identity[1:]}", "bold")],
+        [style(_sentence(explanation.identity), "bold")],
         _section("Who can use it", (_way(each) for each in explanation.ways), style),
         _section("What it can do", (_permission(each) for each in explanation.permissions), style),
         _section("What else to know", (f"{each}." for each in explanation.remarks), style),
@@ -28,8 +28,17 @@ def to_text(explanation: Explanation, style: Style) -> str:
 
 
 def _section(title: str, sentences: Iterator[str], style: Style) -> list[str]:
-    lines = [f"  - {each[0].upper()}{each[1:]}" for each in sentences]
+    lines = [f"  - {_sentence(each)}" for each in sentences]
     return [style(title, "bold"), *lines] if lines else []
+
+
+def _sentence(text: str) -> str:
+    """``text`` with a capital letter in front, unless it starts with a name that must not have one.
+
+    Names such as ``system:serviceaccount:...`` and ``etcdBackup.backups`` are compared or copied.
+    """
+    first = text.partition(" ")[0].rstrip(",:;")
+    return f"{text[0].upper()}{text[1:]}" if first.isalpha() and first.islower() else text
 
 
 def _way(way: Way) -> str:

@@ -5,7 +5,7 @@ import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -16,14 +16,13 @@ from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.checks import shared_problems
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
+from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import dotted, invalid, problem_of, reported
-from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_places import SecretPlaces, plain_secrets, without_secrets
 from openshift_credentials.stack.secret_texts import may_be_secret
-from openshift_credentials.stack.system import Deployment, Expanded, System
+from openshift_credentials.stack.system import PROJECT, Deployment, System
 from openshift_credentials.stack.tree import as_group, is_group
-
-PROJECT: Final = "openshift-credentials"
 
 SHARED: Final[Mapping[str, type[Settings]]] = {
     "cluster": Cluster,
@@ -37,7 +36,7 @@ def load_settings(
     config: Mapping[str, str],
     secret_keys: Collection[str] = (),
     directory: Path = Path(),
-) -> tuple[Deployment[Any], ...]:
+) -> tuple[Deployment, ...]:
     """Validate the settings of a stack and return its systems, in the order of deployment.
 
     ``config`` is the content of ``PULUMI_CONFIG``: full keys
@@ -61,15 +60,15 @@ def load_settings(
     )
     problems = [reported(each, str(each)) for each in _foreign_keys(config)]
     problems += [reported(each, f"{prefix}{each}") for each in found]
-    deployments: list[Deployment[Any]] = []
+    deployments: list[Deployment] = []
     given = root
-    for system in (system_of(key) for key in SYSTEMS if key in root):
+    for system in (system for key, system in SYSTEMS.items() if key in root):
         read = _Read.of(system, root, secret, directory)
         problems += read.problems
         if read.settings is not None:
             notices = tuple(plain_secrets(f"{PROJECT}:{system.key}", read.settings, given, secret))
             deployments.append(Deployment(system, read.settings, notices))
-            root = _with_defaults(root, system.shares(read.settings, root))
+            root = _with_defaults(root, system.plan.shares(read.settings, root))
     if problems:
         raise UnusableInputError(dict.fromkeys(problems))
     return tuple(deployments)
@@ -148,7 +147,8 @@ def _way_out(key: str) -> str:
 
 def _branch_of(key: str) -> str | None:
     """The system whose setting this is."""
-    return next((each for each in SYSTEMS if key in names_of(system_of(each).settings)), None)
+    named = (name for name, system in SYSTEMS.items() if key in names_of(system.settings.MODEL))
+    return next(named, None)
 
 
 def names_of(model: type[Settings]) -> list[str]:
@@ -167,18 +167,18 @@ class _Read:
     @classmethod
     def of(
         cls,
-        system: System[Any],
+        system: System,
         root: Mapping[str, object],
         secret: SecretPlaces,
         directory: Path,
     ) -> "_Read":
-        expanded = system.expand(root[system.key], directory)
+        expanded = system.settings.expand(root[system.key], directory)
         settings, problems = _validated(system, root, expanded, secret)
         problems = [*expanded.problems, *problems]
         whole = {**root, system.key: expanded.branch}
-        problems += system.checks(whole, secret.paths)
+        problems += system.checks.branch_problems(whole, secret.paths)
         if settings is not None and not problems:
-            problems = list(system.whole_checks(settings))
+            problems = list(system.checks.problems(settings))
         problems = without_secrets(problems, whole, secret)
         return cls(
             settings,
@@ -190,13 +190,13 @@ class _Read:
 
 
 def _validated(
-    system: System[Any],
+    system: System,
     root: Mapping[str, object],
     expanded: Expanded,
     secret: SecretPlaces,
 ) -> tuple[Settings | None, list[Notice]]:
     """The model of a branch and of the shared groups that it needs."""
-    branch, model = expanded.branch, system.settings
+    branch, model = expanded.branch, system.settings.MODEL
     if not is_group(branch):
         return None, [invalid(system.key, "must be a group of settings (key: value)", "see docs")]
     misplaced = [

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
@@ -12,11 +12,9 @@ from openshift_credentials.platforms.credentials_requests import (
     without_capabilities,
 )
 from openshift_credentials.platforms.credentials_requests.folder import read_folder
+from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.stack.system import Expanded
 from openshift_credentials.stack.tree import Tree, as_group
-
-_PATH: Final = "componentIdentities.requests"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +28,7 @@ class RequestFolder:
     ignored: tuple[str, ...] = ()
 
 
-def with_requests(branch: object, directory: Path, *, path: str = _PATH) -> Expanded:
+def with_requests(branch: object, directory: Path, *, path: str) -> Expanded:
     """Put the requests of the folder into the branch; a relative path starts at ``directory``.
 
     ``path`` is the setting that names the folder.

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_job
 from tests.cli.running import Result, Runner
+from tests.kit.nonempty import nonempty
 from tests.systems.etcd_backup.rules.backup_samples import (
     Json,
     azure_blob,
@@ -138,6 +139,18 @@ def test_the_contract_version_can_be_chosen(verbs: Runner) -> None:
     assert "client-secret" in result.out
 
 
+def test_a_secret_with_which_the_backup_fails_is_told_as_detect_finds_it(verbs: Runner) -> None:
+    wrong = predict(verbs, backup(), secret({"token": "x"}))
+    file = verbs.file("s.yaml", secret({"token": "x"}))
+    found = verbs.run("detect", "--storage-type", "S3", file)
+
+    assert wrong.code == 1
+    assert yaml.safe_load(wrong.out)["kind"] == "Job"
+    errors = [line.split()[1] for line in found.out.splitlines() if line.startswith("  error ")]
+    for code in nonempty(errors):
+        assert f"warning: {code} " in wrong.err
+
+
 SECRETS: list[tuple[Json, dict[str, str]]] = [
     (s3(), {"credentials": f"[default]\naws_secret_access_key={MARKER}\n", "other": MARKER}),
     (s3(), {"credentials": ARN, "cloud": MARKER}),
@@ -156,7 +169,7 @@ def test_nothing_secret_is_printed(
     arguments = ["--with-service-account", "-o", output]
     result = predict(verbs, backup(storage), secret(data, name="elsewhere"), *arguments)
 
-    assert result.code == 0
+    assert result.out
     assert "elsewhere" in result.err
     assert MARKER not in result.out + result.err
     encoded = base64.b64encode(MARKER.encode()).decode()

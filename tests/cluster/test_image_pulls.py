@@ -19,6 +19,7 @@ from openshift_credentials.systems.image_pulls.rules.audience import (
     may_request_token,
 )
 from tests.cluster.control_plane import ControlPlane
+from tests.cluster.rbac import API, wait_for_rbac
 from tests.kit.trees import changed
 from tests.systems.image_pulls.samples import rows
 from tests.systems.image_pulls.trees import ECR, settings
@@ -27,7 +28,6 @@ Objects = Sequence[Mapping[str, Any]]
 
 NODE: Final = "system:node:node-a"
 AUDIENCE: Final = "sts.amazonaws.com"
-API: Final = "rbac.authorization.k8s.io"
 COLLECTIONS: Final = {
     "ClusterRole": "clusterroles",
     "ClusterRoleBinding": "clusterrolebindings",
@@ -61,6 +61,7 @@ class World:
             for each in rbac:
                 status, answer = self.plane.request("POST", _collection(each), each)
                 assert status == 201, answer
+            wait_for_rbac(self.plane)
             yield
         finally:
             for each in rbac:

@@ -10,6 +10,7 @@ import pytest
 from openshift_credentials.live.cause import diagnose_items
 from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.client import Access, observe
+from openshift_credentials.live.observed import Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION, places
 from openshift_credentials.systems.etcd_backup.live.verify import verify_all
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
@@ -143,3 +144,16 @@ def test_what_retention_removed_is_missing_and_no_failure(controller: Controller
     observed = observe(access(controller), OPERATION.reads(stack, Purpose.VERIFY))
     found = {each.code: each.state for each in OPERATION.verify(stack, observed)}
     assert found == {"backup-missing": State.UNKNOWN}
+
+
+def test_an_existing_credential_secret_is_judged_without_its_content(
+    controller: Controller,
+) -> None:
+    stack = settings(controller)
+    secret = {"metadata": {"name": stack.credentials.secret_name}, "data": {}}
+    place = f"/api/v1/namespaces/{controller.operator_namespace}/secrets"
+    assert controller.plane.request("POST", place, secret)[0] == 201
+    observed = observe(access(controller), OPERATION.reads(stack, Purpose.PREFLIGHT))
+    assert set(observed.obstacles.values()) <= {Obstacle.ABSENT}, observed.said
+    found = {each.code: each.state for each in OPERATION.preflight(stack, observed)}
+    assert found["secret-exists"] is State.WARNING

@@ -3,6 +3,7 @@
 The stand-in provider answers every HCPEtcdBackup as ended at once, so that nobody looks twice.
 """
 
+import contextlib
 import functools
 import json
 import threading
@@ -25,11 +26,12 @@ _NOT_FOUND = {
 class _Nothing(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         body = json.dumps(_NOT_FOUND).encode()
-        self.send_response(HTTPStatus.NOT_FOUND)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
+        with contextlib.suppress(ConnectionError):  # whoever has lost patience is gone
+            self.send_response(HTTPStatus.NOT_FOUND)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
 
     @override
     def log_message(self, format: str, *args: object) -> None:

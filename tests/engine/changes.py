@@ -101,12 +101,11 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     "oadp-s3": ("oadp-rosa", {}),
     "oadp-blob": ("oadp-aro", {}),
     "rendered": ("gitops-render", {}),
-    "defaults": (
+    "own-trigger": (
         "dev",
         {
             "etcdBackup": {
-                "backups": [{"hostedCluster": "clusters/my-cluster"}],
-                "backupDefaults": {"trigger": "2026-11-21"},
+                "backups": [{"hostedCluster": "clusters/my-cluster", "trigger": "2026-11-21"}],
                 "backupPolicy": {},
             }
         },
@@ -166,7 +165,7 @@ TEXTS: Final[Mapping[str, object]] = {
     "caCert": "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n",
     "clientId": GUID,
     "clientSecret": "other~client-secret-8Q",
-    "cloudsYaml": "clouds:\n  openstack:\n    cacert: /other.pem\n    auth: {}\n",
+    "cloudsYaml": "clouds:\n  openstack:\n    region_name: other\n    auth: {}\n",
     "config": ["other"],
     "container": "other",
     "context": "other",
@@ -288,7 +287,7 @@ PLACES: Final[Mapping[str, str]] = {
     "controlPlaneIdentities.kms.keyVersion": "control-plane",
     "controlPlaneIdentities.topology": "self-managed",
     "etcdBackup.alerts.actionGroupId": "blob-alerts",
-    "etcdBackup.backupsFile": "defaults",
+    "etcdBackup.backupsFile": "own-trigger",
     **{
         f"etcdBackup.imports.{name}": "blob-imports"
         for name in ("storageAccount", "managementPolicy", "container", "identity")

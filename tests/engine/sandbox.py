@@ -25,7 +25,7 @@ NOISE: Final = re.compile(
 )
 """Lines that are left out: progress, unchanged resources, where the stand-ins are."""
 
-TRIGGER: Final = "openshift-credentials:etcdBackup.backups[0].trigger"
+TRIGGER: Final = "openshift-credentials:etcdBackup.backupDefaults.trigger"
 
 
 def main() -> int:

@@ -88,6 +88,14 @@ REPLACING: Final[Mapping[str, str]] = {
         ),
         _MAKES,
     ),
+    **dict.fromkeys(
+        (
+            "snapshotStore.region",
+            "etcdBackup.storage.s3.region",
+            "etcdBackup.storage.s3.replication.region",
+        ),
+        "a bucket is made in the region of its provider, and AWS moves none",
+    ),
     "tokenIssuer.aws.region": "the issuer's URL is another one, and its provider is protected",
     "tokenIssuer.aws.private": "the issuer's URL is another one, and IAM looks it up by its URL",
 }
@@ -99,7 +107,7 @@ ON_THE_ENGINE: Final[Mapping[str, Sequence[str]]] = {
         "etcdBackup.storage.s3.tags",
         "etcdBackup.storage.s3.retentionDays",
         "etcdBackup.credentials.roleDescription",
-        "etcdBackup.backups[].trigger",
+        "etcdBackup.backupDefaults.trigger",
     ),
     "aro": (
         "etcdBackup.storage.azureBlob.softDeleteDays",

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Iterator
-from typing import cast
 
 import pytest
 
@@ -15,6 +14,7 @@ from openshift_credentials.platforms.aws.policies.replication import (
 )
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
     bucket_statements_of,
@@ -82,8 +82,9 @@ def test_every_policy_of_an_example_is_without_findings(name: str) -> None:
 
 def test_every_policy_of_the_store_is_without_findings() -> None:
     path = REPOSITORY / "examples/aws-store/Pulumi.aws-store.yaml"
-    (deployment,) = load_settings(read_stack(REPOSITORY, "aws-store", path, []).config)
-    store = cast("SnapshotStoreSettings", deployment.settings)
+    deployments = load_settings(read_stack(REPOSITORY, "aws-store", path, []).config)
+    store = settings_in(deployments, SnapshotStoreSettings)
+    assert store
 
     for document in (
         bucket_policy("aws", store.bucket, extra=store_statements(store)),

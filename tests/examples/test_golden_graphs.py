@@ -3,12 +3,14 @@
 A new example needs no code: examples/NAME/Pulumi.NAME.yaml and README.md, then one refresh.
 """
 
+import json
 from pathlib import Path
 
 import pytest
 
 from tests.examples.graph import golden_text
 from tests.kit.golden import Golden
+from tests.kit.hostile_environment import MARKER, variables
 from tests.kit.places import REPOSITORY
 from tests.kit.previews import previewed
 
@@ -28,6 +30,17 @@ def command(name: str) -> list[str]:
 def test_the_graph_of_an_example_is_the_golden_one(name: str, golden: Golden) -> None:
     file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
     golden(FOLDER / f"{name}.yaml", golden_text(previewed(file)))
+
+
+def test_the_sdks_read_the_variables_that_matter() -> None:
+    assert {"KUBECONFIG", "PULUMI_K8S_ENABLE_PATCH_FORCE", "AWS_REGION"} <= variables().keys()
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_nothing_of_the_environment_is_registered(name: str) -> None:
+    """What is registered is in the state; a switch shows in the golden graph."""
+    file = REPOSITORY / "examples" / name / f"Pulumi.{name}.yaml"
+    assert MARKER not in json.dumps(previewed(file))
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -1,15 +1,21 @@
-"""Offline previews of stack files, each run once per process however many tests read it."""
+"""Offline previews of stack files, each run once per process however many tests read it.
+
+They run in an environment with every variable that an SDK reads, and none may show.
+"""
 
 import json
+import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from openshift_credentials.preview.as_json import to_json
 from openshift_credentials.preview.digest import Preview, digest
 from openshift_credentials.preview.run import run_program
 from openshift_credentials.preview.stack_files import read_stack
+from tests.kit.hostile_environment import variables
 from tests.kit.places import REPOSITORY
 
 
@@ -29,4 +35,5 @@ def previewed(file: Path) -> Mapping[str, Any]:
 @cache
 def _preview(stack: str, file: Path | None, overrides: tuple[str, ...] = ()) -> Preview:
     configuration = read_stack(REPOSITORY, stack, file, overrides)
-    return digest(configuration, run_program(configuration))
+    with mock.patch.dict(os.environ, variables()):
+        return digest(configuration, run_program(configuration))

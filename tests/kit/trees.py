@@ -10,6 +10,7 @@ from typing import Any, Final
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.stack.load import SHARED, load_settings
 from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 PROJECT: Final = "openshift-credentials"
@@ -85,10 +86,8 @@ def backup_settings(
     config: Mapping[str, str], secret_keys: Collection[str] = (), directory: Path = Path()
 ) -> EtcdBackupSettings:
     """The settings of the etcd backups in a configuration as the engine hands it over."""
-    deployments = load_settings(config, secret_keys, directory)
-    (settings,) = (
-        each.settings for each in deployments if isinstance(each.settings, EtcdBackupSettings)
-    )
+    settings = settings_in(load_settings(config, secret_keys, directory), EtcdBackupSettings)
+    assert settings
     return settings
 
 

@@ -1,9 +1,12 @@
-"""An API server for tests: answers by path, on a port of its own, and counts what it was asked."""
+"""An API server for tests: answers by path, on a port of its own, and counts what it was asked.
+
+Like kube-apiserver it refuses the metadata of a list for an object, and of an object for a list.
+"""
 
 import json
 import threading
 from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -54,6 +57,13 @@ class ApiServer:
         return str(path)
 
 
+def _is_served(accept: str, content: object) -> bool:
+    named = {part.removeprefix("as=") for part in accept.replace(",", ";").split(";")}
+    is_list = isinstance(content, dict) and "items" in content
+    refused = "PartialObjectMetadata" if is_list else "PartialObjectMetadataList"
+    return refused not in named
+
+
 @contextmanager
 def serving(server: ApiServer) -> Generator[ApiServer]:
     """Let it answer on the loopback interface until the block ends."""
@@ -66,18 +76,22 @@ def serving(server: ApiServer) -> Generator[ApiServer]:
             if server.delay:
                 stopped.wait(server.delay)
             status, content = server.answer(self.path)
+            if status is HTTPStatus.OK and not _is_served(self.headers.get("Accept", ""), content):
+                status = HTTPStatus.NOT_ACCEPTABLE
+                content = {"kind": "Status", "message": "only other media types are accepted"}
             body = json.dumps(content).encode()
-            self.send_response(status)
-            self.send_header("Content-Type", "application/json")
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
+            with suppress(ConnectionError):  # whoever has lost patience is gone
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
 
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as declared
             pass
 
     http = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    http.daemon_threads = True
+    http.daemon_threads = False  # the block ends after the last answer
     server.url = f"http://127.0.0.1:{http.server_address[1]}"
     thread = threading.Thread(target=http.serve_forever, kwargs={"poll_interval": 0.05})
     thread.start()

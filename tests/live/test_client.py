@@ -2,17 +2,19 @@
 
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.live.check import unread
 from openshift_credentials.live.client import Access, observe
-from openshift_credentials.live.observed import Obstacle, Read
+from openshift_credentials.live.observed import Metadata, Obstacle, Read
 from tests.live.api_server import ApiServer, serving
 
 
-def read(name: str, path: str, *, metadata_only: bool = False) -> Read:
-    return Read(name=name, path=path, permission=f"list {name}", metadata_only=metadata_only)
+def read(name: str, path: str, *, only: Metadata | None = None) -> Read:
+    return Read(name=name, path=path, permission=f"list {name}", only=only)
 
 
 def test_a_list_is_read_page_by_page(tmp_path: Path) -> None:
@@ -40,23 +42,43 @@ def test_what_is_refused_or_absent_is_an_obstacle_and_hides_nothing_else(tmp_pat
     assert observed.obstacles == {
         "forbidden": Obstacle.FORBIDDEN,
         "unauthorized": Obstacle.UNAUTHENTICATED,
-        "broken": Obstacle.UNREACHABLE,
+        "broken": Obstacle.UNEXPECTED,
         "absent": Obstacle.ABSENT,
     }
+    assert observed.said == {"broken": "status 500 Internal Server Error"}
 
 
-def test_a_server_that_does_not_answer_is_left_after_the_timeout(tmp_path: Path) -> None:
+def test_a_server_that_does_not_answer_is_left_after_the_timeout(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     with serving(ApiServer({"/slow": []}, delay=20)) as server:
         access = Access(kubeconfig=server.kubeconfig(tmp_path), timeout=0.2)
         observed = observe(access, [read("slow", "/slow")])
     assert observed.obstacle("slow") is Obstacle.UNREACHABLE
+    assert not capfd.readouterr().err, "the server has printed that nobody listens any more"
 
 
 def test_the_content_of_secrets_is_not_asked_for(tmp_path: Path) -> None:
-    with serving(ApiServer({"/api/v1/secrets": []})) as server:
+    answers: dict[str, Any] = {
+        "/api/v1/secrets": [],
+        "/api/v1/namespaces/a/secrets/b": {"metadata": {}},
+    }
+    with serving(ApiServer(answers)) as server:
         access = Access(kubeconfig=server.kubeconfig(tmp_path))
-        observe(access, [read("s", "/api/v1/secrets", metadata_only=True)])
-    assert "PartialObjectMetadata" in server.accepted["/api/v1/secrets"]
+        list_, one = answers
+        reads = [read("s", list_, only=Metadata.OF_ALL), read("b", one, only=Metadata.OF_ONE)]
+        observed = observe(access, reads)
+    assert not observed.obstacles
+    assert all("as=PartialObjectMetadata" in server.accepted[path] for path in answers)
+
+
+def test_an_answer_that_nobody_expects_is_quoted(tmp_path: Path) -> None:
+    wrong = read("s", "/api/v1/secrets", only=Metadata.OF_ONE)
+    with serving(ApiServer({"/api/v1/secrets": []})) as server:
+        observed = observe(Access(kubeconfig=server.kubeconfig(tmp_path)), [wrong])
+    [check] = unread([wrong], observed)
+    assert check.code == "unexpected-answer"
+    assert "406 Not Acceptable, only other media types are accepted" in check.detail
 
 
 @pytest.mark.parametrize(

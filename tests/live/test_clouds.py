@@ -54,7 +54,7 @@ def test_what_azure_refuses_or_lacks_is_an_obstacle_and_hides_nothing_else() -> 
     assert observed.obstacles == {
         "forbidden": Obstacle.FORBIDDEN,
         "unauthorized": Obstacle.UNAUTHENTICATED,
-        "broken": Obstacle.UNREACHABLE,
+        "broken": Obstacle.UNEXPECTED,
         "absent": Obstacle.ABSENT,
     }
     assert any("api-version=2023-07-01" in each for each in server.requests)

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from openshift_credentials import __version__
-from openshift_credentials.stack.load import PROJECT
+from openshift_credentials.stack.system import PROJECT
 from tests.kit.nonempty import nonempty
 
 REPOSITORY = Path(__file__).parents[2]
@@ -58,6 +58,9 @@ def test_the_changelog_has_a_section_for_what_comes_and_no_release_beyond_the_ve
 
     assert sections[0] == ("Unreleased", "")
     assert groups <= {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+    unreleased = text.partition("## [Unreleased]")[2].partition("\n### ")[0]
+    if all(version != __version__ for version, _ in sections):
+        assert f"The next release is {__version__};" in unreleased
     for version, date in sections[1:2]:
         assert version == __version__
         assert re.fullmatch(r" - \d{4}-\d\d-\d\d", date), (version, date)

@@ -44,7 +44,9 @@ def test_it_holds_the_package_alone(wheel: Path) -> None:
 
     package = REPOSITORY / "openshift_credentials"
     expected = {
-        str(path.relative_to(REPOSITORY)) for path in [*package.rglob("*.py"), package / "py.typed"]
+        str(path.relative_to(REPOSITORY))
+        for path in package.rglob("*")
+        if path.suffix in (".py", ".json") or path.name == "py.typed"
     }
     assert names == expected
 

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from openshift_credentials.preview.stack_files import read_stack
-from openshift_credentials.stack.load import PROJECT, SHARED, value_of
-from openshift_credentials.stack.registry import system_of
+from openshift_credentials.stack.load import SHARED, value_of
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.stack.system import PROJECT
 from tests.kit.places import REPOSITORY
 from tests.plugin.wire import output
 
@@ -64,7 +65,7 @@ def _root(name: str) -> dict[str, Any]:
 
 
 def _shared(key: str, root: Mapping[str, Any]) -> dict[str, Any]:
-    names = {each.alias for each in system_of(key).settings.model_fields.values()}
+    names = {each.alias for each in SYSTEMS[key].settings.MODEL.model_fields.values()}
     return {name: root[name] for name in SHARED if name in names and name in root}
 
 

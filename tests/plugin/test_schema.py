@@ -9,9 +9,9 @@ import pytest
 from pydantic import BaseModel, SecretStr
 
 from openshift_credentials import __version__
-from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.registry import SYSTEMS
 from plugin.outputs import OUTPUTS, RENAMED
-from plugin.provider import SCHEMA, Systems, type_of
+from plugin.provider import SCHEMA, Systems
 from plugin.reference import FILES, FOLDER
 from plugin.schema import LATE
 from tests.kit.nonempty import nonempty
@@ -30,18 +30,18 @@ def test_the_version_is_that_of_the_program() -> None:
 
 
 def test_every_system_is_a_component_whose_type_is_that_of_its_facade() -> None:
-    assert list(PACKAGE["resources"]) == [type_of(key) for key in SYSTEMS]
+    assert list(PACKAGE["resources"]) == [system.type_token for system in SYSTEMS.values()]
     for key in SYSTEMS:
-        module, _, name = system_of(key).facade.partition(":")
+        module, _, name = SYSTEMS[key].facade.partition(":")
         source = REPOSITORY / f"{module.replace('.', '/')}.py"
         assert f"class {name}(" in source.read_text(encoding="utf-8")
-        assert f'"{type_of(key)}"' in source.read_text(encoding="utf-8")
+        assert f'"{SYSTEMS[key].type_token}"' in source.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_inputs_are_the_settings_of_the_system_and_nothing_else(key: str) -> None:
-    model = system_of(key).settings
-    component = PACKAGE["resources"][type_of(key)]
+    model = SYSTEMS[key].settings.MODEL
+    component = PACKAGE["resources"][SYSTEMS[key].type_token]
     assert {path for path, _ in places(component["inputProperties"], model)} == {
         path for path, _ in settings(model)
     }
@@ -49,8 +49,8 @@ def test_inputs_are_the_settings_of_the_system_and_nothing_else(key: str) -> Non
 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_each_input_is_required_and_secret_where_the_model_says_so(key: str) -> None:
-    model = system_of(key).settings
-    component = PACKAGE["resources"][type_of(key)]
+    model = SYSTEMS[key].settings.MODEL
+    component = PACKAGE["resources"][SYSTEMS[key].type_token]
     specified = dict(places(component["inputProperties"], model, component["requiredInputs"]))
     for path, is_required in nonempty(settings(model)):
         property_, required = specified[path]
@@ -61,9 +61,9 @@ def test_each_input_is_required_and_secret_where_the_model_says_so(key: str) -> 
 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_only_secrets_and_what_comes_late_may_be_an_output(key: str) -> None:
-    component = PACKAGE["resources"][type_of(key)]
+    component = PACKAGE["resources"][SYSTEMS[key].type_token]
     for path, (property_, _) in nonempty(
-        places(component["inputProperties"], system_of(key).settings)
+        places(component["inputProperties"], SYSTEMS[key].settings.MODEL)
     ):
         late = property_.get("secret") or path[-1] in LATE
         assert ("plain" in property_) != bool(late), path
@@ -71,21 +71,21 @@ def test_only_secrets_and_what_comes_late_may_be_an_output(key: str) -> None:
 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_no_name_is_both_an_input_and_an_output(key: str) -> None:
-    component = PACKAGE["resources"][type_of(key)]
+    component = PACKAGE["resources"][SYSTEMS[key].type_token]
     assert not component["properties"].keys() & component["inputProperties"].keys()
     assert not component["properties"].keys() & RENAMED.keys()
 
 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_outputs_are_secret_where_their_model_says_so(key: str) -> None:
-    component = PACKAGE["resources"][type_of(key)]
+    component = PACKAGE["resources"][SYSTEMS[key].type_token]
     for field in OUTPUTS[key].model_fields.values():
         secret = "SecretStr" in str(field.annotation)
         assert bool(component["properties"][field.alias].get("secret")) == secret
 
 
 def test_every_late_setting_is_one_of_a_model() -> None:
-    names = {path[-1] for key in SYSTEMS for path, _ in settings(system_of(key).settings)}
+    names = {path[-1] for key in SYSTEMS for path, _ in settings(SYSTEMS[key].settings.MODEL)}
     assert names >= LATE
 
 

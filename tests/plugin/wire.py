@@ -23,7 +23,8 @@ from pulumi.runtime.proto import (
 )
 
 from openshift_credentials.preview.recorder import Recording, RecordingEngine
-from plugin.provider import Systems, type_of
+from openshift_credentials.stack.system import System
+from plugin.provider import Systems
 from tests.kit.harness import AnsweringMonitor, no_object, recorded_of
 from tests.kit.realistic import LOOKUPS, REALISTIC
 from tests.kit.recorded import Properties, Recorded
@@ -160,7 +161,7 @@ def _request(
         dryRun=preview,
         parallel=4,
         monitorEndpoint=address,
-        type=type_of(key),
+        type=System(key).type_token,
         name=name,
         parent=STACK,
         inputs=struct,

@@ -49,7 +49,7 @@ def test_every_stack_file_of_the_repository_satisfies_it(file: Path) -> None:
         ((f"{P}:etcdBackup", "storage", "s3", "buckets"), "b"),
         ((f"{P}:etcdBackup", "storage", "s3", "bucket"), "UPPER"),
         ((f"{P}:etcdBackup", "backups", 0, "hostedCluster"), None),
-        ((f"{P}:etcdBackup", "backups", 0, "trigger"), None),
+        ((f"{P}:etcdBackup", "backupDefaults", "trigger"), None),
         ((f"{P}:etcdBackup", "credentials", "settleSeconds"), 901),
         ((f"{P}:etcdBackup", "cluster"), {"name": "x"}),
         ((f"{P}:cluster",), None),
@@ -71,11 +71,10 @@ def test_what_the_program_refuses_is_marked(path: tuple[str | int, ...], value: 
     assert errors(document)
 
 
-def test_a_trigger_may_stand_in_the_defaults() -> None:
+def test_a_trigger_may_stand_in_each_backup() -> None:
     document = stack("dev")
     branch = document["config"][f"{P}:etcdBackup"]
-    del branch["backups"][0]["trigger"]
-    branch["backupDefaults"] = {"trigger": "2026-11-21"}
+    branch["backups"][0]["trigger"] = branch.pop("backupDefaults")["trigger"]
     assert errors(document) == []
 
 

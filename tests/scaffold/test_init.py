@@ -121,6 +121,7 @@ def test_all_that_is_missing_or_wrong_is_told_at_once(verbs: Runner, tmp_path: P
     ("name", "value"),
     [
         ("issuer", "http://oidc.example.com"),
+        ("issuer", "https://kubernetes.default.svc"),
         ("region", "virginia"),
         ("bucket", "Bucket"),
         ("hosted-clusters", "one"),

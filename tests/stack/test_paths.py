@@ -8,7 +8,7 @@ from typing import Final, get_args
 from pydantic import BaseModel
 
 from openshift_credentials.stack.load import SHARED
-from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.registry import SYSTEMS
 from tests.kit.places import REPOSITORY
 
 _PART: Final = r"(?:\.[a-z][A-Za-z0-9]*(?:\[[^\]]*\])?)"
@@ -45,7 +45,7 @@ def exists(path: str) -> bool:
     top, *parts = re.sub(r"\[[^\]]*\]", "", path).split(".")
     if top not in (*SHARED, *SYSTEMS):
         return False
-    models = [SHARED[top] if top in SHARED else system_of(top).settings]
+    models = [SHARED[top] if top in SHARED else SYSTEMS[top].settings.MODEL]
     for part in parts:
         fields = {
             field.alias or name: field.annotation

@@ -1,28 +1,20 @@
-"""A system is a module with a definition and a line in the registry: here is one."""
+"""A system is a folder of parts, a facade and a line in the registry: ``toy`` here is one."""
 
 import json
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
-import pulumi
 import pytest
-from pydantic import Field
 
+import components
+from openshift_credentials import systems
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.cli.program import main
-from openshift_credentials.stack import registry
-from openshift_credentials.stack.base import Settings
-from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.explanation import Explanation
-from openshift_credentials.stack.problems import invalid
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.system import System
-from openshift_credentials.stack.verdict import Verdict
 from tests.kit.places import REPOSITORY
 
-TOKEN = "openshift-credentials:toy:Toy"
 STACK = """\
 config:
   openshift-credentials:cluster: {name: mc-1, oidcIssuer: "https://oidc.example.com/abc"}
@@ -30,70 +22,15 @@ config:
 """
 
 
-class ToySettings(Settings):
-    """The branch of the toy."""
-
-    cluster: Cluster = Field(description="The cluster.")
-    colour: str = Field(description="The colour of the toy.")
-
-
-class Toy(pulumi.ComponentResource):
-    """The facade of the toy, which makes one resource."""
-
-    exports: Mapping[str, pulumi.Input[object]]
-
-    def __init__(
-        self, name: str, settings: ToySettings, opts: pulumi.ResourceOptions | None = None
-    ) -> None:
-        super().__init__(TOKEN, name, None, opts)
-        pulumi.CustomResource("toys:index:Toy", f"{name}-box", {}, pulumi.ResourceOptions(self))
-        self.exports = {"toyColour": settings.colour}
-        self.register_outputs(self.exports)
-
-
-def checks(root: Mapping[str, object], _: object) -> Iterator[Notice]:
-    toy = root["toy"]
-    if isinstance(toy, dict) and toy.get("colour") == "red":
-        yield invalid("toy.colour", "is taken", "choose another one", '"red"')
-
-
-def remarks(settings: ToySettings) -> Iterator[Notice]:
-    yield Notice("toy-fades", Severity.WARNING, f"{settings.colour} fades", setting="toy.colour")
-
-
-def explain(settings: ToySettings) -> Explanation:
-    return Explanation(f"toy of cluster {settings.cluster.name}", ways=(), permissions=())
-
-
-def verdict(outputs: Mapping[str, object]) -> Verdict:
-    colour = str(outputs["toyColour"])
-    return Verdict(
-        subject="Toy",
-        answer=colour,
-        rows={"colour": colour},
-        sentence=f"The toy is {colour}.",
-        table={},
-        document_key="toys",
-        document={"colour": colour},
-    )
-
-
 @pytest.fixture(autouse=True)
-def toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Register the toy, as a folder and a line would."""
-    module = ModuleType("toy_system")
-    vars(module)["SYSTEM"] = System(
-        key="toy",
-        resource_name="toy",
-        settings=ToySettings,
-        facade=f"{__name__}:Toy",
-        checks=checks,
-        remarks=remarks,
-        explain=explain,
-        verdicts={TOKEN: verdict},
-    )
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setitem(registry.SYSTEMS, "toy", module.__name__)
+def toy(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Put the folder where systems are, and register it with the line that a system needs."""
+    for package in (systems, components):
+        monkeypatch.setattr(package, "__path__", [*package.__path__, str(Path(__file__).parent)])
+    monkeypatch.setitem(SYSTEMS, "toy", System("toy"))
+    yield
+    for name in [name for name in sys.modules if ".toy" in name]:
+        del sys.modules[name]
 
 
 def run(tmp_path: Path, colour: str, verb: str, *arguments: str) -> int:
@@ -109,17 +46,48 @@ def test_a_toy_system_is_previewed_by_the_real_program(
     assert run(tmp_path, "blue", "preview", "-o", "json") == ExitCode.OK
 
     document = json.loads(capsys.readouterr().out)
-    made = {step["newState"]["type"]: step["newState"]["parent"] for step in document["steps"][1:]}
-    assert made[TOKEN].endswith("openshift-credentials-toy")
-    assert made["toys:index:Toy"].endswith("::toy")
+    parents = {
+        step["newState"]["type"]: step["newState"]["parent"] for step in document["steps"][1:]
+    }
+    assert parents["openshift-credentials:toy:Toy"].endswith("openshift-credentials-toy")
+    assert parents["toys:index:Toy"].endswith("::toy")
     assert document["toys"] == [{"colour": "blue"}]
     assert [each["message"] for each in document["diagnostics"]] == ["toy.colour: blue fades"]
 
 
-def test_its_checks_stop_the_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(tmp_path, "red", "preview") == ExitCode.UNUSABLE
+def test_it_is_drawn_where_a_preview_is_for_people(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(tmp_path, "blue", "preview", "-o", "markdown") == ExitCode.OK
 
-    assert 'toy.colour = "red": is taken; choose another one' in capsys.readouterr().err
+    assert "toy[blue]" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("colour", "exit_code", "problem"),
+    [
+        ("red", ExitCode.UNUSABLE, 'toy.colour = "red": is taken; choose another one'),
+        ("mc-1", ExitCode.UNUSABLE, "is the name of the cluster; choose another one"),
+        ("invisible", ExitCode.NO, "nobody would see the toy"),
+    ],
+)
+def test_its_checks_and_promises_stop_the_program(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    colour: str,
+    exit_code: ExitCode,
+    problem: str,
+) -> None:
+    assert run(tmp_path, colour, "preview") == exit_code
+
+    assert problem in capsys.readouterr().err
+
+
+def test_its_files_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "colour.txt").write_text("mc-1\n")
+
+    assert run(tmp_path, str(tmp_path / "colour.txt"), "preview") == ExitCode.UNUSABLE
+    assert "is the name of the cluster" in capsys.readouterr().err
 
 
 def test_it_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

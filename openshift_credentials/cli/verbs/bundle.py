@@ -2,9 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
@@ -55,26 +54,33 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Write the files and print their paths."""
     from openshift_credentials.stack.load import load_settings  # noqa: PLC0415
+    from openshift_credentials.stack.system import settings_in  # noqa: PLC0415
     from openshift_credentials.systems.component_identities.plan.bundle import (  # noqa: PLC0415
         left_over,
         write,
     )
+    from openshift_credentials.systems.component_identities.settings import (  # noqa: PLC0415
+        ComponentIdentitiesSettings,
+    )
+    from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings  # noqa: PLC0415
 
     stack = named_stack(arguments)
     deployments = load_settings(stack.config, stack.secrets, directory=stack.program)
-    settings = {each.system.key: each.settings for each in deployments}
-    missing = [key for key in ("tokenIssuer", "componentIdentities") if key not in settings]
-    if missing:
+    issuer = settings_in(deployments, TokenIssuerSettings)
+    identities = settings_in(deployments, ComponentIdentitiesSettings)
+    if issuer is None or identities is None:
+        branches = {"tokenIssuer": issuer, "componentIdentities": identities}
+        missing = [key for key, settings in branches.items() if settings is None]
         raise UnusableInputError(
             [f"stack {stack.stack} has no {key}, so it has no bundle; add it" for key in missing]
         )
-    if not settings["componentIdentities"].is_bundled:
+    if not identities.is_bundled:
         reason = (
             "componentIdentities.secretsIn is cluster: the stack writes the Secrets itself; set "
             "it to bundle for a cluster that does not exist yet"
         )
         raise UnusableInputError([reason])
-    files = _offline(settings) if arguments.offline else _made(stack, settings)
+    files = _offline(issuer, identities) if arguments.offline else _made(stack, issuer)
     if arguments.check:
         return _compared(files, arguments.check)
     written = write(files, arguments.out)
@@ -100,7 +106,7 @@ def _compared(files: "Bundle", folder: Path) -> ExitCode:
     return ExitCode.NO if found else ExitCode.OK
 
 
-def _offline(settings: Mapping[str, Any]) -> "Bundle":
+def _offline(issuer: "TokenIssuerSettings", identities: "ComponentIdentitiesSettings") -> "Bundle":
     """The files that follow from the settings, without a key that is only in the state."""
     from openshift_credentials.systems.component_identities.plan.bundle import (  # noqa: PLC0415
         bundle,
@@ -111,8 +117,6 @@ def _offline(settings: Mapping[str, Any]) -> "Bundle":
         UNKNOWN_CLOUDFRONT_URL,
     )
 
-    issuer: TokenIssuerSettings = settings["tokenIssuer"]
-    identities: ComponentIdentitiesSettings = settings["componentIdentities"]
     key = given_signing_key(issuer.signer)
     return bundle(
         issuer.issuer_url or UNKNOWN_CLOUDFRONT_URL,
@@ -122,11 +126,10 @@ def _offline(settings: Mapping[str, Any]) -> "Bundle":
     )
 
 
-def _made(stack: "StackConfiguration", settings: Mapping[str, Any]) -> "Bundle":
+def _made(stack: "StackConfiguration", issuer: "TokenIssuerSettings") -> "Bundle":
     """The files from the stack's outputs."""
     from openshift_credentials.systems.component_identities.plan.bundle import bundle  # noqa: PLC0415
 
-    issuer: TokenIssuerSettings = settings["tokenIssuer"]
     outputs = stack_outputs(stack)
     url, secrets = text_member(outputs, "issuerUrl"), outputs.get("componentManifests")
     if not url or not is_object(secrets):

@@ -10,11 +10,15 @@ from typing import Final
 import yaml
 
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.cli.job_inputs import read_job_inputs
+from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.cli.job_inputs import JobInputs, read_job_inputs
 from openshift_credentials.cli.program import PROGRAM
 from openshift_credentials.platforms.kubernetes.admission.object_names import label_value_problems
+from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.etcd_backup.rules.credentials import StorageType
+from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.job import Images, JobPrediction, predict_job
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
@@ -27,13 +31,14 @@ Prints the Job as the operator sends it: with generateName, without fields that 
 --with-service-account also prints the ServiceAccount as the operator leaves it, as a second YAML
 document or, in JSON, as the second item of a List. Files can also contain other objects, and
 objects as 'kubectl get -o yaml' prints them. Additions of other controllers, and warnings, go to
-standard error.
+standard error; a warning with a code is a finding of the verb 'detect' (docs/findings.md).
 
 Without --hosted-control-plane, the label is the placeholder {PLACEHOLDER_HOSTED_CONTROL_PLANE};
 images that are not set have placeholders such as {PLACEHOLDER_ETCD_IMAGE}.
 
 Example: {PROGRAM} job --backup backup.yaml --secret secret.yaml
-Exit codes: 0 printed, 1 the API server rejects the backup, 2 something cannot be read.
+Exit codes: 0 printed; 1 the API server rejects the backup, or a backup with this Secret fails;
+2 something cannot be read.
 """
 
 # Text that PyYAML writes without quotation marks and other YAML readers do not read as text.
@@ -106,14 +111,32 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         operator_namespace=arguments.operator_namespace,
         version=ContractVersion(arguments.contract),
     )
-    warnings = [*inputs.notes, *_hosted_control_plane_problems(arguments.hosted_control_plane)]
+    found = _findings(inputs, ContractVersion(arguments.contract))
+    warnings = [
+        *inputs.notes,
+        *map(_finding, found),
+        *_hosted_control_plane_problems(arguments.hosted_control_plane),
+    ]
     sys.stderr.writelines(f"warning: {printable(warning)}\n" for warning in warnings)
     sys.stderr.writelines(f"note: {printable(note)}\n" for note in _notes(prediction))
     objects = [prediction.job]
     if arguments.with_service_account:
         objects.append(prediction.service_account)
     sys.stdout.write(_json(objects) if arguments.output == "json" else _yaml(objects))
-    return ExitCode.OK
+    is_usable = all(each.severity is not Severity.ERROR for each in found)
+    return ExitCode.OK if is_usable else ExitCode.NO
+
+
+def _findings(inputs: JobInputs, version: ContractVersion) -> list[Notice]:
+    """What is wrong with the Secret, as the verb ``detect`` finds it."""
+    storage = object_member(object_member(inputs.backup, "spec"), "storage")
+    storage_type = StorageType(text_member(storage, "storageType"))
+    found = findings(storage_type, inputs.secret_data, version=version)
+    return [each for each in found if each.severity is not Severity.INFO]
+
+
+def _finding(found: Notice) -> str:
+    return f"{found.code}: {found.why} {found.way_out}"
 
 
 def _hosted_control_plane_problems(name: str) -> Iterator[str]:

@@ -17,11 +17,13 @@ if TYPE_CHECKING:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = (
-        "Examples:\n  python -m openshift_credentials preview --stack dev\n  python -m "
-        "openshift_credentials preview --stack dev --diff --config "
-        "etcdBackup.backups[0].trigger=now\n  python -m openshift_credentials preview --stack aro "
-        "-o markdown > comment.md\nExit codes: 0 the stack can be deployed, 1 the operator would "
-        "not behave as predicted, 2 unusable input."
+        "Examples:\n"
+        "  python -m openshift_credentials preview --stack dev\n"
+        "  python -m openshift_credentials preview --stack dev --diff "
+        "--config etcdBackup.backupDefaults.trigger=now\n"
+        "  python -m openshift_credentials preview --stack aro -o markdown > comment.md\n"
+        "Exit codes: 0 the stack can be deployed, 1 the operator would not behave as predicted, "
+        "2 unusable input."
     )
     add_stack_arguments(parser)
     parser.add_argument(

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Final, cast
 
 from openshift_credentials.base.errors import ContractError, ReportedProblem, UnusableInputError
-from openshift_credentials.stack.load import PROJECT, load_settings
-from openshift_credentials.stack.registry import SYSTEMS, system_of
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.secret_texts import mask_secret_settings
+from openshift_credentials.stack.system import PROJECT
 from openshift_credentials.stack.tree import as_group, is_group
 
 ALONE: Final = 100
@@ -25,7 +26,10 @@ Settings = Mapping[str, object]
 
 
 def settings_problems(stacks: Sequence[Settings]) -> list[list[ReportedProblem]]:
-    """The problems of each tree of settings (``cluster``, ``etcdBackup``, ...), in their order."""
+    """The problems of each tree of settings (``cluster``, ``etcdBackup``, ...), in their order.
+
+    A key with a colon is one of a provider, or of another project.
+    """
     workers = min(os.cpu_count() or 1, 8)
     if len(stacks) <= ALONE or workers == 1:
         return [problems_of(each) for each in stacks]
@@ -49,7 +53,9 @@ def problems_of(settings: Settings) -> list[ReportedProblem]:
 
 def _refused(settings: Settings) -> list[ReportedProblem]:
     config = {
-        f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value)
+        key if ":" in key else f"{PROJECT}:{key}": value
+        if isinstance(value, str)
+        else json.dumps(value)
         for key, value in _with_trigger(settings).items()
     }
     try:
@@ -81,7 +87,7 @@ def _secrets(settings: Settings) -> Iterator[ReportedProblem]:
     for key, branch in settings.items():
         if key not in SYSTEMS or not is_group(branch):
             continue
-        masked = mask_secret_settings(branch, system_of(key).settings)
+        masked = mask_secret_settings(branch, SYSTEMS[key].settings.MODEL)
         for path in _differences(branch, masked, f"{PROJECT}:{key}"):
             yield ReportedProblem(
                 f"{path} = [secret]: everybody who can read a Stack can read its configuration; "

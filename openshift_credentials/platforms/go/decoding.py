@@ -6,10 +6,8 @@ is a string. Sources: Go ``encoding/json`` and sigs.k8s.io/yaml v1.6.0.
 """
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 from typing import Final, cast
 
@@ -17,17 +15,10 @@ from openshift_credentials.platforms.go.numbers import (
     as_kubernetes_json_reads,
     text_of_number,
 )
-from openshift_credentials.platforms.kubernetes.json_values import is_object
+from openshift_credentials.platforms.go.text import fold_name
+from openshift_credentials.platforms.go.time import parse_rfc3339
 
-_FOLD: Final = str.maketrans(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ\u017f\u212a", "abcdefghijklmnopqrstuvwxyzsk"
-)
 _INT64_LIMIT: Final = 2**63
-_RFC3339: Final = re.compile(
-    r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:[.,][0-9]+)?"
-    r"(?:Z|[+-][0-9]{2}:[0-9]{2})",
-    re.ASCII,
-)
 
 
 class Scalar(StrEnum):
@@ -113,8 +104,8 @@ class Decoder:
 
     def _anything(self, value: object, path: str) -> object:
         """``value`` with ordinary mappings: the last duplicate counts."""
-        if isinstance(value, Members) or is_object(value):
-            members = _members(value, path)
+        if isinstance(value, Members | Mapping):
+            members = _members(cast("object", value), path)
             return {name: self._anything(each, f"{path}.{name}") for name, each in members}
         if isinstance(value, list):
             return [self._anything(each, path) for each in cast("list[object]", value)]
@@ -128,9 +119,9 @@ class Decoder:
         self, fields: Mapping[str, GoType], value: object, path: str, before: object
     ) -> dict[str, object]:
         decoded = dict(cast("Mapping[str, object]", before or {}))
-        folded = {_fold(name): name for name in fields} if self.any_case else {}
+        folded = {fold_name(name): name for name in fields} if self.any_case else {}
         for name, each in _members(value, path):
-            field = name if name in fields else folded.get(_fold(name))
+            field = name if name in fields else folded.get(fold_name(name))
             if field is not None:
                 inner = f"{path}.{field}".lstrip(".")
                 decoded[field] = self.decode(fields[field], each, inner, decoded.get(field))
@@ -145,7 +136,7 @@ class Decoder:
             Scalar.PLAIN_TEXT: isinstance(value, str),
             Scalar.INTEGER: is_number and self._is_int64(cast("float", value)),
             Scalar.BOOLEAN: isinstance(value, bool),
-            Scalar.TIME: isinstance(value, str) and _is_time(value),
+            Scalar.TIME: isinstance(value, str) and parse_rfc3339(value) is not None,
         }
         if not fits[kind]:
             raise _wrong(path, kind.value)
@@ -180,20 +171,6 @@ def _members(value: object, path: str) -> Iterator[tuple[str, object]]:
         yield from sorted(cast("Mapping[str, object]", value).items())
     else:
         raise _wrong(path, "an object")
-
-
-def _fold(name: str) -> str:
-    return name.translate(_FOLD)
-
-
-def _is_time(text: str) -> bool:
-    if not _RFC3339.fullmatch(text):
-        return False
-    try:
-        datetime.strptime(text[:19], "%Y-%m-%dT%H:%M:%S")  # noqa: DTZ007
-    except ValueError:
-        return False
-    return True
 
 
 def _wrong(path: str, wanted: str) -> FieldTypeError:

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
+from openshift_credentials.platforms.go.text import fold_name
+
 MAX_NESTING: Final = 10_000
 """Maximum nesting that ``encoding/json`` reads (constant ``maxNestingDepth``)."""
 
@@ -21,7 +23,6 @@ _TOKEN: Final = re.compile(
     rb")"
 )
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
-_FOLD: Final = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ\u017f", "abcdefghijklmnopqrstuvwxyzs")
 
 
 class InvalidJSONError(ValueError):
@@ -45,7 +46,7 @@ def string_member(document: bytes, name: str) -> str:
     value = ""
     members = _members(document)
     for key, token in members:
-        if key.translate(_FOLD) != name or token == b"null":
+        if fold_name(key) != name or token == b"null":
             continue
         if not token.startswith(b'"'):
             raise InvalidJSONError(f"member {name} is not a string")

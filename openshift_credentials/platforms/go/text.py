@@ -9,6 +9,15 @@ GO_WHITESPACE: Final = (
 )
 """What Go's ``unicode.IsSpace`` accepts; ``str.strip()`` also strips U+001C to U+001F."""
 
+_FOLD: Final = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ\u017f\u212a", "abcdefghijklmnopqrstuvwxyzsk"
+)
+
+
+def fold_name(name: str) -> str:
+    """A member's name as ``encoding/json`` compares it: ASCII letters, long s and Kelvin fold."""
+    return name.translate(_FOLD)
+
 
 def decode(raw: bytes) -> str:
     """Text of a Secret value from which :func:`encode` returns the same bytes.

@@ -7,15 +7,16 @@ import re
 from typing import Final
 
 from openshift_credentials.base.text_rule import TextRule
+from openshift_credentials.platforms.go.durations import parse_go_duration
 
-_DURATION: Final = re.compile(r"(?:([0-9]{1,6})h)?(?:([0-9]{1,8})m)?(?:([0-9]{1,10})s)?")
+_WHOLE: Final = re.compile(r"(?=.)(?:[0-9]{1,6}h)?(?:[0-9]{1,8}m)?(?:[0-9]{1,10}s)?")
 
 
 def duration_problem(text: str) -> str | None:
     """Why ``text`` is not a positive duration, or ``None``."""
     if days := re.fullmatch(r"([0-9]{1,4})d", text):
         return f"has no unit for days; write {int(days[1]) * 24}h"
-    if not text or not _DURATION.fullmatch(text):
+    if not _WHOLE.fullmatch(text):
         return "must be whole hours, minutes and seconds, such as 720h or 1h30m"
     if not duration_seconds(text):
         return "must be greater than zero"
@@ -24,9 +25,7 @@ def duration_problem(text: str) -> str | None:
 
 def duration_seconds(text: str) -> int:
     """Seconds of a duration."""
-    match = _DURATION.fullmatch(text)
-    hours, minutes, seconds = (int(part or 0) for part in match.groups()) if match else (0, 0, 0)
-    return hours * 3600 + minutes * 60 + seconds
+    return (parse_go_duration(text) or 0) // 10**9
 
 
 def canonical_duration(text: str) -> str:

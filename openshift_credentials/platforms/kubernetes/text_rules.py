@@ -24,6 +24,12 @@ def _is_address(host: str) -> bool:
     return True
 
 
+def _is_in_cluster(host: str) -> bool:
+    """Whether only the cluster's own DNS resolves the name, as ``kubernetes.default.svc``."""
+    labels = host.removesuffix(".").split(".")
+    return len(labels) == 1 or labels[-1] == "svc" or labels[-2:] == ["cluster", "local"]
+
+
 def _issuer(value: str) -> str | None:
     try:
         parts = urlsplit(value)
@@ -38,18 +44,31 @@ def _issuer(value: str) -> str | None:
         return (
             "must have its host name in lower case, because issuers are compared case-sensitively"
         )
-    if _is_address(parts.hostname):
-        return (
-            "must have a host name, not an IP address, because a cloud reads its keys by host name"
-        )
-    if parts.hostname == "localhost" or parts.hostname.endswith(".localhost"):
-        return "must have a host that the cloud can reach, not localhost"
-    if not re.fullmatch(_SUBDOMAIN, parts.hostname):
-        return "must have a host name of letters, digits, hyphens and periods, without wildcards"
+    if problem := _issuer_host(parts.hostname):
+        return problem
     if "*" in value:
         return "must not have a wildcard character"
     if port == 0:
         return "must have a port between 1 and 65535, or none"
+    return None
+
+
+def _issuer_host(host: str) -> str | None:
+    if _is_address(host):
+        return (
+            "must have a host name, not an IP address, because a cloud reads its keys by host name"
+        )
+    if host == "localhost" or host.endswith(".localhost"):
+        return "must have a host that the cloud can reach, not localhost"
+    if _is_in_cluster(host):
+        return (
+            "must have a host that the cloud can reach, not a name that only the cluster resolves; "
+            "'oc get authentication cluster -o jsonpath={.spec.serviceAccountIssuer}' shows a "
+            "public issuer, and a cluster without one needs a token issuer "
+            "(docs/short-lived-credentials.md)"
+        )
+    if not re.fullmatch(_SUBDOMAIN, host):
+        return "must have a host name of letters, digits, hyphens and periods, without wildcards"
     return None
 
 

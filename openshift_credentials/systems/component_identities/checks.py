@@ -32,7 +32,7 @@ _KEY: Final = "componentIdentities"
 _REQUESTS: Final = f"{_KEY}.requests"
 
 
-def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
+def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     """All problems between settings."""
     tree = Tree(root, secret_keys)
     way_out = "set only the cloud of the cluster, which is the cloud of tokenIssuer"
@@ -90,7 +90,7 @@ def arns_are_of_the_account(tree: Tree) -> Iterator[Notice]:
             )
 
 
-def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
+def problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
     """Requests that cannot be processed, and identities that the cloud would reject."""
     for index, name in enumerate(settings.olm_operators):
         if name not in {each.name for each in settings.requests.requests}:
@@ -104,6 +104,10 @@ def whole_problems(settings: ComponentIdentitiesSettings) -> Iterator[Notice]:
         yield from _roles(settings, settings.aws)
     elif settings.azure:
         yield from _identities(settings, settings.azure)
+
+
+def assert_promises(_: ComponentIdentitiesSettings) -> None:
+    """Requests are checked above; a stack promises nothing else about its identities."""
 
 
 def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterator[Notice]:

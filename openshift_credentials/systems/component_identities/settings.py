@@ -2,6 +2,7 @@
 
 import re
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Final
 
 from pydantic import Field, InstanceOf
@@ -13,7 +14,8 @@ from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_
 from openshift_credentials.stack.base import Follows, OneAsList, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes
-from openshift_credentials.stack.request_folder import RequestFolder
+from openshift_credentials.stack.parts import Expanded
+from openshift_credentials.stack.request_folder import RequestFolder, with_requests
 from openshift_credentials.systems.token_issuer.settings import (
     RESOURCE_NAME,
     AdditionalTags,
@@ -166,3 +168,12 @@ class ComponentIdentitiesSettings(Settings):
     def is_bundled(self) -> bool:
         """Whether Secrets are files for a future cluster."""
         return self.secrets_in is Target.BUNDLE
+
+
+MODEL: Final = ComponentIdentitiesSettings
+"""Model of branch ``componentIdentities``."""
+
+
+def expand(branch: object, directory: Path) -> Expanded:
+    """Read the folder of CredentialsRequests."""
+    return with_requests(branch, directory, path="componentIdentities.requests")

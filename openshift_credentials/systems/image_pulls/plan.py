@@ -1,6 +1,6 @@
 """What follows from the settings before anything is created: identities, subjects, the file."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -99,7 +99,7 @@ def plugin_version(settings: ImagePullsSettings) -> Version:
     """Minor version of the plugin on the nodes: the setting, or the version of Kubernetes."""
     branch = settings.aws or settings.azure
     given = branch.plugin_version if branch else None
-    return (1, int(given.partition(".")[2]) if given else settings.kubernetes_version.minor)
+    return (1, int(given.partition(".")[2]) if given else settings.kubelet.minor)
 
 
 def namespaces(settings: ImagePullsSettings) -> list[str]:
@@ -128,7 +128,7 @@ def config_map_name(hosted: HostedCluster) -> str:
 def planned_file(settings: ImagePullsSettings) -> NodeFile:
     """The file of the nodes, with the entry of CRI-O kept."""
     entries = [*_entries(settings), *shipped.crio_entry(settings.crio_match_images)]
-    return NodeFile(shipped.shipped(settings.cloud).path, shipped.render(entries))
+    return NodeFile(shipped.shipped(settings.cloud).path, shipped.render(entries, settings.kubelet))
 
 
 def _entries(settings: ImagePullsSettings) -> list[shipped.Entry]:
@@ -240,3 +240,10 @@ def identity_prefix(settings: ImagePullsSettings, given: str | None) -> str:
     if settings.hosted_cluster:
         name = f"{settings.hosted_cluster.name}-pull"
     return given or within(_PREFIX_LIMIT, name)
+
+
+def shares(
+    _settings: ImagePullsSettings, _root: Mapping[str, object]
+) -> Mapping[str, Mapping[str, object]]:
+    """No other branch follows from this one."""
+    return {}

@@ -47,3 +47,10 @@ def made_bucket_store(store: SnapshotStoreSettings) -> Mapping[str, str]:
         "accountId": store.account_id,
         "keeping": store.keeping.value,
     }
+
+
+def shares(
+    _settings: SnapshotStoreSettings, _root: Mapping[str, object]
+) -> Mapping[str, Mapping[str, object]]:
+    """No other branch follows from this one."""
+    return {}

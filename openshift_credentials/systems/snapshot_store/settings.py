@@ -1,11 +1,13 @@
 """The branch ``snapshotStore`` of a stack."""
 
-from typing import Annotated
+from pathlib import Path
+from typing import Annotated, Final
 
 from pydantic import Field
 
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.stack.base import Follows, NumberAsText, Settings
+from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadRole
 
@@ -47,3 +49,12 @@ class SnapshotStoreSettings(SnapshotBucketSettings):
         description="Roles with which S3 replicates to the bucket. Their stacks set this account "
         "as `replication.accountId`.",
     )
+
+
+MODEL: Final = SnapshotStoreSettings
+"""Model of branch ``snapshotStore``."""
+
+
+def expand(branch: object, _directory: Path) -> Expanded:
+    """The branch itself, which names no file."""
+    return Expanded(branch)

@@ -23,7 +23,7 @@ from openshift_credentials.systems.token_issuer.settings import TokenIssuerSetti
 _CLOUDFRONT_PARTITIONS: Final = ("aws", "aws-cn")
 
 
-def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
+def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     """All problems between settings."""
     tree = Tree(root, secret_keys)
     yield from one_cloud(tree, "tokenIssuer", "set the cloud that serves the issuer")
@@ -145,7 +145,7 @@ def _public_half(content: bytes) -> PublicKey:
 _DISTRIBUTION_ID: Final = re.compile(r"[A-Z0-9]{13,14}")
 
 
-def whole_problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
+def problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
     """Problems that follow from all settings together."""
     made = [key.name for key in settings.keys if not (key.public_key or key.private_key)]
     if settings.existing and made:
@@ -155,6 +155,10 @@ def whole_problems(settings: TokenIssuerSettings) -> Iterator[Notice]:
             "set its publicKey, from serviceaccount-signer.public, or its privateKey",
         )
     yield from _distribution_is_named(settings)
+
+
+def assert_promises(_: TokenIssuerSettings) -> None:
+    """The keys are checked above; a stack promises nothing else about its issuer."""
 
 
 def _distribution_is_named(settings: TokenIssuerSettings) -> Iterator[Notice]:

@@ -95,7 +95,7 @@ def azure_account(settings: TokenIssuerSettings, azure: AzureIssuer) -> tuple[st
     return azure.storage_account or settings.name, azure.container or settings.name
 
 
-def shared_settings(
+def shares(
     settings: TokenIssuerSettings, _: Mapping[str, object]
 ) -> Mapping[str, Mapping[str, object]]:
     """Settings that other branches of the stack need not repeat: name, issuer, account."""

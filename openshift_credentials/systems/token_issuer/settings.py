@@ -2,6 +2,7 @@
 
 import re
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated, Final
 
 from pydantic import Field, SecretStr
@@ -10,6 +11,7 @@ from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, Settings
+from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.systems.token_issuer.rules import issuers
 
 RESOURCE_NAME: Final = TextRule(
@@ -194,3 +196,12 @@ class TokenIssuerSettings(Settings):
         """The key that signs new tokens."""
         named = (key for key in self.keys if key.name == self.signing_key)
         return next(named, self.keys[0])
+
+
+MODEL: Final = TokenIssuerSettings
+"""Model of branch ``tokenIssuer``."""
+
+
+def expand(branch: object, _directory: Path) -> Expanded:
+    """The branch itself, which names no file."""
+    return Expanded(branch)

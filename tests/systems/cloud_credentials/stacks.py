@@ -66,7 +66,7 @@ OPENSTACK: Final[Branch] = {
     "platform": "OpenStack",
     "mode": "Passthrough",
     "rootSecret": {
-        "openstack": {"cloudsYaml": "clouds:\n  openstack:\n    cacert: /mine.pem\n    auth: {}\n"}
+        "openstack": {"cloudsYaml": "clouds:\n  openstack:\n    region_name: one\n    auth: {}\n"}
     },
 }
 GCP: Final[Branch] = {

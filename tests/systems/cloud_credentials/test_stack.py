@@ -9,7 +9,7 @@ import pytest
 
 from openshift_credentials.base.notices import Severity
 from openshift_credentials.platforms.manifests.secrets import read_secret
-from openshift_credentials.systems.cloud_credentials.explain.mode_verdict import (
+from openshift_credentials.systems.cloud_credentials.preview import (
     OPERATOR_MODE_TYPE,
     mode_verdict,
 )
@@ -189,9 +189,9 @@ def test_azure_gets_its_seven_keys(preview: bool) -> None:
 
 
 @FRAMES
-def test_clouds_yaml_is_written_as_the_operator_would_correct_it(preview: bool) -> None:
+def test_clouds_yaml_is_written_as_it_is_set(preview: bool) -> None:
     text = content(recorded(OPENSTACK, preview=preview), "openstack-credentials")["clouds.yaml"]
-    assert "cacert: /etc/kubernetes/static-pod-resources/" in text
+    assert text == OPENSTACK["rootSecret"]["openstack"]["cloudsYaml"]
 
 
 @FRAMES

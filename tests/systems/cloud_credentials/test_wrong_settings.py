@@ -142,6 +142,18 @@ ROWS: list[tuple[Branch, dict[str, object], str, str]] = [
         "rootSecret.openstack.cloudsYaml",
         "not a clouds.yaml",
     ),
+    (
+        OPENSTACK,
+        {"rootSecret__openstack__cloudsYaml": "clouds: {openstack: {cacert: /mine.pem}}"},
+        "rootSecret.openstack.cloudsYaml",
+        "set it to /etc/kubernetes/static-pod-resources/configmaps/cloud-config/ca-bundle.pem",
+    ),
+    (
+        OPENSTACK,
+        {"rootSecret__openstack__cloudsYaml": 'clouds: {openstack: {cacert: ""}}'},
+        "rootSecret.openstack.cloudsYaml",
+        "that the operator replaces",
+    ),
     (OPENSTACK, {"mode": "Manual"}, "mode", "not supported on OpenStack"),
     (
         VSPHERE,

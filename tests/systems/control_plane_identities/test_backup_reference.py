@@ -11,6 +11,8 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.preview.stack_files import StackConfiguration
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.secret_texts import SEALED
+from openshift_credentials.stack.system import settings_in
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit import tokens
 from tests.kit.harness import record_stack
 from tests.kit.nonempty import nonempty
@@ -65,7 +67,10 @@ def test_a_document_in_a_file_is_taken_too(tmp_path: Path) -> None:
     branch["identities"]["controlPlaneOperator"]["documentFile"] = "cpo.json"
     (tmp_path / "cpo.json").write_text(document(guid(2)))
     deployments = load_settings(configured(branch), SECRET_KEYS, tmp_path)
-    taken = deployments[-1].settings.credentials.managed_identity_document
+    backup = settings_in(deployments, EtcdBackupSettings)
+    assert backup
+    taken = backup.credentials.managed_identity_document
+    assert taken
     assert taken.get_secret_value() == (tmp_path / "cpo.json").read_text()
 
 

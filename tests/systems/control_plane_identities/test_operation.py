@@ -10,6 +10,7 @@ from openshift_credentials.live.cause import diagnose_items
 from openshift_credentials.live.check import Purpose, State
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.control_plane_identities.live import OPERATION, places
 from openshift_credentials.systems.control_plane_identities.plan.identities import chains
 from openshift_credentials.systems.control_plane_identities.plan.outputs import authentication
@@ -28,8 +29,9 @@ Cluster = dict[str, list[dict[str, Any]]]
 
 def settings(branch: object) -> ControlPlaneIdentitiesSettings:
     keys = ("openshift-credentials:controlPlaneIdentities",)
-    (deployment,) = load_settings(config(branch), keys)
-    return deployment.settings
+    found = settings_in(load_settings(config(branch), keys), ControlPlaneIdentitiesSettings)
+    assert found
+    return found
 
 
 SETTINGS: Final = settings(tree())

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError
 from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 from tests.kit.trees import PROJECT, Tree, changed, config
 
@@ -66,8 +67,9 @@ HOSTED: Final[Tree] = changed(
 
 def settings(tree: Mapping[str, Any]) -> ImagePullsSettings:
     """The settings of a tree that is right."""
-    (deployment,) = load_settings(config(tree), SECRET)
-    return deployment.settings
+    found = settings_in(load_settings(config(tree), SECRET), ImagePullsSettings)
+    assert found
+    return found
 
 
 def problems(tree: Mapping[str, Any], secret: Collection[str] = SECRET) -> list[str]:

@@ -8,6 +8,8 @@ import pytest
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.system import settings_in
+from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from tests.cco_samples import public_key, sample
 from tests.kit.nonempty import nonempty
 from tests.kit.trees import ABSENT, changed
@@ -183,8 +185,10 @@ def test_a_request_that_cannot_be_served_stops_the_stack(
 def test_what_one_system_says_another_need_not_repeat(folder: str) -> None:
     text = json.dumps({**AWS, "cluster": {"name": "c"}}).replace("REQUESTS", folder)
     config = {f"openshift-credentials:{key}": json.dumps(v) for key, v in json.loads(text).items()}
-    _, identities = load_settings(config)
-    settings = identities.settings
+    settings = settings_in(load_settings(config), ComponentIdentitiesSettings)
+    assert settings
+    assert settings.aws
+    assert settings.cluster
     assert settings.name == "mycluster"
     assert settings.issuer_url == "https://mycluster-oidc.s3.us-west-2.amazonaws.com"
     assert settings.aws.account_id == "123456789012"

@@ -73,13 +73,17 @@ class LiveCluster:
                 )
             )
         ]
-        config_map = self._ask(
-            f"configmap {LEGACY_CONFIG_MAP}",
+        return [*objects, *self.config_map(LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE)]
+
+    def config_map(self, name: str, namespace: str) -> list[Object]:
+        """A ConfigMap; nothing if there is none."""
+        found = self._ask(
+            f"configmap {name}",
             lambda: self._core.read_namespaced_config_map(
-                LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE, _request_timeout=_TIMEOUT
+                name, namespace, _request_timeout=_TIMEOUT
             ),
         )
-        return [*objects, *([{**config_map, "kind": "ConfigMap"}] if config_map else [])]
+        return [{**found, "kind": "ConfigMap"}] if found else []
 
     def secret(self, secret: SecretRef) -> Object | None:
         """A Secret, ``None`` if there is none."""

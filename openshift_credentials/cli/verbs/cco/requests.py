@@ -1,26 +1,48 @@
 """``cco requests``: the CredentialsRequests of a folder as upstream reads them."""
 
 import argparse
-from collections.abc import Iterator, Mapping
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.output import print_json, print_lines
-from openshift_credentials.cli.program import PROGRAM, print_error
+from openshift_credentials.cli.program import PROGRAM
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
-from openshift_credentials.cli.verbs.cco.reading import not_requests, read_requests
+from openshift_credentials.cli.verbs.cco.reading import (
+    Object,
+    connect,
+    not_requests,
+    read_objects,
+    read_requests,
+    secrets_of_cluster,
+)
 from openshift_credentials.platforms.credentials_requests import Requests, without_capabilities
 from openshift_credentials.platforms.credentials_requests.reader import kind_of
 from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.cloud_credentials.live.cluster_objects import platform_of
+from openshift_credentials.systems.cloud_credentials.live.predictions import (
+    CA_BUNDLE_CONFIG_MAP,
+    Prediction,
+    predict,
+)
+from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import Platform
 
 _EPILOG: Final = f"""\
 Files that end in .yaml or .yml directly in the folder are read, in the order of the bytes of
 their names. A document of another kind is listed as the operator reads it: with empty fields
 and no provider kind.
 
+--predict also says what the operator does next with each request: which keys it writes into the
+Secret, with which condition it fails, or what it asks the cloud. Pass the objects of the cluster
+with --objects as for 'cco mode', with component Secrets, or ask about the requests of the cluster
+with 'live'. Values are never printed.
+
 Example: oc adm release extract --credentials-requests --cloud=aws --to=credrequests
          {PROGRAM} cco requests credrequests
-Exit codes: 0 all files were read, 2 some could not be read (the others are listed).
+         {PROGRAM} cco requests live --predict
+Exit codes: 0 all files were read, 2 some are no requests (the others are listed).
 """
 
 
@@ -40,6 +62,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="skip requests of a capability that the cluster does not have; can be repeated",
     )
+    parser.add_argument(
+        "--predict", action="store_true", help="what the operator does with each request"
+    )
+    parser.add_argument(
+        "--objects",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="with --predict: manifests of the cluster, - for standard input; can be repeated",
+    )
     add_connection(parser)
 
 
@@ -53,23 +85,49 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         ignored=read.ignored,
         errors=read.errors,
     )
+    predictions = tuple(predict(read.requests, _objects(arguments))) if arguments.predict else ()
     if arguments.output == "json":
-        print_json(as_json(read))
+        print_json(as_json(read, predictions))
     else:
-        print_lines(_lines(read) if read.requests or read.ignored else [_none(arguments.source)])
-    for problem in not_requests(read):
-        print_error(printable(f"{arguments.source}/{problem}"))
-    for error in read.errors:
-        print_error(printable(f"{arguments.source}/{error}"))
-    return ExitCode.UNUSABLE if read.errors else ExitCode.OK
+        listed = read.requests or read.ignored
+        print_lines(_lines(read, predictions) if listed else [_none(arguments.source)])
+    problems = [*not_requests(read), *map(str, read.errors)]
+    if problems:
+        raise UnusableInputError(
+            (
+                ReportedProblem(printable(f"{arguments.source}/{problem}"), ProblemCode.MANIFEST)
+                for problem in problems
+            ),
+            has_result=True,
+        )
+    return ExitCode.OK
+
+
+def _objects(arguments: argparse.Namespace) -> list[Object]:
+    """The objects that decide what the operator does, from files or from the cluster."""
+    if arguments.objects:
+        placed, problems = read_objects(arguments.objects)
+        if problems:
+            raise UnusableInputError(problems)
+        return [content for _, content in placed]
+    if arguments.source != LIVE:
+        raise UnusableInputError(
+            ["--predict needs the objects of the cluster; pass them with --objects FILE"]
+        )
+    cluster = connect(arguments)
+    objects = cluster.mode_objects()
+    if platform_of(objects) == Platform.OPENSTACK:
+        objects += cluster.config_map(*CA_BUNDLE_CONFIG_MAP)
+    return [*objects, *secrets_of_cluster(cluster, objects)]
 
 
 def _none(source: str) -> str:
     return f"{printable(source)}: no CredentialsRequests"
 
 
-def as_json(read: Requests) -> Mapping[str, object]:
+def as_json(read: Requests, predictions: Sequence[Prediction] = ()) -> Mapping[str, object]:
     """The answer for programs, in upstream's order."""
+    predicted = {id(each.request): {"prediction": _prediction(each)} for each in predictions}
     return {
         "requests": [
             {
@@ -80,6 +138,7 @@ def as_json(read: Requests) -> Mapping[str, object]:
                 "serviceAccounts": list(each.service_accounts),
                 "cloudTokenPath": each.cloud_token_path,
                 "kind": kind_of(each),
+                **predicted.get(id(each), {}),
             }
             for each in read.requests
         ],
@@ -90,7 +149,26 @@ def as_json(read: Requests) -> Mapping[str, object]:
     }
 
 
-def _lines(read: Requests) -> Iterator[str]:
+def _prediction(prediction: Prediction) -> Mapping[str, object]:
+    return {
+        "action": prediction.action,
+        "why": prediction.why or None,
+        "keys": list(prediction.keys),
+        "condition": prediction.condition,
+        "user": prediction.user,
+        "policy": None if prediction.policy is None else json.loads(prediction.policy),
+    }
+
+
+def _told(prediction: Prediction) -> str:
+    what = f" keys {', '.join(prediction.keys)}" if prediction.keys else ""
+    condition = f" ({prediction.condition})" if prediction.condition else ""
+    why = f": {prediction.why}" if prediction.why else ""
+    return f"{prediction.action}{what}{condition}{why}"
+
+
+def _lines(read: Requests, predictions: Sequence[Prediction]) -> Iterator[str]:
+    predicted = {id(each.request): _told(each) for each in predictions}
     for each in read.requests:
         accounts = ", ".join(each.service_accounts) or "none"
         yield printable(f"{each.file}: {each.namespace}/{each.name}")
@@ -99,6 +177,8 @@ def _lines(read: Requests) -> Iterator[str]:
         yield printable(f"  service accounts {accounts}")
         if each.cloud_token_path:
             yield printable(f"  token path       {each.cloud_token_path}")
+        if told := predicted.get(id(each)):
+            yield printable(f"  operator         {told}")
     for ignored in read.ignored:
         yield printable(f"{ignored.file}: {ignored.namespace}/{ignored.name} is ignored")
         yield printable(f"  {ignored.reason}")

@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.cli.stack_arguments import named_stack
@@ -14,16 +13,13 @@ from openshift_credentials.platforms.kubernetes.json_values import text_member
 from openshift_credentials.platforms.manifests.documents import read_documents
 from openshift_credentials.platforms.manifests.secrets import read_secret
 from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.component_identities.live.secrets import judge
 from openshift_credentials.systems.component_identities.plan.identities import planned_roles
+from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.plan import given_public_key
 from openshift_credentials.systems.token_issuer.rules.exchange import Answer
-
-if TYPE_CHECKING:
-    from openshift_credentials.systems.component_identities.settings import (
-        ComponentIdentitiesSettings,
-    )
-    from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
+from openshift_credentials.systems.token_issuer.settings import TokenIssuerSettings
 
 
 def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
@@ -34,8 +30,7 @@ def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
     """
     stack = named_stack(arguments)
     deployments = load_settings(stack.config, stack.secret_keys, directory=stack.program)
-    settings = {each.system.key: each.settings for each in deployments}
-    issuer: TokenIssuerSettings | None = settings.get("tokenIssuer")
+    issuer = settings_in(deployments, TokenIssuerSettings)
     if issuer is None:
         raise UnusableInputError([f"stack {stack.stack} has no tokenIssuer; use --url"])
     url = issuer.issuer_url or text_member(stack_outputs(stack), "issuerUrl")
@@ -43,7 +38,7 @@ def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
         raise UnusableInputError([f"stack {stack.stack} has no issuer yet; run 'pulumi up' first"])
     keys = [given_public_key(each) for each in issuer.keys]
     known = [key for key in keys if key is not None]
-    identities: ComponentIdentitiesSettings | None = settings.get("componentIdentities")
+    identities = settings_in(deployments, ComponentIdentitiesSettings)
     roles = given.roles
     if not roles and identities and identities.aws:
         planned = planned_roles(identities, identities.aws, url).identities
@@ -54,7 +49,7 @@ def asked_of(arguments: argparse.Namespace, given: Asked) -> Asked:
     return replace(given, url=url, keys=given.keys or complete, roles=roles, more=more)
 
 
-def _secrets(file: str, identities: "ComponentIdentitiesSettings | None") -> Iterator[Answer]:
+def _secrets(file: str, identities: ComponentIdentitiesSettings | None) -> Iterator[Answer]:
     """Findings about the Secrets of the cluster; raises if the file contains none."""
     if identities is None:
         raise UnusableInputError(["--secrets requires a stack with componentIdentities"])

@@ -21,7 +21,7 @@ from openshift_credentials.platforms.kubernetes.admission.metadata_decoding impo
     Findings,
     decode_metadata,
 )
-from openshift_credentials.platforms.kubernetes.admission.nodes import Object
+from openshift_credentials.platforms.kubernetes.admission.schema import Schema
 from openshift_credentials.platforms.kubernetes.admission.status_cause import BLOCKING, StatusCause
 from openshift_credentials.platforms.kubernetes.admission.structural import (
     json_type,
@@ -44,7 +44,7 @@ class Resource:
 
     api_version: str
     kind: str
-    root: Object
+    root: Schema
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,12 @@ Source: kubernetes/apimachinery ``ObjectMeta`` in ``pkg/apis/meta/v1/types.go`` 
 fields are dropped. The API server rejects an object with a wrong type before any other check.
 """
 
-import calendar
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final, Protocol
 
+from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.platforms.kubernetes.admission.status_cause import StatusCause
 from openshift_credentials.platforms.kubernetes.admission.structural import child, json_type
 from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
@@ -70,7 +69,7 @@ def _int64(value: object, path: str, findings: Findings) -> int:
 
 def _time(value: object, path: str, findings: Findings) -> str:
     text = _string(value, path, findings)
-    if isinstance(value, str) and not is_go_rfc3339(value):
+    if isinstance(value, str) and parse_rfc3339(value) is None:
         findings.problems.append(
             StatusCause(path, "must be a time such as 2026-08-01T00:00:00Z (RFC 3339)")
         )
@@ -159,30 +158,3 @@ _OBJECT_META: Final = _Struct(
         "managedFields": _Array(_MANAGED_FIELDS_ENTRY),
     }
 )
-
-_RFC3339: Final = re.compile(
-    r"(?P<year>[0-9]{4})-(?P<month>[0-9]{2})-(?P<day>[0-9]{2})"
-    r"T(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2}):(?P<second>[0-9]{2})([.,][0-9]+)?"
-    r"(Z|[+-](?P<zone_hour>[0-9]{2}):(?P<zone_minute>[0-9]{2}))"
-)
-
-
-def is_go_rfc3339(text: str) -> bool:
-    """Whether Go's ``time.Parse(time.RFC3339, text)`` reads ``text``.
-
-    It accepts more than the standard: one digit for the hour, a comma before the fraction, and
-    offsets up to 24:60.
-    """
-    match = _RFC3339.fullmatch(text)
-    if match is None:
-        return False
-    number = {name: int(digits or 0) for name, digits in match.groupdict().items()}
-    return (
-        1 <= number["month"] <= 12
-        and 1 <= number["day"] <= calendar.monthrange(number["year"], number["month"])[1]
-        and number["hour"] < 24
-        and number["minute"] < 60
-        and number["second"] < 60
-        and number["zone_hour"] <= 24
-        and number["zone_minute"] <= 60
-    )

@@ -5,18 +5,20 @@ Source: kubernetes/apiextensions-apiserver ``pkg/apiserver/schema/{pruning,defau
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
-from typing import Any, assert_never
+from typing import assert_never
 
-from openshift_credentials.platforms.kubernetes.admission.nodes import (
+from openshift_credentials.platforms.kubernetes.admission.schema import (
     Anything,
     Array,
-    Boolean,
     Integer,
-    Node,
     Object,
+    Schema,
+    SchemaRule,
     Text,
+    TransitionRule,
+    ValidationRule,
 )
 from openshift_credentials.platforms.kubernetes.admission.status_cause import Reason, StatusCause
 from openshift_credentials.platforms.kubernetes.json_values import JsonObject, is_array, is_object
@@ -26,13 +28,13 @@ _INT64_MAXIMUM = 2**63 - 1
 
 
 def prune(
-    members: Mapping[str, object], node: Node | None, path: str, pruned: list[str]
+    members: Mapping[str, object], node: Schema | None, path: str, pruned: list[str]
 ) -> JsonObject:
     """A copy of an object without members that are not in the schema.
 
     Their paths are added to ``pruned``. Scalars are kept, whatever their type.
     """
-    known: Mapping[str, Node] = node.properties if isinstance(node, Object) else {}
+    known = _properties(node)
     pruned.extend(child(path, name) for name in members if name not in known)
     return {
         name: _prune_value(value, known[name], child(path, name), pruned)
@@ -41,7 +43,11 @@ def prune(
     }
 
 
-def _prune_value(value: object, node: Node | None, path: str, pruned: list[str]) -> object:
+def _properties(node: Schema | None) -> Mapping[str, Schema]:
+    return node.properties if isinstance(node, Object) else {}
+
+
+def _prune_value(value: object, node: Schema | None, path: str, pruned: list[str]) -> object:
     if isinstance(node, Anything):
         return value
     if is_object(value):
@@ -68,10 +74,10 @@ def _inside_without_nulls(value: object) -> object:
     return [_inside_without_nulls(item) for item in value] if is_array(value) else value
 
 
-def with_defaults(members: Mapping[str, object], node: Object) -> JsonObject:
+def with_defaults(members: Mapping[str, object], node: Schema) -> JsonObject:
     """A copy of an object with the defaults of absent members."""
     filled = dict(members)
-    for name, member_node in node.properties.items():
+    for name, member_node in _properties(node).items():
         if name not in filled and member_node.default is not None:
             filled[name] = deepcopy(member_node.default)
         value = filled.get(name)
@@ -80,7 +86,7 @@ def with_defaults(members: Mapping[str, object], node: Object) -> JsonObject:
     return filled
 
 
-def shape_problems(value: object, node: Node, path: str) -> Iterator[StatusCause]:
+def shape_problems(value: object, node: Schema, path: str) -> Iterator[StatusCause]:
     """Problems with types, required members, choices, lengths and patterns."""
     match node:
         case Object():
@@ -92,9 +98,6 @@ def shape_problems(value: object, node: Node, path: str) -> Iterator[StatusCause
         case Integer():
             if not isinstance(value, int) or isinstance(value, bool):
                 yield _wrong_type(path, "integer", value)
-        case Boolean():
-            if not isinstance(value, bool):
-                yield _wrong_type(path, "boolean", value)
         case Anything():
             pass
         case _:
@@ -131,18 +134,17 @@ def _array_problems(value: object, node: Array, path: str) -> Iterator[StatusCau
             yield StatusCause(place, "Duplicate value", Reason.DUPLICATE)
 
 
-def rule_problems(value: object, node: Node, path: str) -> Iterator[StatusCause]:
+def rule_problems(value: object, node: Schema, path: str) -> Iterator[StatusCause]:
     """Rules that do not hold for a ``value`` with the right structure."""
-    if isinstance(node, Object | Array | Text):
-        shown = f"{quoted(value)}: " if isinstance(value, str) else ""
-        for check in node.checks:
-            if not _holds(check.holds, value):
-                yield StatusCause(path, f"Invalid value: {shown}{check.message}")
+    shown = f"{quoted(value)}: " if isinstance(value, str) else ""
+    for rule in node.rules:
+        if isinstance(rule, ValidationRule) and not _holds(rule, value):
+            yield StatusCause(path, f"Invalid value: {shown}{rule.message}")
     for place, inner, inner_node in _inside(value, node, path):
         yield from rule_problems(inner, inner_node, place)
 
 
-def _inside(value: object, node: Node, path: str) -> Iterator[tuple[str, object, Node]]:
+def _inside(value: object, node: Schema, path: str) -> Iterator[tuple[str, object, Schema]]:
     """Path, value and schema of everything one level below."""
     if isinstance(node, Object) and is_object(value):
         for name, member_node in node.properties.items():
@@ -153,29 +155,26 @@ def _inside(value: object, node: Node, path: str) -> Iterator[tuple[str, object,
             yield f"{path}[{index}]", item, node.items
 
 
-def _holds(rule: Callable[[Any], bool], value: object) -> bool:
+def _holds(rule: SchemaRule, *values: object) -> bool:
     """Whether a rule holds; a rule that accesses a missing member does not hold, as in CEL."""
     try:
-        return rule(value)
+        return rule.holds(*values)
     except (KeyError, IndexError):
         return False
 
 
-def transition_problems(old: object, new: object, node: Node, path: str) -> Iterator[StatusCause]:
+def transition_problems(old: object, new: object, node: Schema, path: str) -> Iterator[StatusCause]:
     """Rules of an update that do not hold; a member on only one side was added or removed.
 
-    Items of a list are not matched with the old items and therefore not checked.
+    Items of a list are not matched with the old items and therefore not checked, nor is what was
+    no object before: the API server accepted ``old``.
     """
-    may_change = isinstance(node, Text) and node.fillable and not old
-    if node.immutable is not None and old != new and not may_change:
-        yield StatusCause(path, f"Invalid value: {node.immutable}")
+    if isinstance(node, Object) and not is_object(old):
+        return
+    for rule in node.rules:
+        if isinstance(rule, TransitionRule) and not _holds(rule, old, new):
+            yield StatusCause(path, f"Invalid value: {rule.message}")
     if isinstance(node, Object) and is_object(old) and is_object(new):
-        for transition in node.transitions:
-            if not transition.holds(old, new):
-                yield StatusCause(path, f"Invalid value: {transition.message}")
-        for name, message in node.kept.items():
-            if name in old and name not in new:
-                yield StatusCause(path, f"Invalid value: {message}")
         for name, member_node in node.properties.items():
             if name in old and name in new:
                 yield from transition_problems(old[name], new[name], member_node, child(path, name))

@@ -25,7 +25,7 @@ from openshift_credentials.systems.cloud_credentials.settings.root_secret import
 from openshift_credentials.systems.token_issuer.rules.issuers import get_partition
 
 
-def cross_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
+def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
     """All problems between settings."""
     tree = Tree(root, secret_keys)
     yield from mode_is_supported(tree)

@@ -29,6 +29,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.platforms impor
     root_secret,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml import (
+    CA_CERT_FILE,
     fix_invalid_ca_cert_file,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
@@ -46,7 +47,7 @@ _POLICIES_LIMIT: Final = 10
 """Managed policies of a user ("IAM and STS quotas" of the IAM User Guide)."""
 
 
-def whole_problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
+def problems(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     """Requests that cannot be processed, and Secrets with unusable content."""
     yield from _root_content(settings)
     yield from _policies(settings)
@@ -59,13 +60,25 @@ def _root_content(settings: CloudCredentialsSettings) -> Iterator[Notice]:
     if secret is None or content is None:
         return
     if "clouds.yaml" in content:
-        try:
-            fix_invalid_ca_cert_file(content["clouds.yaml"])
-        except OperatorError:
-            way_out = "use a mapping with clouds.openstack"
-            yield invalid(f"{_ROOT}.openstack.cloudsYaml", "is not a clouds.yaml", way_out)
+        yield from _clouds_yaml(content["clouds.yaml"])
     data = {key: text.encode() for key, text in content.items()}
     yield from _content_problems(_ROOT, SecretManifest(secret.name, secret.namespace, data))
+
+
+def _clouds_yaml(content: str) -> Iterator[Notice]:
+    """The operator leaves the content alone; otherwise operator and stack would both write it."""
+    path = f"{_ROOT}.openstack.cloudsYaml"
+    try:
+        _, would_be_changed = fix_invalid_ca_cert_file(content)
+    except OperatorError:
+        yield invalid(path, "is not a clouds.yaml", "use a mapping with clouds.openstack")
+        return
+    if would_be_changed:
+        yield invalid(
+            path,
+            "has a clouds.openstack.cacert that the operator replaces",
+            f"set it to {CA_CERT_FILE}, or remove it",
+        )
 
 
 def _content_problems(path: str, secret: SecretManifest) -> Iterator[Notice]:

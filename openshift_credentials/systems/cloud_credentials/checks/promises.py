@@ -20,7 +20,7 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.detection imp
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
 
-def assert_root_secret(settings: CloudCredentialsSettings) -> None:
+def assert_promises(settings: CloudCredentialsSettings) -> None:
     """Assert that the operator finds its root secret and the expected mode.
 
     Raises :class:`ContractError` if the content is not that of the platform's root secret, or if

@@ -90,18 +90,18 @@ def read_cluster(objects: Sequence[Object]) -> ClusterReading:
     Raises :class:`UnusableInputError` if there is neither a CloudCredential nor an install-config,
     and for an install-config that cannot be read.
     """
-    cloud_credential = _find(objects, "CloudCredential", _CLUSTER)
+    cloud_credential = find_object(objects, "CloudCredential", _CLUSTER)
     install = _install_config(objects)
     if cloud_credential is None and install is None:
         raise UnusableInputError([_NO_MODE])
-    platform = _platform(objects) or (install[1] if install else "")
+    platform = platform_of(objects) or (install[1] if install else "")
     spec = object_member(cloud_credential or {}, "spec")
     mode = text_member(spec, "credentialsMode")
     if cloud_credential is None and install:
         mode = install[0].credentials_mode
     secret = _root_secret(objects, platform)
-    version = _find(objects, "ClusterVersion", "version")
-    issuer = _find(objects, "Authentication", _CLUSTER)
+    version = find_object(objects, "ClusterVersion", "version")
+    issuer = find_object(objects, "Authentication", _CLUSTER)
     facts = ClusterFacts(
         platform=platform,
         configured_mode=mode,
@@ -110,7 +110,7 @@ def read_cluster(objects: Sequence[Object]) -> ClusterReading:
         if issuer is None
         else text_member(object_member(issuer, "spec"), "serviceAccountIssuer"),
         root_secret_present=secret is not None,
-        annotation=_annotation(secret or {}, MODE_ANNOTATION),
+        annotation=mode_annotation(secret or {}),
         pod_identity_found=_has_pod_identity(objects, platform),
     )
     return ClusterReading(
@@ -121,16 +121,22 @@ def read_cluster(objects: Sequence[Object]) -> ClusterReading:
     )
 
 
-def _find(
+def find_object(
     objects: Sequence[Object], kind: str, name: str, namespace: str | None = None
 ) -> Object | None:
-    for each in objects:
-        metadata = object_member(each, "metadata")
-        if (each.get("kind"), metadata.get("name")) == (kind, name) and (
+    """The first object of a kind with a name; in any namespace if none is given."""
+    for found in objects:
+        metadata = object_member(found, "metadata")
+        if (found.get("kind"), metadata.get("name")) == (kind, name) and (
             namespace is None or metadata.get("namespace") == namespace
         ):
-            return each
+            return found
     return None
+
+
+def mode_annotation(root_secret: Object) -> str | None:
+    """The annotation by which the operator marks a root secret."""
+    return _annotation(root_secret, MODE_ANNOTATION)
 
 
 def _annotation(content: Object, name: str) -> str | None:
@@ -139,15 +145,16 @@ def _annotation(content: Object, name: str) -> str | None:
 
 
 def _legacy_disabled(objects: Sequence[Object]) -> str | None:
-    config_map = _find(objects, "ConfigMap", LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE)
+    config_map = find_object(objects, "ConfigMap", LEGACY_CONFIG_MAP, OPERATOR_NAMESPACE)
     value = object_member(config_map or {}, "data").get("disabled")
     if isinstance(value, bool):  # the API server would reject it, but the intention is clear
         return str(value).lower()
     return value if isinstance(value, str) else None
 
 
-def _platform(objects: Sequence[Object]) -> str:
-    infrastructure = _find(objects, "Infrastructure", _CLUSTER)
+def platform_of(objects: Sequence[Object]) -> str:
+    """The platform in the Infrastructure object; empty if there is none."""
+    infrastructure = find_object(objects, "Infrastructure", _CLUSTER)
     status = object_member(infrastructure or {}, "status")
     platform_status = object_member(status, "platformStatus")
     platform = platform_type(text_member(platform_status, "type"), text_member(status, "platform"))
@@ -162,7 +169,7 @@ def _install_config(objects: Sequence[Object]) -> tuple[InstallConfig, str] | No
     for each in objects:
         if is_install_config(each):
             return _read_install_config(marshal(each).encode(), each)
-    config_map = _find(objects, "ConfigMap", "cluster-config-v1", "kube-system")
+    config_map = find_object(objects, "ConfigMap", "cluster-config-v1", "kube-system")
     text = text_member(object_member(config_map or {}, "data"), "install-config")
     if not text:
         return None
@@ -189,7 +196,7 @@ def _root_secret(objects: Sequence[Object], platform: str) -> Object | None:
     wanted = root_secret(platform)
     if wanted is None:
         return None
-    return _find(objects, "Secret", wanted.name, wanted.namespace)
+    return find_object(objects, "Secret", wanted.name, wanted.namespace)
 
 
 def _history(version: Object) -> tuple[UpdateHistory, ...]:

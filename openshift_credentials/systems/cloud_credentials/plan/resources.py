@@ -16,10 +16,7 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.cloud_credentials.rules.modes.effective import (
-    Mode,
-    OperatorError,
-)
+from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     Cloud,
@@ -27,9 +24,6 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     needed,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
-from openshift_credentials.systems.cloud_credentials.rules.secrets.clouds_yaml import (
-    fix_invalid_ca_cert_file,
-)
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 from openshift_credentials.systems.cloud_credentials.settings.root_secret import AwsUser, RootSecret
 from openshift_credentials.systems.component_identities.rules.aws_roles import permission_policy
@@ -178,7 +172,7 @@ def _other_content(root: RootSecret) -> Mapping[str, str]:
     if gcp := root.gcp:
         return formats.gcp_long_term(gcp.service_account_json.get_secret_value())
     if openstack := root.openstack:
-        clouds = _as_the_operator_writes(openstack.clouds_yaml.get_secret_value())
+        clouds = openstack.clouds_yaml.get_secret_value()
         return formats.openstack_root(clouds, openstack.ca_cert or "")
     if vsphere := root.vsphere:
         return formats.vsphere_root(
@@ -188,14 +182,6 @@ def _other_content(root: RootSecret) -> Mapping[str, str]:
             }
         )
     raise AssertionError("unreachable: the checks require the cloud of the root secret")
-
-
-def _as_the_operator_writes(clouds_yaml: str) -> str:
-    """The text after the operator's correction, so that the operator does not change it."""
-    try:
-        return fix_invalid_ca_cert_file(clouds_yaml)[0]
-    except OperatorError:
-        return clouds_yaml  # the checks report its problems
 
 
 def root_form(root: RootSecret) -> Mapping[str, str] | None:

@@ -21,6 +21,9 @@ from openshift_credentials.systems.control_plane_identities.checks.vaults import
 from openshift_credentials.systems.control_plane_identities.plan.references import (
     reference_problems,
 )
+from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
+    AuthenticationType,
+)
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
     script_secret_name,
@@ -29,12 +32,8 @@ from openshift_credentials.systems.control_plane_identities.rules.csi_provider i
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     SUPPORTED_CLOUDS,
 )
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_schema import (
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
     CAPABILITIES,
-)
-from openshift_credentials.systems.control_plane_identities.rules.identity_schema import (
-    MANAGED,
-    WORKLOAD,
 )
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
     RESERVED_PREFIX,
@@ -43,21 +42,21 @@ from openshift_credentials.systems.control_plane_identities.rules.secret_provide
 
 _MANAGED_ONLY: Final = ("vault", "keyVaultUser", "identities", "dataPlane", "secretProviderClasses")
 _NEEDED: Final = ("vault", "keyVaultUser", "identities")
-_TYPES: Final = (MANAGED, WORKLOAD)
+_TYPES: Final = tuple(AuthenticationType)
 
 
-def cross_problems(
+def branch_problems(
     root: Mapping[str, object], secret_keys: Collection[str] = ()
 ) -> Iterator[Notice]:
     """All problems between settings; ``secret_keys`` are the paths of encrypted settings."""
     tree = Tree(root, secret_keys)
-    kind = tree.value(f"{KEY}.type") or MANAGED
+    kind = tree.value(f"{KEY}.type") or AuthenticationType.MANAGED_IDENTITIES
     yield from _capability_problems(tree)
     yield from vault_problems(tree)
     yield from reference_problems(tree)
-    if kind == WORKLOAD:
+    if kind == AuthenticationType.WORKLOAD_IDENTITIES:
         yield from _workload_problems(tree)
-    elif kind == MANAGED:
+    elif kind == AuthenticationType.MANAGED_IDENTITIES:
         yield from _managed_problems(tree)
 
 
@@ -93,22 +92,22 @@ def _workload_problems(tree: Tree) -> Iterator[Notice]:
         if tree.value(f"{KEY}.{name}") is not None:
             yield _problem(
                 name,
-                f"has no effect with type {WORKLOAD}, whose identities log in with tokens",
-                f"remove it, or set type to {MANAGED}",
+                "has no effect with type WorkloadIdentities, whose identities log in with tokens",
+                "remove it, or set type to ManagedIdentities",
             )
 
 
 def _managed_problems(tree: Tree) -> Iterator[Notice]:
     for name in _NEEDED:
         if tree.value(f"{KEY}.{name}") is None:
-            yield _problem(name, f"is required with type {MANAGED}", "set it")
+            yield _problem(name, "is required with type ManagedIdentities", "set it")
     if tree.value(f"{KEY}.topology") is not None:
-        yield _problem("topology", f"has no effect with type {MANAGED}", "remove it")
+        yield _problem("topology", "has no effect with type ManagedIdentities", "remove it")
     cloud = tree.text(f"{KEY}.cloud")
     if cloud in set(AzureCloud) and cloud not in SUPPORTED_CLOUDS:
         yield _problem(
             "cloud",
-            f"cannot be {cloud} with type {MANAGED}: node pools do not support it",
+            f"cannot be {cloud} with type ManagedIdentities: node pools do not support it",
             f"choose one of {', '.join(SUPPORTED_CLOUDS)}",
         )
     if tree.value(f"{KEY}.customRoles") is True:

@@ -17,9 +17,8 @@ from openshift_credentials.systems.control_plane_identities.plan.outputs import 
 )
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Step, mount
-from openshift_credentials.systems.control_plane_identities.rules.identity_schema import (
-    AUTHENTICATION,
-    SECRET_ENCRYPTION,
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
+    SCHEMAS,
 )
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
     objects_text,
@@ -31,7 +30,7 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 _ANY_ID = "00000000-0000-0000-0000-000000000000"
 
 
-def assert_pods_get_them(settings: ControlPlaneIdentitiesSettings) -> None:
+def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:
     """Follow each secret through vault, class, provider and loader, and check the stanza.
 
     Raises :class:`ContractError`; the message contains no secret.
@@ -58,11 +57,12 @@ def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
     made = {each.component: _ANY_ID for each in made_identities(settings)}
     client_ids = dict.fromkeys(Component, _ANY_ID) if settings.data_plane else made
     parts = (
-        (authentication(settings, client_ids), AUTHENTICATION, "azureAuthenticationConfig"),
-        (encryption(settings, "1", client_ids), SECRET_ENCRYPTION, "secretEncryption"),
+        (authentication(settings, client_ids), "Authentication"),
+        (encryption(settings, "1", client_ids), "SecretEncryption"),
     )
-    for value, node, path in parts:
+    for value, name in parts:
         if not value:
             continue
-        for problem in (*shape_problems(value, node, path), *rule_problems(value, node, path)):
+        schema = SCHEMAS[name]
+        for problem in (*shape_problems(value, schema, name), *rule_problems(value, schema, name)):
             raise ContractError(f"the API server would reject the stanza: {problem.path}")

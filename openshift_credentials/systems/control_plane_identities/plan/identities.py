@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
@@ -12,7 +11,7 @@ from openshift_credentials.platforms.azure.managed_identity.storage import (
     stored,
 )
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.stack.system import Deployment
+from openshift_credentials.stack.system import Deployment, settings_in
 from openshift_credentials.systems.control_plane_identities.rules.chains import (
     Chain,
     Identity,
@@ -146,14 +145,13 @@ def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
     )
 
 
-def chains_of_stack(deployments: Iterable[Deployment[Any]]) -> tuple[Chain, ...]:
+def chains_of_stack(deployments: Iterable[Deployment]) -> tuple[Chain, ...]:
     """The chains of a stack that has the branch ``controlPlaneIdentities``.
 
     Raises :class:`UnusableInputError` if it has none.
     """
-    for deployment in deployments:
-        if isinstance(deployment.settings, ControlPlaneIdentitiesSettings):
-            return chains(deployment.settings)
+    if settings := settings_in(deployments, ControlPlaneIdentitiesSettings):
+        return chains(settings)
     raise UnusableInputError(
         ["map: the stack has no branch controlPlaneIdentities; choose another stack"]
     )

@@ -22,7 +22,7 @@ _TAKEN: Final = ("managedIdentityDocument", "clientId", "principalId")
 """Settings of the backup that follow from the identity."""
 
 
-def shared_credentials(
+def shares(
     settings: ControlPlaneIdentitiesSettings, root: Mapping[str, object]
 ) -> Mapping[str, Mapping[str, object]]:
     """Credentials of the identity that the etcd backup refers to, if it refers to one."""

@@ -6,13 +6,15 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
+    AuthenticationType,
+)
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
     Writer,
     control_plane_namespace,
     flow_of,
 )
-from openshift_credentials.systems.control_plane_identities.rules.identity_schema import WORKLOAD
 from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
     workload_identities,
 )
@@ -119,7 +121,8 @@ def of_hosted_cluster(manifest: Mapping[str, object]) -> tuple[Chain, ...]:
         raise UnusableInputError(["map: the object must be a HostedCluster on Azure"])
     metadata = object_member(manifest, "metadata")
     name = text_member(metadata, "name") or _UNKNOWN
-    if text_member(authentication, "azureAuthenticationConfigType") == WORKLOAD:
+    kind = text_member(authentication, "azureAuthenticationConfigType")
+    if kind == AuthenticationType.WORKLOAD_IDENTITIES:
         members = {
             **object_member(authentication, "workloadIdentities"),
             Component.KMS.value: object_member(kms, "workloadIdentity"),

@@ -1,6 +1,6 @@
 """HostedClusters on Azure: the API server's errors, and what it accepts although it is wrong.
 
-Sources: the API rules of :mod:`.hosted_cluster_schema`, compared with a real API server; later
+Sources: the API rules of :mod:`.hosted_cluster_rules`, compared with a real API server; later
 failures follow from openshift/hypershift (platform/azure, kas/kms, secretproviderclass) and the
 provider of the Secrets Store CSI driver.
 """
@@ -19,18 +19,19 @@ from openshift_credentials.platforms.kubernetes.json_values import (
     object_member,
     text_member,
 )
+from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
+    AuthenticationType,
+)
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
 from openshift_credentials.systems.control_plane_identities.rules.csi_provider import Step, mount
-from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_schema import (
+from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster_rules import (
     HOSTED_CLUSTERS,
-)
-from openshift_credentials.systems.control_plane_identities.rules.identity_schema import (
-    DATA_PLANE,
-    MANAGED,
-    WORKLOAD,
 )
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
     objects_text,
+)
+from openshift_credentials.systems.control_plane_identities.rules.workload_identities import (
+    DATA_PLANE_FIELDS,
 )
 
 SUPPORTED_CLOUDS: Final = ("AzurePublicCloud", "AzureUSGovernmentCloud", "AzureChinaCloud")
@@ -123,7 +124,7 @@ def _advice(spec: Mapping[str, object]) -> Iterator[Notice]:
     for name in ("tenantID", "subscriptionID"):
         yield from _uuid_advice(azure, name, f"{_AZURE}.{name}")
     yield from _encryption_advice(spec, kind)
-    if kind == MANAGED:
+    if kind == AuthenticationType.MANAGED_IDENTITIES:
         yield from _managed_advice(spec, azure)
 
 
@@ -148,7 +149,7 @@ def _managed_advice(spec: Mapping[str, object], azure: Mapping[str, object]) -> 
         )
     yield from _vault_advice(control_plane, text_member(azure, "tenantID"))
     data_plane = object_member(identities, "dataPlane")
-    for name in DATA_PLANE:
+    for name in DATA_PLANE_FIELDS.values():
         yield from _uuid_advice(
             data_plane,
             name,
@@ -239,9 +240,12 @@ def _encryption_advice(spec: Mapping[str, object], kind: str) -> Iterator[Notice
             "add azure",
         )
     azure = object_member(kms, "azure")
-    wrong = {MANAGED: "workloadIdentity", WORKLOAD: "kms"}.get(kind, "")
+    wrong = {
+        AuthenticationType.MANAGED_IDENTITIES.value: "workloadIdentity",
+        AuthenticationType.WORKLOAD_IDENTITIES.value: "kms",
+    }.get(kind, "")
     if wrong in azure:
-        right = "kms" if kind == MANAGED else "workloadIdentity"
+        right = "kms" if kind == AuthenticationType.MANAGED_IDENTITIES else "workloadIdentity"
         yield _warning(
             "KMS_IDENTITY",
             f"{_KMS}.azure.{wrong}",

@@ -10,12 +10,11 @@ from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
+    AuthenticationType,
+)
 from openshift_credentials.systems.control_plane_identities.rules.components import (
     Component,
-)
-from openshift_credentials.systems.control_plane_identities.rules.identity_schema import (
-    MANAGED,
-    WORKLOAD,
 )
 from openshift_credentials.systems.control_plane_identities.rules.roles import Groups
 from openshift_credentials.systems.control_plane_identities.settings.identity import (
@@ -27,13 +26,6 @@ from openshift_credentials.systems.control_plane_identities.settings.identity im
     Identities,
     KeyVaultUser,
 )
-
-
-class AuthenticationType(StrEnum):
-    """``azureAuthenticationConfigType`` of the HostedCluster."""
-
-    MANAGED_IDENTITIES = MANAGED
-    WORKLOAD_IDENTITIES = WORKLOAD
 
 
 class Topology(StrEnum):

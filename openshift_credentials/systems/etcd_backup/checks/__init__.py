@@ -26,8 +26,11 @@ from openshift_credentials.systems.etcd_backup.checks import (
     velero_identity,
     velero_schedules,
 )
+from openshift_credentials.systems.etcd_backup.checks.promises import assert_promises
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.systems.etcd_backup.settings.branch import EtcdBackupSettings
+
+__all__ = ["CHECKS", "assert_promises", "branch_problems", "problems"]
 
 CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
     storage.storage_branches,
@@ -67,7 +70,7 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
 )
 
 
-def cross_problems(
+def branch_problems(
     root: Mapping[str, object], secret_keys: Collection[str] = ()
 ) -> Iterator[Notice]:
     """All problems that lie between settings; ``secret_keys`` are the encrypted ones."""
@@ -76,7 +79,7 @@ def cross_problems(
         yield from check(tree)
 
 
-def whole_problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def problems(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Problems that follow from all settings together, after each of them is well-formed."""
     yield from aws_role.documents_fit(settings)
     yield from alerts.alerts_can_fire(settings)

@@ -9,7 +9,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.issuer_read import IssuerRead
-from openshift_credentials.live.observed import Read
+from openshift_credentials.live.observed import Metadata, Read
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
 from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
@@ -59,7 +59,7 @@ EVERYWHERE: Final = (
         path="/api/v1/secrets",
         permission="list secrets (metadata only)",
         field_selector="metadata.name=pull-secret",
-        metadata_only=True,
+        only=Metadata.OF_ALL,
     ),
 )
 
@@ -105,7 +105,7 @@ def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
     webhooks = "/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations"
     found = [
         _one(CRD, f"/apis/apiextensions.k8s.io/v1/customresourcedefinitions/{CRD_NAME}"),
-        _one(SECRET, f"{core}/secrets/{settings.credentials.secret_name}", metadata_only=True),
+        _one(SECRET, f"{core}/secrets/{settings.credentials.secret_name}", only=Metadata.OF_ONE),
         _one(ISSUER, f"/{DISCOVERY_PATH}"),
         _one(KEYS, "/openid/v1/jwks"),
         _list(
@@ -125,7 +125,7 @@ def _of_oadp(settings: EtcdBackupSettings) -> Sequence[Read]:
     location = settings.oadp.backup_storage_location.name
     return (
         _one(PLUGIN, f"{core}/configmaps/{PLUGIN_CONFIG_MAP}"),
-        _one(OADP_SECRET, f"{core}/secrets/cloud-credentials", metadata_only=True),
+        _one(OADP_SECRET, f"{core}/secrets/cloud-credentials", only=Metadata.OF_ONE),
         _one(
             LOCATION, f"/apis/velero.io/v1/namespaces/{namespace}/backupstoragelocations/{location}"
         ),
@@ -158,8 +158,8 @@ def of_operator(namespace: str) -> Sequence[Read]:
     )
 
 
-def _one(name: str, path: str, *, metadata_only: bool = False) -> Read:
-    return Read(name=name, path=path, permission=f"get {path}", metadata_only=metadata_only)
+def _one(name: str, path: str, *, only: Metadata | None = None) -> Read:
+    return Read(name=name, path=path, permission=f"get {path}", only=only)
 
 
 def _list(name: str, path: str) -> Read:

@@ -20,12 +20,12 @@ from openshift_credentials.live.check import (
 from openshift_credentials.live.observed import (
     Object,
     Observed,
-    Obstacle,
     annotations_of,
     name_of,
     namespace_of,
 )
 from openshift_credentials.platforms.azure.federation import CLIENT_ID_ANNOTATION
+from openshift_credentials.platforms.go.text import decode
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, diagnose
 from openshift_credentials.systems.etcd_backup.live.evidence import (
@@ -42,6 +42,10 @@ from openshift_credentials.systems.etcd_backup.live.jobs import (
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, planned_backups
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+from openshift_credentials.systems.etcd_backup.rules.credentials import (
+    CREDENTIALS_KEY,
+    CredentialMode,
+)
 from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.rules.payloads import encoded
@@ -68,7 +72,7 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
         operator_namespace=settings.cluster.operator_namespace,
         version=settings.contract_version,
     )
-    if observed.obstacle(places.BACKUPS) not in (None, Obstacle.ABSENT):
+    if not observed.were_read(places.BACKUPS):
         return
     found = {(namespace_of(each), name_of(each)): each for each in observed.all(places.BACKUPS)}
     for backup in planned_backups(settings):
@@ -152,7 +156,15 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
         operator_namespace=promise.operator_namespace,
         version=promise.version,
     )
-    if differing:
+    ran_as, expected = _identity(shown_content(job, account)), _identity(content)
+    if ran_as != expected:
+        yield failed(
+            "job-differs",
+            subject,
+            f"the Job ran as {ran_as}, {expected} was expected",
+            "check the Secret with the verb 'detect', then set a new trigger",
+        )
+    elif differing:
         yield failed(
             "job-differs",
             subject,
@@ -163,6 +175,13 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
         yield passed("job", subject, f"the Job matches the prediction ({content.mode})")
     if mode_facts(content.mode).proof is Proof.WEBHOOK_TOKEN:
         yield from _webhook(job, account, observed)
+
+
+def _identity(content: Content) -> str:
+    """The mode, and the role where the Job itself names it."""
+    if content.mode is CredentialMode.AWS_STS:
+        return f"{content.mode} with role {decode(content.secret[CREDENTIALS_KEY])}"
+    return content.mode
 
 
 def _webhook(job: Object, account: Object | None, observed: Observed) -> Iterator[Check]:

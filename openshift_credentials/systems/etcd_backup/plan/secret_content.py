@@ -1,7 +1,7 @@
-"""The content of the credential Secret, and the assertion of its credential mode.
+"""The content of the credential Secret, which decides the credential mode.
 
-The content from the settings decides, not ``etcdBackup.credentials.mode``: that is the expected
-mode, and the program stops before anything is registered if the content does not result in it.
+``etcdBackup.credentials.mode`` is only the expected mode: the program stops before anything is
+registered if the content does not result in it.
 """
 
 from typing import assert_never
@@ -12,12 +12,9 @@ from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
-from openshift_credentials.systems.etcd_backup.plan.oadp import source_secret
 from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.assertion import assert_mode
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CREDENTIALS_KEY,
-    CredentialMode,
 )
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -100,41 +97,3 @@ def secrets_of(settings: EtcdBackupSettings) -> tuple[SecretStr, ...]:
     """The secret settings from which the content is built; a role or managed identity has none."""
     values = vars(settings.upload.identity).values()
     return tuple(value for value in values if isinstance(value, SecretStr))
-
-
-def assert_wanted_mode(settings: EtcdBackupSettings) -> None:
-    """Assert that the operator will detect the mode of the settings, also through OADP.
-
-    Raises :class:`CredentialModeMismatchError` if it will not, and :class:`ContractError` if OADP
-    cannot transport the mode.
-    """
-    content, version = secret_content(settings), settings.contract_version
-    cluster, way_out = settings.cluster, _way_out(settings.mode)
-    if settings.backs_up_directly or not settings.oadp.enabled:
-        secret = f"{cluster.operator_namespace}/{settings.credentials.secret_name}"
-        assert_mode(secret, settings.mode, payloads.encoded(content), version, way_out)
-    if settings.oadp.enabled:
-        copy = payloads.copy_as_plugin(payloads.for_oadp(settings.mode, content, version=version))
-        secret = f"{cluster.oadp_namespace}/{source_secret(settings)}"
-        assert_mode(secret, settings.mode, payloads.encoded(copy), version, way_out)
-
-
-def _way_out(mode: CredentialMode) -> str:
-    """What to set for the content of a mode."""
-    match mode:
-        case CredentialMode.AWS_STATIC:
-            return (
-                "set etcdBackup.credentials.accessKeyId and "
-                "etcdBackup.credentials.secretAccessKey, or etcdBackup.credentials.credentialsFile"
-            )
-        case CredentialMode.AZURE_CLIENT_SECRET:
-            return "set etcdBackup.credentials.clientId and etcdBackup.credentials.clientSecret"
-        case CredentialMode.AZURE_MANAGED_IDENTITY:
-            return (
-                "set etcdBackup.credentials.managedIdentityDocument, or "
-                "etcdBackup.credentials.controlPlaneIdentity"
-            )
-        case CredentialMode.AWS_STS | CredentialMode.AZURE_WORKLOAD_IDENTITY:
-            return ""
-        case _:
-            assert_never(mode)

@@ -26,6 +26,7 @@ def backup_advice(
             way_out="add one, or remove the setting",
             setting="etcdBackup.backupsFile",
         )
+    yield from _unused_defaults(settings)
     yield from _shared_prefixes(backups)
     policy = settings.backup_policy
     if settings.waits_for_backups and policy.timeout_seconds < JOB_DEADLINE_SECONDS:
@@ -55,6 +56,22 @@ def backup_advice(
             "etcdBackup.backupPolicy.concurrency has no effect",
             setting="etcdBackup.backupPolicy.wait",
         )
+
+
+def _unused_defaults(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """Defaults that apply to no backup, because each has a value of its own."""
+    for name, key in (("trigger", "trigger"), ("key_prefix", "keyPrefix")):
+        default = getattr(settings.backup_defaults, name)
+        used = {getattr(backup, name) for backup in settings.backups}
+        if default is not None and used and default not in used:
+            yield Notice(
+                "default-without-effect",
+                Severity.WARNING,
+                f"etcdBackup.backupDefaults.{key} applies to no backup, because each has its own "
+                f"{key}",
+                way_out=f"remove {key} from the backups, or the default",
+                setting=f"etcdBackup.backupDefaults.{key}",
+            )
 
 
 def _shared_prefixes(backups: Sequence[PlannedBackup]) -> Iterator[Notice]:

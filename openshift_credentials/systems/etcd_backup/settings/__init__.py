@@ -1,5 +1,7 @@
 """Stack configuration as frozen, validated models; one module per branch of the tree."""
 
+from typing import Final
+
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.systems.etcd_backup.settings.alerts import Alerts
@@ -15,6 +17,7 @@ from openshift_credentials.systems.etcd_backup.settings.azure_credentials import
     AzureManagedIdentity,
     AzureWorkloadIdentity,
 )
+from openshift_credentials.systems.etcd_backup.settings.backup_entries import expand
 from openshift_credentials.systems.etcd_backup.settings.backups import Backup, BackupPolicy
 from openshift_credentials.systems.etcd_backup.settings.branch import EtcdBackupSettings
 from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials, Identity
@@ -32,6 +35,7 @@ from openshift_credentials.systems.etcd_backup.settings.upload import (
 )
 
 __all__ = [
+    "MODEL",
     "Alerts",
     "AwsIdentity",
     "AwsStatic",
@@ -56,4 +60,8 @@ __all__ = [
     "Schedule",
     "Storage",
     "Upload",
+    "expand",
 ]
+
+MODEL: Final = EtcdBackupSettings
+"""Model of branch ``etcdBackup``."""

@@ -9,8 +9,8 @@ from typing import Final, cast
 from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.text_rule import FILE, TextRule
+from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid, reported
-from openshift_credentials.stack.system import Expanded
 from openshift_credentials.stack.tree import Tree, as_group, is_group
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import KEY_PREFIX_TEMPLATE
 from openshift_credentials.systems.etcd_backup.rules.names import TRIGGER
@@ -23,7 +23,7 @@ _SHARED: Final[Mapping[str, TextRule]] = {
 }
 
 
-def with_backup_entries(branch: object, directory: Path) -> Expanded:
+def expand(branch: object, directory: Path) -> Expanded:
     """Put the entries of the backups file and common values into the branch.
 
     A relative path starts from ``directory``. Invalid settings are not changed; the models report

@@ -1,11 +1,14 @@
 """Rules between settings of image pulls; docs/image-pulls.md lists them as W1 to W18."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.systems.image_pulls.checks import clouds, nodes, workloads
+from openshift_credentials.systems.image_pulls.checks.promises import assert_promises
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+__all__ = ["assert_promises", "branch_problems", "problems"]
 
 FIRST: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
     clouds.one_cloud,
@@ -31,7 +34,12 @@ CHECKS: Final[tuple[Callable[[ImagePullsSettings], Iterator[Notice]], ...]] = (
 )
 
 
-def whole_problems(settings: ImagePullsSettings) -> Iterator[Notice]:
+def branch_problems(_root: Mapping[str, object], _secret_keys: Collection[str]) -> Iterator[Notice]:
+    """Every rule reads the whole model."""
+    return iter(())
+
+
+def problems(settings: ImagePullsSettings) -> Iterator[Notice]:
     """Problems between settings, once each of them is well-formed."""
     first = [problem for check in FIRST for problem in check(settings)]
     checks = () if first else CHECKS

@@ -1,5 +1,9 @@
 """Settings of image pulls: the branch ``imagePulls`` of a stack."""
 
+from pathlib import Path
+from typing import Final
+
+from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.systems.image_pulls.settings.aws import AwsPulls
 from openshift_credentials.systems.image_pulls.settings.azure import AzurePulls, Registry
 from openshift_credentials.systems.image_pulls.settings.branch import (
@@ -15,6 +19,7 @@ from openshift_credentials.systems.image_pulls.settings.nodes import (
 from openshift_credentials.systems.image_pulls.settings.workload import Workload
 
 __all__ = [
+    "MODEL",
     "AwsPulls",
     "AzurePulls",
     "GcpPulls",
@@ -25,4 +30,12 @@ __all__ = [
     "Reach",
     "Registry",
     "Workload",
+    "expand",
 ]
+MODEL: Final = ImagePullsSettings
+"""Model of branch ``imagePulls``."""
+
+
+def expand(branch: object, _directory: Path) -> Expanded:
+    """The branch itself, which names no file."""
+    return Expanded(branch)

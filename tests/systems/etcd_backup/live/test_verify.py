@@ -7,10 +7,14 @@ from openshift_credentials.live.check import State
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.jobs import differences
 from openshift_credentials.systems.etcd_backup.live.verify import verify
-from tests.kit.trees import AWS, AZURE, load
+from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import healthy, observed, with_backup
 
 SETTINGS: Final = load(AWS)
+KEYS: Final = {
+    "accessKeyId": "AKIAIOSFODNN7EXAMPLE",
+    "secretAccessKey": "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
+}
 URL: Final = "s3://snapshots/etcd-backups/1.db"
 
 
@@ -36,7 +40,27 @@ def test_another_identity_in_the_job_is_a_failure() -> None:
     containers[0]["env"][0]["value"] = "arn:aws:iam::999999999999:role/other"
     (check,) = [each for each in verify(SETTINGS, observed(cluster)) if each.code == "job-differs"]
     assert check.state is State.FAILED
-    assert "arn:aws:iam::999999999999:role/other" in check.detail
+    assert check.detail.startswith(
+        "the Job ran as aws-sts with role arn:aws:iam::999999999999:role/other, aws-sts with role "
+    )
+
+
+def test_another_mode_is_told_by_its_name_and_not_by_fields() -> None:
+    static = load(changed(AWS, credentials={"mode": "aws-static", **KEYS}))
+    cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
+    ran = with_backup(static, "BackupSucceeded", url=URL)[places.JOBS][0]
+    cluster[places.JOBS][0]["spec"] = ran["spec"]
+    (check,) = [each for each in verify(SETTINGS, observed(cluster)) if each.code == "job-differs"]
+    assert check.detail.startswith("the Job ran as aws-static, aws-sts with role ")
+    assert check.detail.endswith(" was expected")
+    assert "spec." not in check.detail
+
+
+def test_another_field_of_the_job_is_named() -> None:
+    cluster = with_backup(SETTINGS, "BackupSucceeded", url=URL)
+    cluster[places.JOBS][0]["spec"]["backoffLimit"] = 6
+    (check,) = [each for each in verify(SETTINGS, observed(cluster)) if each.code == "job-differs"]
+    assert "spec.backoffLimit is 6, not 0" in check.detail
 
 
 def test_a_failed_backup_is_told_with_its_cause() -> None:

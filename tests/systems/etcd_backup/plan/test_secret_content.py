@@ -3,10 +3,8 @@ from collections.abc import Mapping
 import pytest
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.systems.etcd_backup.plan.secret_content import (
-    assert_wanted_mode,
-    secret_content,
-)
+from openshift_credentials.systems.etcd_backup.checks import assert_promises
+from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.rules.assertion import CredentialModeMismatchError
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
 from openshift_credentials.systems.etcd_backup.rules.payloads import encoded
@@ -47,7 +45,7 @@ def test_the_form_has_the_mode_of_what_is_given(
 ) -> None:
     settings = settings_of(tree, **credentials)
     assert detect(mode.storage_type, encoded(secret_content(settings))).mode is mode
-    assert_wanted_mode(settings)
+    assert_promises(settings)
 
 
 @pytest.mark.parametrize(
@@ -62,19 +60,19 @@ def test_a_mode_that_is_only_wished_for_is_a_mismatch_with_a_way_out(
     tree: Mapping[str, object], mode: str, way_out: str
 ) -> None:
     with pytest.raises(CredentialModeMismatchError, match=way_out):
-        assert_wanted_mode(settings_of(tree, mode=mode))
+        assert_promises(settings_of(tree, mode=mode))
 
 
 def test_a_mode_that_oadp_cannot_transport_is_refused_with_the_reason() -> None:
     tree: dict[str, object] = {**AZURE, "backups": [], "oadp": {"enabled": True}}
     settings = settings_of(tree, mode="azure-client-secret", **SERVICE_PRINCIPAL)
     with pytest.raises(ContractError, match="cannot be reached through OADP"):
-        assert_wanted_mode(settings)
+        assert_promises(settings)
 
 
 @pytest.mark.parametrize("mode", ["aws-sts", "azure-workload-identity"])
 def test_no_secret_is_part_of_a_mismatch(mode: str) -> None:
     tree, secret = (AWS, KEYS) if mode == "aws-sts" else (AZURE, SERVICE_PRINCIPAL)
     with pytest.raises(CredentialModeMismatchError) as stopped:
-        assert_wanted_mode(settings_of(tree, mode=mode, **secret))
+        assert_promises(settings_of(tree, mode=mode, **secret))
     assert "MARKER" not in str(stopped.value)

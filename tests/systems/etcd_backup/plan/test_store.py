@@ -3,10 +3,10 @@
 import pytest
 
 from openshift_credentials.base.errors import ContractError
-from openshift_credentials.stack.load import load_settings
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, made_store
 from openshift_credentials.systems.snapshot_store.plan import made_bucket_store
-from tests.kit.trees import AWS, AZURE, Tree, changed, config, load
+from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
+from tests.kit.trees import AWS, AZURE, Tree, changed, load
 
 GUID = "12345678-9abc-def0-1234-56789abcdef0"
 MOVES = (
@@ -86,7 +86,7 @@ def test_a_store_for_other_accounts_stops_alike(setting: str, value: str) -> Non
     role = {"roleARN": "arn:aws:iam::123456789012:role/backup", "keyPrefix": "etcd-backups"}
     store = {"bucket": "vault", "region": "us-east-1", "accountId": "9" * 12, "uploadRoles": [role]}
     earlier, now = (
-        made_bucket_store(load_settings(config({"snapshotStore": each}))[0].settings)
+        made_bucket_store(SnapshotStoreSettings.model_validate(each))
         for each in (store, {**store, setting: value})
     )
 

@@ -56,6 +56,17 @@ NONSENSE: list[tuple[Tree, dict[str, Any], str]] = [
     (AWS, {"cluster__oidcIssuer": "https://10.0.0.1/a"}, "cluster.oidcIssuer"),
     (AWS, {"cluster__oidcIssuer": "https://[::1]/a"}, "cluster.oidcIssuer"),
     (AWS, {"cluster__oidcIssuer": "https://localhost:8443"}, "cluster.oidcIssuer"),
+    *(
+        (tree, {"cluster__oidcIssuer": f"https://{host}"}, "cluster.oidcIssuer")
+        for tree in (AWS, AZURE)
+        for host in (
+            "kubernetes.default.svc",
+            "kubernetes.default.svc.cluster.local",
+            "kubernetes.default.svc:6443/issuer",
+            "kubernetes",
+            "oidc.apps.cluster.local",
+        )
+    ),
     (AWS, {"cluster__oidcIssuer": "https://*.example.com"}, "cluster.oidcIssuer"),
     (AWS, {"cluster__oidcIssuer": "https://example.com/*"}, "cluster.oidcIssuer"),
     (AWS, {"cluster__oidcIssuer": "https://a..example.com"}, "cluster.oidcIssuer"),

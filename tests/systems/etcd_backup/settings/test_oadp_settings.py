@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.etcd_backup.checks import cross_problems
+from openshift_credentials.systems.etcd_backup.checks import branch_problems
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 from tests.kit.trees import backup_settings, config, whole
 
@@ -349,10 +349,10 @@ def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(
 )
 def test_velero_cannot_write_to_storage_of_write_once_objects(tree: Tree, path: str) -> None:
     locked = changed(tree, {path: {"days": 30}})
-    assert [each.setting for each in cross_problems(whole(locked)) if "overwrites" in each.why] == [
-        path
-    ]
-    assert not list(cross_problems(whole(changed(locked, {"oadp": {"enabled": False}}))))
+    assert [
+        each.setting for each in branch_problems(whole(locked)) if "overwrites" in each.why
+    ] == [path]
+    assert not list(branch_problems(whole(changed(locked, {"oadp": {"enabled": False}}))))
 
 
 def test_all_problems_are_told_at_once() -> None:

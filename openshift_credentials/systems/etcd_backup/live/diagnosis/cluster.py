@@ -117,8 +117,8 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
     ),
     cause(
         "uploader-crash",
-        r"panic: runtime error: invalid memory address",
-        "the uploader crashed: the managed-identity document lacks not_before",
+        r"(?:^|\n)\s*\S*github\.com/Azure/msi-dataplane/pkg/dataplane\.\S+\(",
+        "the uploader crashed when it read the managed-identity document, which lacks not_before",
         "store the document again, with not_before",
         "etcdBackup.credentials.managedIdentityDocument",
     ),
@@ -148,6 +148,14 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
         "the pod cannot reach etcd, the API server or the cloud",
         "allow egress from the operator's namespace: DNS, the API server, port 2379 of the hosted "
         "control planes, port 443 of the cloud's storage and token endpoints",
+    ),
+    cause(
+        "uploader-panic",
+        r"(?:^|\n)(?:panic|fatal error): ",
+        "a container of the Job crashed, and no known cause matches its stack trace",
+        "read the stack trace below this line; report it to HyperShift's maintainers, with the "
+        "version of the control-plane operator",
+        general=True,
     ),
     cause(
         "deadline",

@@ -1,176 +1,97 @@
-"""The schema of an HCPEtcdBackup as data: structure, lengths, and validation rules.
+"""HCPEtcdBackup as the API server checks it: structure in ``schema.json``, CEL rules here.
 
 Source: openshift/hypershift, ``HCPEtcdBackup`` in ``api/hypershift/v1beta1/etcdbackup_types.go``
-and the custom resource definition generated from it, at commit 3ee9615567ac. Lengths count code
-points. Rules are CEL there: ``matches`` is RE2, whose ``$`` is the very end of the text, so a
-trailing newline is rejected.
+and the custom resource definition generated from it, at commit 3ee9615567ac. The status has names
+and types only: it is dropped when an object is created.
 """
 
 from typing import Final
 
 from openshift_credentials.platforms.kubernetes.admission.admission import Resource
-from openshift_credentials.platforms.kubernetes.admission.nodes import (
-    Array,
-    ExactlyWith,
-    Lacks,
-    Matches,
-    Object,
-    Text,
+from openshift_credentials.platforms.kubernetes.admission.schema import (
+    SchemaRule,
+    immutable,
+    kept,
+    lacks,
+    matches,
+    only_with,
+    packaged_schema,
 )
 
 _DNS_LABEL: Final = "[a-z0-9]([-a-z0-9]*[a-z0-9])?"
 _KEY_VAULT_CLOUDS: Final = (
     r"azure\.net|usgovcloudapi\.net|azure\.cn|microsoftazure\.de|sovcloud-api\.fr"
 )
-
-SECRET_NAME: Final = Text(
-    minimum=1,
-    maximum=253,
-    checks=(
-        Matches(
+_RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
+    "HCPEtcdBackup.spec": (immutable("HCPEtcdBackupSpec"),),
+    "Storage": (
+        only_with("s3", "storageType", "S3"),
+        only_with("azureBlob", "storageType", "AzureBlob"),
+    ),
+    "Credentials.name": (
+        matches(
             rf"{_DNS_LABEL}(\.{_DNS_LABEL})*",
             "name must consist only of a-z, 0-9, '-' and '.', "
             "each part between periods with a letter or digit at both ends",
         ),
     ),
-)
-_CREDENTIALS: Final = Object({"name": SECRET_NAME}, required=("name",))
-
-BUCKET: Final = Text(
-    minimum=3,
-    maximum=63,
-    checks=(
-        Matches(
+    "S3": (kept("kmsKeyARN"),),
+    "S3.bucket": (
+        matches(
             "[a-z0-9][a-z0-9.-]*[a-z0-9]",
             "bucket must consist of a-z, 0-9, '-' and '.', with a letter or digit at both ends",
         ),
-        Lacks("..", "bucket must not contain consecutive periods"),
+        lacks("..", "bucket must not contain consecutive periods"),
     ),
-)
-REGION: Final = Text(
-    minimum=1,
-    maximum=63,
-    checks=(
-        Matches(
+    "S3.region": (
+        matches(
             "[a-z][a-z0-9-]*[a-z0-9]",
             "region must consist of a-z, 0-9 and '-', "
             "with a letter at the start and a letter or digit at the end",
         ),
-        Lacks("--", "region must not contain consecutive hyphens"),
+        lacks("--", "region must not contain consecutive hyphens"),
     ),
-)
-S3_KEY_PREFIX: Final = Text(
-    minimum=1,
-    maximum=1024,
-    checks=(
-        Matches(
+    "S3.keyPrefix": (
+        matches(
             "[a-zA-Z0-9!_.*'()/-]+",
             "keyPrefix must consist of letters, digits and the characters / - _ . ! * ' ( )",
         ),
     ),
-)
-KMS_KEY_ARN: Final = Text(
-    minimum=1,
-    maximum=256,
-    checks=(
-        Matches(
+    "S3.kmsKeyARN": (
+        matches(
             "arn:(aws|aws-cn|aws-us-gov):kms:[a-z0-9-]+:[0-9]{12}:key/[a-zA-Z0-9-]+",
             "kmsKeyARN must be a valid AWS KMS key ARN: arn:PARTITION:kms:REGION:ACCOUNT:key/ID",
         ),
+        immutable("kmsKeyARN"),
     ),
-    immutable="kmsKeyARN is immutable",
-)
-CONTAINER: Final = Text(
-    minimum=3,
-    maximum=63,
-    checks=(
-        Matches(
+    "AzureBlob": (kept("encryptionKeyURL"),),
+    "AzureBlob.container": (
+        matches(
             "[a-z0-9]([a-z0-9-]*[a-z0-9])?",
             "container must consist of a-z, 0-9 and '-', with a letter or digit at both ends",
         ),
-        Lacks("--", "container must not contain consecutive hyphens"),
+        lacks("--", "container must not contain consecutive hyphens"),
     ),
-)
-STORAGE_ACCOUNT: Final = Text(
-    minimum=3,
-    maximum=24,
-    checks=(
-        Matches("[a-z0-9]+", "storageAccount must consist of lowercase letters and numbers only"),
+    "AzureBlob.storageAccount": (
+        matches("[a-z0-9]+", "storageAccount must consist of lowercase letters and numbers only"),
     ),
-)
-AZURE_KEY_PREFIX: Final = Text(
-    minimum=1,
-    maximum=1024,
-    checks=(
-        Matches(
+    "AzureBlob.keyPrefix": (
+        matches(
             "[a-zA-Z0-9/_.-]+",
             "keyPrefix must consist of letters, digits and the characters / - _ .",
         ),
     ),
-)
-ENCRYPTION_KEY_URL: Final = Text(
-    minimum=1,
-    maximum=210,
-    checks=(
-        Matches(
+    "AzureBlob.encryptionKeyURL": (
+        matches(
             rf"https://[a-zA-Z0-9-]+\.(vault|managedhsm)\.({_KEY_VAULT_CLOUDS})"
             "/keys/[a-zA-Z0-9-]+(/[a-zA-Z0-9]+)?",
             "encryptionKeyURL must be a valid Azure Key Vault or Managed HSM HTTPS URL",
         ),
+        immutable("encryptionKeyURL"),
     ),
-    immutable="encryptionKeyURL is immutable",
+}
+BACKUPS: Final = Resource(
+    "hypershift.openshift.io/v1beta1",
+    "HCPEtcdBackup",
+    packaged_schema(__package__ or "", "schema.json", _RULES)["HCPEtcdBackup"],
 )
-STORAGE_TYPE: Final = Text(choices=("S3", "AzureBlob"))
-
-S3: Final = Object(
-    {
-        "bucket": BUCKET,
-        "region": REGION,
-        "keyPrefix": S3_KEY_PREFIX,
-        "credentials": _CREDENTIALS,
-        "kmsKeyARN": KMS_KEY_ARN,
-    },
-    required=("bucket", "credentials", "keyPrefix", "region"),
-    kept={"kmsKeyARN": "kmsKeyARN cannot be removed once set"},
-)
-AZURE_BLOB: Final = Object(
-    {
-        "container": CONTAINER,
-        "storageAccount": STORAGE_ACCOUNT,
-        "keyPrefix": AZURE_KEY_PREFIX,
-        "credentials": _CREDENTIALS,
-        "encryptionKeyURL": ENCRYPTION_KEY_URL,
-    },
-    required=("container", "credentials", "keyPrefix", "storageAccount"),
-    kept={"encryptionKeyURL": "encryptionKeyURL cannot be removed once set"},
-)
-SPEC: Final = Object(
-    {
-        "storage": Object(
-            {"storageType": STORAGE_TYPE, "s3": S3, "azureBlob": AZURE_BLOB},
-            required=("storageType",),
-            checks=(ExactlyWith("S3", "s3"), ExactlyWith("AzureBlob", "azureBlob")),
-        )
-    },
-    required=("storage",),
-    immutable="HCPEtcdBackupSpec is immutable",
-)
-
-_CONDITION: Final = ("lastTransitionTime", "message", "observedGeneration", "reason", "status")
-STATUS: Final = Object(
-    {
-        "conditions": Array(Object(dict.fromkeys((*_CONDITION, "type"), Text()))),
-        "encryptionMetadata": Object(
-            {
-                "aws": Object({"kmsKeyARN": Text()}),
-                "azure": Object({"encryptionKeyURL": Text()}),
-            }
-        ),
-        "snapshotURL": Text(),
-    }
-)
-"""Only which members there are: a status is dropped when an object is created."""
-
-ROOT: Final = Object({"spec": SPEC, "status": STATUS}, required=("spec",))
-
-BACKUPS: Final = Resource("hypershift.openshift.io/v1beta1", "HCPEtcdBackup", ROOT)

@@ -132,7 +132,14 @@ TEXTS: Final = {
     "ephemeral-storage": "Evicted The node was low on resource: ephemeral-storage.",
     "out-of-memory": "OOMKilled",
     "invalid-credentials-json": "failed to parse credentials file: unexpected end of JSON input",
-    "uploader-crash": "panic: runtime error: invalid memory address or nil pointer dereference",
+    "uploader-crash": "panic: runtime error: invalid memory address or nil pointer dereference\n"
+    "[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x8f2e1a]\n\n"
+    "goroutine 1 [running]:\n"
+    "github.com/Azure/msi-dataplane/pkg/dataplane.(*reloadingCredential).load(0xc0001b2000)\n"
+    "\t/workspace/vendor/github.com/Azure/msi-dataplane/pkg/dataplane/reloadCredentials.go:161",
+    "uploader-panic": "panic: runtime error: invalid memory address or nil pointer dereference\n"
+    "goroutine 1 [running]:\n"
+    "github.com/aws/aws-sdk-go-v2/service/s3.(*Client).PutObject(0x0, {0x1, 0x2}, 0x3)",
     "operator-forbidden": 'jobs.batch is forbidden: User "system:serviceaccount:hypershift:op" '
     'cannot create resource "jobs"',
     "no-crd": 'no matches for kind "HCPEtcdBackup" in version "hypershift.openshift.io/v1beta1"',

@@ -1,0 +1,39 @@
+"""The verdict of a preview on the operator's mode."""
+
+from collections.abc import Mapping
+from typing import Final, cast
+
+from openshift_credentials.stack.parts import Judge
+from openshift_credentials.stack.verdict import Verdict
+from openshift_credentials.systems.cloud_credentials.settings import CloudCredentialsSettings
+
+OPERATOR_MODE_TYPE: Final = "openshift-credentials:kubernetes:OperatorMode"
+"""Type token of the component whose outputs contain the verdict."""
+
+
+def mode_verdict(outputs: Mapping[str, object]) -> Verdict:
+    """The mode that the operator will be in, and why."""
+    answer, mode = str(outputs["answer"]), str(outputs["mode"])
+    path = [str(step) for step in cast("list[object]", outputs["path"])]
+    return Verdict(
+        subject="CloudCredential cluster",
+        answer=answer,
+        rows={
+            "spec.credentialsMode": mode or "(default)",
+            "mode predicted": answer,
+            "why": "; ".join(path),
+        },
+        sentence=f"**Verdict** for the Cloud Credential Operator: it will be in mode `{answer}`, "
+        f"because {'; '.join(path)}.",
+        table={"CloudCredential cluster": "", "spec.credentialsMode": mode or "(default)"},
+        document_key="credentialModes",
+        document={"credentialsMode": mode, "mode": answer, "path": path},
+    )
+
+
+VERDICTS: Final[Mapping[str, Judge]] = {OPERATOR_MODE_TYPE: mode_verdict}
+"""Judges of components by type token."""
+
+
+def picture(_: CloudCredentialsSettings) -> None:
+    """The credentials have no picture."""

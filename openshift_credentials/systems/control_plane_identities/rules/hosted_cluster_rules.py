@@ -1,0 +1,209 @@
+"""HostedCluster on Azure as the API server checks it: structure in ``hosted_cluster.json``.
+
+Source: openshift/hypershift ``api/hypershift/v1beta1/{azure,hostedcluster_types}.go`` and the
+custom resource definition generated from them, at commit 3ee9615567ac. Parts of the spec that no
+identity depends on (networking, etcd, configuration, other platforms) are not covered.
+"""
+
+import re
+from typing import Final
+
+from openshift_credentials.platforms.kubernetes.admission.admission import Resource
+from openshift_credentials.platforms.kubernetes.admission.schema import (
+    Members,
+    SchemaRule,
+    Text,
+    TransitionRule,
+    ValidationRule,
+    immutable,
+    kept,
+    matches,
+    only_with,
+    packaged_schema,
+)
+from openshift_credentials.systems.control_plane_identities.rules.authentication_type import (
+    AuthenticationType,
+)
+from openshift_credentials.systems.control_plane_identities.rules.publishing_rules import (
+    DOMAIN,
+    PUBLISHED_ON_AZURE,
+    PUBLISHING_RULES,
+)
+
+_WORKLOAD: Final = AuthenticationType.WORKLOAD_IDENTITIES
+_UUID: Final = "[0-9a-fA-F]{8}-([0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}"
+
+
+def _part(index: int, pattern: str) -> ValidationRule:
+    """A part between slashes contains a match; the API requires no more."""
+    return ValidationRule(
+        f"part {index} between slashes must contain {pattern}",
+        lambda text: re.search(pattern, text.split("/")[index], re.ASCII) is not None,
+    )
+
+
+def _part_ends(index: int, *ends: str) -> ValidationRule:
+    return ValidationRule(
+        f"part {index} between slashes must not end with {' or '.join(ends)}",
+        lambda text: not text.split("/")[index].endswith(ends),
+    )
+
+
+def _is_ibm(spec: Members) -> bool:
+    return spec["platform"]["type"] == "IBMCloud"
+
+
+def _is_private(azure: Members) -> bool:
+    return azure.get("topology") in ("Private", "PublicAndPrivate")
+
+
+def _private_link_has_an_operator(azure: Members) -> bool:
+    authentication = azure["azureAuthenticationConfig"]
+    return (
+        azure.get("private", {}).get("type") != "PrivateLink"
+        or authentication["azureAuthenticationConfigType"] != _WORKLOAD
+        or "controlPlaneOperator" in authentication["workloadIdentities"]
+    )
+
+
+def _stays_public_or_not(old: Members, new: Members) -> bool:
+    if "topology" not in old or "topology" not in new:
+        return True
+    return (old["topology"] == "Public") == (new["topology"] == "Public")
+
+
+_RULES: Final[dict[str, tuple[SchemaRule, ...]]] = {
+    "Spec": (
+        ValidationRule(
+            "services must have at least four items (three on IBMCloud)",
+            lambda spec: len(spec["services"]) >= (3 if _is_ibm(spec) else 4),
+        ),
+        *PUBLISHED_ON_AZURE,
+        TransitionRule(
+            "services is immutable",
+            lambda old, new: _is_ibm(new) or old["services"] == new["services"],
+        ),
+        kept("secretEncryption"),
+    ),
+    "Spec.release.image": (matches(r"[0-9A-Za-z_]+\S+", "must be an image without white space"),),
+    "Capabilities": (
+        ValidationRule(
+            "a capability cannot be enabled and disabled",
+            lambda members: not set(members.get("enabled", ())) & set(members.get("disabled", ())),
+        ),
+        immutable("capabilities"),
+    ),
+    "Capabilities.disabled": (
+        ValidationRule(
+            "Ingress can only be disabled together with Console",
+            lambda names: "Ingress" not in names or "Console" in names,
+        ),
+        immutable("disabled"),
+    ),
+    "Capabilities.enabled": (immutable("enabled"),),
+    "DNS.baseDomain": (
+        matches(rf"|{DOMAIN}|[a-zA-Z0-9-]+", "must be a domain name, or empty"),
+        immutable("baseDomain", fillable=True),
+    ),
+    "Platform.type": (immutable("type"),),
+    "Azure": (
+        ValidationRule(
+            "private is required if topology is Private or PublicAndPrivate, and forbidden "
+            "otherwise",
+            lambda azure: _is_private(azure) == ("private" in azure),
+        ),
+        ValidationRule(
+            "workloadIdentities.controlPlaneOperator is required for Private Link",
+            _private_link_has_an_operator,
+        ),
+        TransitionRule(
+            "private cannot be added or removed",
+            lambda old, new: ("private" in old) == ("private" in new),
+        ),
+        TransitionRule("topology cannot be changed to or from Public", _stays_public_or_not),
+        kept("topology"),
+    ),
+    **{
+        f"Azure.{name}": (immutable(name),)
+        for name in ("location", "resourceGroup", "securityGroupID", "subscriptionID", "vnetID")
+    },
+    "Azure.subnetID": (
+        matches(
+            "/subscriptions/(?=([^/]*/){8}[^/]*$).*/resourceGroups/.*/providers/Microsoft.Network"
+            "/virtualNetworks/.*/subnets/.*",
+            "must be the resource ID of a subnet, with eleven parts between slashes",
+        ),
+        _part(4, r"[a-zA-Z0-9-_().]{1,90}"),
+        _part_ends(4, "."),
+        _part(8, r"[a-zA-Z0-9-_.]{2,64}"),
+        _part_ends(8, ".", "-"),
+        _part(10, r"[a-zA-Z0-9][a-zA-Z0-9-_.]{0,79}"),
+        _part_ends(10, ".", "-"),
+        immutable("subnetID"),
+    ),
+    "RegistryCredentials": (only_with("managedIdentity", "type", "ManagedIdentity"),),
+    "RegistryCredentials.managedIdentity.resourceID": (
+        matches(
+            r"(?ai)/subscriptions/[^/]+/resourcegroups/[^/]+/providers/microsoft\.managedidentity"
+            r"/userassignedidentities/[^/]+",
+            "must be the resource ID of a user-assigned managed identity",
+        ),
+    ),
+    "Private": (
+        only_with("privateLink", "type", "PrivateLink"),
+        only_with("swift", "type", "Swift"),
+        TransitionRule("type is immutable", lambda old, new: old["type"] == new["type"]),
+    ),
+    "Private.privateLink.additionalAllowedSubscriptions[]": (matches(_UUID, "must be a UUID"),),
+    "Private.privateLink.natSubnetID": (
+        matches(
+            r"/subscriptions/[^/]+/resourceGroups/[^/]+/providers/Microsoft\.Network"
+            r"/virtualNetworks/[^/]+/subnets/[^/]+",
+            "must be the resource ID of a subnet",
+        ),
+        immutable("natSubnetID"),
+    ),
+    "Private.swift": (immutable("podNetworkInstance"),),
+    "Private.swift.podNetworkInstance": (
+        matches("[a-z0-9]([-a-z0-9]*[a-z0-9])?", "must be a DNS label"),
+    ),
+    "Authentication": (
+        only_with("managedIdentities", "azureAuthenticationConfigType", "ManagedIdentities"),
+        only_with("workloadIdentities", "azureAuthenticationConfigType", "WorkloadIdentities"),
+    ),
+    "ClientID": (matches(_UUID, "the client ID must be a UUID"),),
+    "AzureKMS": (
+        ValidationRule(
+            "backupKey must be in the vault of activeKey",
+            lambda kms: (
+                "backupKey" not in kms
+                or kms["backupKey"]["keyVaultName"] == kms["activeKey"]["keyVaultName"]
+            ),
+        ),
+        ValidationRule(
+            "kms and workloadIdentity cannot both be set",
+            lambda kms: not ("kms" in kms and "workloadIdentity" in kms),
+        ),
+        ValidationRule(
+            "kms or workloadIdentity is required",
+            lambda kms: "kms" in kms or "workloadIdentity" in kms,
+        ),
+        TransitionRule(
+            "keyVaultType is immutable",
+            lambda old, new: (
+                old.get("keyVaultType", "KeyVault") == new.get("keyVaultType", "KeyVault")
+            ),
+        ),
+        TransitionRule(
+            "the type of login to the vault is immutable",
+            lambda old, new: ("kms" in old) == ("kms" in new),
+        ),
+    ),
+    **PUBLISHING_RULES,
+}
+SCHEMAS: Final = packaged_schema(__package__ or "", "hosted_cluster.json", _RULES)
+HOSTED_CLUSTERS: Final = Resource(
+    "hypershift.openshift.io/v1beta1", "HostedCluster", SCHEMAS["HostedCluster"]
+)
+_CAPABILITY: Final = SCHEMAS["Capability"]
+CAPABILITIES: Final = _CAPABILITY.choices if isinstance(_CAPABILITY, Text) else ()

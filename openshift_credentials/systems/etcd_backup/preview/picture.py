@@ -1,0 +1,127 @@
+"""A Mermaid picture of the identity that uploads: who assumes it, and what it can do."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, assert_never
+
+from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
+from openshift_credentials.platforms.azure import TOKEN_EXCHANGE_AUDIENCE
+from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
+from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
+from openshift_credentials.systems.etcd_backup.rules.upload_actions import UPLOAD_ACTIONS
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobUpload,
+    AzureClientSecret,
+    AzureIdentity,
+    AzureManagedIdentity,
+    AzureWorkloadIdentity,
+    EtcdBackupSettings,
+    S3Upload,
+)
+
+_MOST_ACCOUNTS: Final = 5
+_SUBJECT: Final = "system:serviceaccount:"
+
+
+def picture(settings: EtcdBackupSettings) -> str:
+    """From who can assume the identity to the place where snapshots go."""
+    return "\n".join(["flowchart LR", *(f"  {line}" for line in _lines(settings))])
+
+
+def _lines(settings: EtcdBackupSettings) -> Iterator[str]:
+    secret = f"Secret {settings.cluster.operator_namespace}/{settings.credentials.secret_name}"
+    match upload := settings.upload:
+        case S3Upload():
+            yield from _on_aws(settings, upload, secret)
+        case AzureBlobUpload():
+            yield from _on_azure(settings, upload.identity, secret)
+        case _:
+            assert_never(upload)
+
+
+def _on_aws(settings: EtcdBackupSettings, upload: S3Upload, secret: str) -> Iterator[str]:
+    role = uploading_role(settings, upload)
+    if role is None:
+        yield from _held(settings, secret, "static access keys")
+        return
+    subjects = [account.subject for account in role.trusted]
+    yield from _federated(settings, f"IAM role<br>{role.name}", STS_AUDIENCE, subjects)
+
+
+def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str) -> Iterator[str]:
+    match identity:
+        case AzureWorkloadIdentity():
+            name = f"managed identity<br>{settings.identity_name}"
+            federations = azure_plan.planned_federations(settings, identity)
+            subjects = [federation.subject for federation in federations]
+            yield from _federated(settings, name, TOKEN_EXCHANGE_AUDIENCE, subjects)
+        case AzureClientSecret(client_id=client_id):
+            yield from _held(settings, secret, "client secret", f"service principal<br>{client_id}")
+        case AzureManagedIdentity(client_id=client_id):
+            name = f"managed identity<br>{client_id}" if client_id else "managed identity"
+            yield from _held(settings, secret, "certificate of the data plane", name)
+        case _:
+            assert_never(identity)
+
+
+def _federated(
+    settings: EtcdBackupSettings, identity: str, audience: str, subjects: Sequence[str]
+) -> Iterator[str]:
+    """An identity that ServiceAccount tokens are exchanged for."""
+    accounts = [subject.removeprefix(_SUBJECT).replace(":", "/") for subject in subjects]
+    named = [f"ServiceAccount<br>{account}" for account in accounts[:_MOST_ACCOUNTS]]
+    if rest := len(accounts) - len(named):
+        named.append(f"{rest} more ServiceAccounts")
+    yield f'issuer["OIDC issuer of {settings.cluster.name}"]'
+    for index, account in enumerate(named):
+        node = "job" if index == 0 else f"account{index}"
+        yield f'issuer -- "signs the token of" --> {node}["{account}"]'
+        yield f'{node} -- "{audience}" --> identity["{identity}"]'
+    yield 'identity -. "trusts this issuer and these subjects" .-> issuer'
+    yield from _permitted(settings)
+
+
+def _held(
+    settings: EtcdBackupSettings, secret: str, what: str, identity: str | None = None
+) -> Iterator[str]:
+    """Long-lived credentials in a Secret: everybody who can read the Secret can use them."""
+    yield f'secret["{what}<br>{secret}"]'
+    if identity is None:
+        yield f'secret -- "whatever their owner is allowed to do" --> {_place(settings)}'
+        return
+    yield f'secret -- "logs in as" --> identity["{identity}"]'
+    yield from _permitted(settings)
+
+
+def _permitted(settings: EtcdBackupSettings) -> Iterator[str]:
+    """What the identity can do, by the roles that the stack assigns."""
+    yield f'identity -- "{"<br>".join(_permissions(settings))}" --> {_place(settings)}'
+
+
+def _permissions(settings: EtcdBackupSettings) -> Iterator[str]:
+    match upload := settings.upload:
+        case S3Upload():
+            yield ", ".join(UPLOAD_ACTIONS)
+            if settings.credentials.restore:
+                yield "and reads snapshots to restore them"
+            if extra := len(settings.credentials.extra_statements):
+                yield f"and {extra} statements of the stack"
+        case AzureBlobUpload():
+            if not azure_plan.assigns_roles(upload):
+                yield "roles that are assigned outside the stack"
+                return
+            for grant in azure_plan.planned_grants(settings, upload):
+                at = "container" if "/containers/" in grant.scope else "account"
+                own = "own role: " if grant.role.assignable_scope else ""
+                yield f"{own}{grant.role.name} ({at})"
+        case _:
+            assert_never(upload)
+
+
+def _place(settings: EtcdBackupSettings) -> str:
+    match upload := settings.upload:
+        case S3Upload(storage):
+            return f'place["S3 bucket<br>{storage.bucket}"]'
+        case AzureBlobUpload(storage):
+            return f'place["storage account<br>{storage.storage_account}"]'
+        case _:
+            assert_never(upload)

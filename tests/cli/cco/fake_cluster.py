@@ -1,0 +1,75 @@
+"""A stand-in for the Kubernetes client."""
+
+from collections.abc import Callable
+from typing import Any
+
+
+class ApiError(Exception):
+    def __init__(self, status: int) -> None:
+        super().__init__()
+        self.status, self.reason = status, "Refused"
+
+
+class FakeCluster:
+    """Stands for the client library: objects by kind, and a reaction to deletions."""
+
+    def __init__(
+        self, objects: list[dict[str, Any]], remake: Callable[[dict[str, Any]], Any]
+    ) -> None:
+        self.objects = objects
+        self.remake = remake
+        self.deleted: list[str] = []
+
+    def _find(self, kind: str, name: str, namespace: str | None = None) -> dict[str, Any]:
+        for each in self.objects:
+            metadata = each["metadata"]
+            if (each["kind"], metadata["name"]) == (kind, name) and (
+                namespace is None or metadata.get("namespace") == namespace
+            ):
+                return each
+        raise ApiError(404)
+
+    def get_cluster_custom_object(
+        self, _: str, __: str, plural: str, name: str, **___: object
+    ) -> Any:  # noqa: ANN401
+        kinds = {
+            "cloudcredentials": "CloudCredential",
+            "infrastructures": "Infrastructure",
+            "authentications": "Authentication",
+            "clusterversions": "ClusterVersion",
+        }
+        return self._find(kinds[plural], name)
+
+    def list_cluster_custom_object(self, *_: str, **options: Any) -> Any:  # noqa: ANN401
+        requests = [each for each in self.objects if each["kind"] == "CredentialsRequest"]
+        start = int(options.get("_continue", 0))
+        more = {"continue": str(start + 1)} if start + 1 < len(requests) else {}
+        return {"items": requests[start : start + 1], "metadata": more}
+
+    def read_namespaced_config_map(self, name: str, namespace: str, **_: object) -> Any:  # noqa: ANN401
+        return self._find("ConfigMap", name, namespace)
+
+    def read_namespaced_secret(self, name: str, namespace: str, **_: object) -> Any:  # noqa: ANN401
+        return self._find("Secret", name, namespace)
+
+    def delete_namespaced_secret(self, name: str, namespace: str, body: Any, **_: object) -> Any:  # noqa: ANN401
+        found = self._find("Secret", name, namespace)
+        assert body["preconditions"] == {"uid": found["metadata"]["uid"]}
+        self.objects.remove(found)
+        self.deleted.append(f"{namespace}/{name}")
+        new = self.remake(found)
+        if new is not None:
+            self.objects.append(new)
+        return {}
+
+
+def options(**options: object) -> dict[str, object]:
+    return options
+
+
+def same(value: object) -> object:
+    return value
+
+
+def never_remade(_: dict[str, Any]) -> None:
+    return None

@@ -1,0 +1,187 @@
+"""Verb ``cco`` on files: modes, Secrets and permissions, and no secret anywhere."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.cli.cco.objects import (
+    INFRASTRUCTURE,
+    ISSUER,
+    MARK,
+    ROOT,
+    VERSION,
+    answer,
+    cloud_credential,
+    requests_folder,
+    secret,
+    write,
+)
+from tests.cli.command import call, run
+
+
+def test_the_mode_is_told_with_every_key(tmp_path: Path) -> None:
+    files = write(tmp_path / "a.yaml", cloud_credential("Manual"), INFRASTRUCTURE, ISSUER, VERSION)
+    outcome = call("cco", "mode", files, "-o", "json")
+    assert outcome.code == 0
+    found = answer(outcome)
+    assert found["rootSecret"] == {
+        "namespace": "kube-system",
+        "name": "aws-creds",
+        "present": False,
+        "annotation": None,
+    }
+    assert found["upgradeable"].pop("message").startswith("Upgradeable annotation")
+    assert {key: found[key] for key in found if key not in ("rootSecret", "path", "warnings")} == {
+        "platform": "AWS",
+        "configuredMode": "Manual",
+        "effectiveMode": "Manual",
+        "conflict": False,
+        "tokenCluster": True,
+        "issuer": "https://issuer.example.com",
+        "metric": "manual",
+        "upgradeable": {"status": "False", "reason": "MissingUpgradeableAnnotation"},
+        "mode": "manual short-term",
+    }
+    assert found["path"][-1] == "the mode is manual short-term"
+
+
+def test_the_root_secret_says_what_the_default_mode_is(tmp_path: Path) -> None:
+    files = write(tmp_path / "a.yaml", cloud_credential(""), INFRASTRUCTURE, ROOT)
+    outcome = call("cco", "mode", files)
+    assert outcome.code == 0
+    assert "mode           mint" in outcome.results
+    assert MARK not in outcome.results + outcome.others
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_an_install_config_says_the_mode_of_a_cluster_to_come(
+    tmp_path: Path, wrapped: bool
+) -> None:
+    config: dict[str, Any] = {
+        "baseDomain": "example.com",
+        "credentialsMode": "Manual",
+        "platform": {"azure": {"cloudName": "AzureStackCloud"}},
+    }
+    document = config
+    if wrapped:
+        document = {
+            "apiVersion": "v1",
+            "kind": "ConfigMap",
+            "metadata": {"name": "cluster-config-v1", "namespace": "kube-system"},
+            "data": {"install-config": yaml.safe_dump(config)},
+        }
+    found = answer(call("cco", "mode", write(tmp_path / "a.yaml", document), "-o", "json"))
+    assert (found["platform"], found["mode"]) == ("AzureStackHub", "manual long-term")
+
+
+@pytest.mark.parametrize(("disabled", "code"), [("true", 1), ("yes", 1), ("false", 0)])
+def test_a_conflict_and_a_switch_that_cannot_be_read_are_no(
+    tmp_path: Path, disabled: str, code: int
+) -> None:
+    legacy = {
+        "kind": "ConfigMap",
+        "metadata": {
+            "name": "cloud-credential-operator-config",
+            "namespace": "openshift-cloud-credential-operator",
+        },
+        "data": {"disabled": disabled},
+    }
+    files = write(tmp_path / "a.yaml", cloud_credential("Mint"), INFRASTRUCTURE, legacy, ROOT)
+    outcome = call("cco", "mode", files)
+    assert outcome.code == code
+    if disabled == "yes":
+        assert "ParseBool" in outcome.others
+
+
+def test_secrets_are_judged_without_being_shown(tmp_path: Path) -> None:
+    files = write(
+        tmp_path / "a.yaml",
+        ROOT,
+        secret("c", "ns", {MARK: MARK, "credentials": f"[default]\nrole_arn = {MARK}"}),
+    )
+    outcome = call("cco", "secrets", files, "-o", "json")
+    assert outcome.code == 0
+    root, component = answer(outcome)
+    assert {key: root[key] for key in ("name", "namespace", "cloud", "kind", "podIdentity")} == {
+        "name": "aws-creds",
+        "namespace": "kube-system",
+        "cloud": "aws",
+        "kind": "root",
+        "podIdentity": False,
+    }
+    assert {each["code"] for each in component["findings"]} == {"wrong-role-arn", "incomplete-role"}
+    assert MARK not in outcome.results + outcome.others
+
+
+def test_what_is_no_secret_is_told_after_the_others(tmp_path: Path) -> None:
+    broken = {**ROOT, "data": {"aws_access_key_id": f"{MARK}%"}}
+    outcome = call("cco", "secrets", write(tmp_path / "a.yaml", ISSUER, broken, ROOT))
+    assert outcome.code == 2
+    assert "is a Authentication, not a Secret" in outcome.others
+    assert "kube-system/aws-creds: root, aws" in outcome.results
+    assert MARK not in outcome.results + outcome.others
+
+
+def policy(path: Path, *actions: str) -> str:
+    document = {"Statement": [{"Effect": "Allow", "Action": list(actions), "Resource": "*"}]}
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return str(path)
+
+
+def test_what_a_policy_lacks_is_no(tmp_path: Path) -> None:
+    arguments = ("cco", "permissions", "--cloud", "aws", "--mode", "mint", "--policy")
+    lacking = call(*arguments, policy(tmp_path / "a.json", "iam:*User"), "-o", "json")
+    assert lacking.code == 1
+    assert len(answer(lacking)["lacking"]) == 7
+    whole = call(*arguments, policy(tmp_path / "b.json", "iam:*"))
+    assert (whole.code, whole.results) == (0, "none of 11 permissions is missing\n")
+
+
+def test_the_policy_of_a_release_is_printed(tmp_path: Path) -> None:
+    path = requests_folder(tmp_path / "r", "seven-aws")
+    arguments = (
+        "cco",
+        "permissions",
+        "--cloud",
+        "aws",
+        "--mode",
+        "passthrough",
+        "--requests",
+        path,
+    )
+    found = answer(call(*arguments, "-o", "json"))
+    assert found["lacking"] is None
+    (tmp_path / "p.json").write_text(json.dumps(found["policy"]), encoding="utf-8")
+    assert call(*arguments, "--policy", str(tmp_path / "p.json")).code == 0
+
+
+def test_work_that_is_due_is_no(tmp_path: Path) -> None:
+    one = requests_folder(tmp_path / "one", "one")
+    two = requests_folder(tmp_path / "two", "two-sas")
+    assert call("cco", "diff", one, one).code == 0
+    outcome = call("cco", "diff", one, two, "-o", "json")
+    assert outcome.code == 1
+    assert {each["change"] for each in answer(outcome)["changes"]} == {"added", "removed"}
+    assert "+ serviceAccounts: sa-a" in call("cco", "diff", one, two).results
+
+
+def test_rotation_is_listed_with_the_operators_own_secret_last(tmp_path: Path) -> None:
+    path = requests_folder(tmp_path / "r", "seven-aws")
+    outcome = call("cco", "rotate", "--cloud", "aws", "--list", "--requests", path, "-o", "json")
+    steps = answer(outcome)
+    assert len(steps) == 7
+    assert steps[-1]["requests"] == ["cloud-credential-operator-iam-ro"]
+
+
+def test_what_cannot_be_read_and_an_empty_folder_are_told(tmp_path: Path) -> None:
+    outcome = run("cco", "secrets", "absent.yaml", "-o", "json")
+    assert outcome.code == 2
+    (item,) = json.loads(outcome.results)
+    assert item["kind"] is None
+    assert "absent.yaml" in item["errors"][0]["message"]
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "no CredentialsRequests" in run("cco", "requests", str(empty)).results

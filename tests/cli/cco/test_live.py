@@ -1,0 +1,141 @@
+"""Verb ``cco`` on a live cluster: what is read, and what a rotation deletes."""
+
+import io
+import re
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.cli.cco.fake_cluster import FakeCluster, never_remade
+from tests.cli.cco.objects import (
+    INFRASTRUCTURE,
+    MARK,
+    ROOT,
+    VERSION,
+    answer,
+    cloud_credential,
+    secret,
+)
+from tests.cli.command import call
+from tests.kit.nonempty import nonempty
+
+
+def live_objects() -> list[dict[str, Any]]:
+    def request(name: str, namespace: str) -> dict[str, Any]:
+        return {
+            "kind": "CredentialsRequest",
+            "metadata": {"name": name, "namespace": "o"},
+            "spec": {
+                "secretRef": {"name": "creds", "namespace": namespace},
+                "providerSpec": {"kind": "AWSProviderSpec"},
+            },
+        }
+
+    def component(namespace: str) -> dict[str, Any]:
+        return secret("creds", namespace, {"aws_secret_access_key": MARK}, uid=f"uid-{namespace}")
+
+    root = {**ROOT, "metadata": {**ROOT["metadata"], "uid": "root"}}
+    return [
+        cloud_credential("Mint"),
+        INFRASTRUCTURE,
+        VERSION,
+        root,
+        request("b", "ns-b"),
+        request("a", "ns-a"),
+        component("ns-a"),
+        component("ns-b"),
+    ]
+
+
+def remade(old: dict[str, Any]) -> dict[str, Any]:
+    place = old["metadata"]
+    content = {"aws_secret_access_key": f"{MARK}new"}
+    return secret(place["name"], place["namespace"], content, uid=f"{place['uid']}-2")
+
+
+def test_a_live_cluster_is_read_like_files(live: Callable[..., FakeCluster]) -> None:
+    live(*live_objects(), remake=remade)
+    found = answer(call("cco", "mode", "live", "-o", "json"))
+    assert (found["mode"], found["upgradeable"]["status"]) == ("mint", "True")
+    judged = call("cco", "secrets", "live", "-o", "json")
+    assert [each["namespace"] for each in answer(judged)] == ["kube-system", "ns-b", "ns-a"]
+    listed = answer(call("cco", "requests", "live", "-o", "json"))
+    assert [each["name"] for each in listed["requests"]] == ["b", "a"]
+    assert MARK not in judged.results + judged.others
+
+
+def test_rotation_deletes_in_order_and_shows_hashes_only(live: Callable[..., FakeCluster]) -> None:
+    cluster = live(*live_objects(), remake=remade)
+    outcome = call("cco", "rotate", "--cloud", "aws", "--apply", "--yes", "-o", "json")
+    assert outcome.code == 0, outcome.others
+    assert cluster.deleted == ["ns-a/creds", "ns-b/creds"]
+    assert all(
+        each["changed"] and each["before"] != each["after"] for each in nonempty(answer(outcome))
+    )
+    assert MARK not in outcome.results + outcome.others
+
+
+def test_rotation_asks_and_stops_where_nothing_is_made_anew(
+    live: Callable[..., FakeCluster], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cluster = live(*live_objects(), remake=never_remade)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("no\n"))
+    declined = call("cco", "rotate", "--cloud", "aws", "--apply")
+    assert declined.code == 1
+    assert "delete ns-a/creds of a? [y/N] " in declined.others
+    assert re.search(
+        r"^ns-a/creds was declined \([0-9a-f]{16} -> -\)$", declined.results, re.MULTILINE
+    )
+    assert cluster.deleted == []
+    monkeypatch.setattr("openshift_credentials.cli.verbs.cco.rotate._POLL", 0.01)
+    stopped = call("cco", "rotate", "--cloud", "aws", "--apply", "--yes", "--timeout", "1")
+    assert stopped.code == 1
+    assert "ns-a/creds was deleted and has not been created again yet" in stopped.results
+    assert "stopped: check the conditions of the request before you continue" in stopped.others
+    assert cluster.deleted == ["ns-a/creds"]
+
+
+def test_rotation_says_in_words_what_became_of_each_secret(
+    live: Callable[..., FakeCluster],
+) -> None:
+    def with_old_content(old: dict[str, Any]) -> dict[str, Any]:
+        return {**old, "metadata": {**old["metadata"], "uid": "other"}}
+
+    command = ("cco", "rotate", "--cloud", "aws", "--apply", "--yes")
+    live(*live_objects(), remake=remade)
+    assert re.search(
+        r"^ns-a/creds is new \([0-9a-f]{16} -> [0-9a-f]{16}\)$",
+        call(*command).results,
+        re.MULTILINE,
+    )
+    live(*live_objects(), remake=with_old_content)
+    same = call(*command)
+    assert same.code == 1
+    assert "ns-a/creds has the same content (" in same.results
+    live(*live_objects()[:-1], remake=remade)
+    assert "ns-b/creds does not exist; the operator creates it (- -> -)" in call(*command).results
+
+
+def test_rotation_lists_secrets_with_numbers_and_requests(
+    live: Callable[..., FakeCluster],
+) -> None:
+    live(*live_objects(), remake=remade)
+    listed = call("cco", "rotate", "--cloud", "aws", "--list")
+    assert listed.results == "  1. ns-a/creds  (a)\n  2. ns-b/creds  (b)\n"
+
+
+def test_the_requests_of_a_live_cluster_are_predicted(live: Callable[..., FakeCluster]) -> None:
+    live(*live_objects(), remake=remade)
+    outcome = call("cco", "requests", "live", "--predict")
+    assert outcome.code == 0, outcome.others
+    assert outcome.results.count("  operator         asks the cloud: it creates the IAM user") == 2
+
+
+def test_rotation_is_refused_where_nobody_makes_secrets(live: Callable[..., FakeCluster]) -> None:
+    cluster = live(cloud_credential("Manual"), *live_objects()[1:], remake=remade)
+    outcome = call("cco", "rotate", "--cloud", "aws", "--apply", "--yes")
+    assert outcome.code == 1
+    assert "the operator would not create a deleted Secret" in outcome.others
+    assert cluster.deleted == []
