@@ -9,6 +9,7 @@ import pulumi
 from components.aws.account import in_account
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from components.base.adoption import Adoption
 from components.base.options import waiting_for
 from components.etcd_backup.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from components.etcd_backup.aws.bucket import made_bucket, made_key, told_changes
@@ -180,7 +181,8 @@ def _role(
             permissions_boundary=identity.permissions_boundary,
             oidc_provider_arn=provider.arn if provider else None,
             settle_seconds=settle_seconds(settings),
-            import_id=planned.name if settings.imports.role else None,
+            policy_name="upload-etcd-snapshots",
+            adoption=Adoption(imports=settings.imports.role is not None, keeps=True),
             tags=storage.tags,
         ),
         waiting_for([provider] if provider else [], options),

@@ -7,6 +7,7 @@ import pulumi
 from pulumi_azure_native import authorization, resources
 
 from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from components.base.adoption import Adoption
 from components.base.options import waiting_for
 from components.base.settle import settled
 from components.etcd_backup.azure.adopted_account import warn_of_shortcomings
@@ -123,6 +124,7 @@ def _identity(stack: _Stack, planned: AzureWorkloadIdentity) -> FederatedIdentit
             federations=azure_plan.planned_federations(settings, planned),
             adopted=azure_plan.adopted_identity(planned),
             import_id=settings.imports.identity,
+            adoption=Adoption(imports=settings.imports.identity is not None, keeps=True),
             tags=storage.tags or {},
         ),
         stack.options,

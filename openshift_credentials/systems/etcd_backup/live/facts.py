@@ -53,6 +53,14 @@ def _without_condition(
     where = f"HCPEtcdBackup {about}"
     if len(name_of(backup)) > LABEL_LIMIT:
         yield Evidence(where, "the name must be no more than 63 characters", about)
+    yield from of_operator(settings, observed, about)
+    yield Evidence(where, "there is no condition", about)
+
+
+def of_operator(
+    settings: EtcdBackupSettings, observed: Observed, about: str = ""
+) -> Iterator[Evidence]:
+    """Why the operator would process no backup."""
     place = f"Deployment {settings.cluster.operator_namespace}/operator"
     operator = observed.one(places.OPERATOR)
     if operator is None:
@@ -62,7 +70,6 @@ def _without_condition(
         yield Evidence(place, "feature gate HCPEtcdBackup is off", about)
     elif not (operator.get("status") or {}).get("readyReplicas"):
         yield Evidence(place, "no replica of the operator is ready", about)
-    yield Evidence(where, "there is no condition", about)
 
 
 def _client_id(

@@ -104,7 +104,7 @@ def _missing(backup: PlannedBackup, subject: str) -> Check:
         subject=subject,
         detail=f"HCPEtcdBackup {backup.name} does not exist: it has not been created yet, or the "
         "operator's retention has deleted it",
-        way_out="run 'pulumi up' with a new trigger to start another backup",
+        way_out="run 'pulumi up'; if the backup has run before, set a new trigger first",
     )
 
 

@@ -33,6 +33,7 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
         ],
         places.OPERATOR: [
             {
+                "status": {"readyReplicas": 1},
                 "spec": {
                     "template": {
                         "spec": {
@@ -48,7 +49,7 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
                             ]
                         }
                     }
-                }
+                },
             }
         ],
         places.ISSUER: [{"issuer": settings.cluster.oidc_issuer}],
@@ -116,6 +117,10 @@ def with_backup(
     )
     job["metadata"] |= {"name": "etcd-backup-x", "creationTimestamp": "2026-11-21T10:00:01Z"}
     cluster[places.JOBS] = [job]
+    if reason == "BackupInProgress":
+        labels = {"batch.kubernetes.io/job-name": "etcd-backup-x"}
+        pod = {"metadata": {"name": "etcd-backup-x-y", "labels": labels}, "spec": {}}
+        cluster[places.PODS] = [{**pod, "status": {"phase": "Running"}}]
     return cluster
 
 
