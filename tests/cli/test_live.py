@@ -17,7 +17,7 @@ from openshift_credentials.systems.etcd_backup.live import OPERATION, places
 from tests.cli.running import Result, Runner
 from tests.kit.trees import AWS, load, whole
 from tests.live.api_server import ApiServer, serving
-from tests.systems.etcd_backup.live.cluster_objects import with_backup
+from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
 
 SETTINGS = load(AWS)
 PATHS = {read.name: read.path for purpose in Purpose for read in OPERATION.reads(SETTINGS, purpose)}
@@ -63,6 +63,45 @@ def test_verify_tells_of_every_backup_of_the_stack_or_of_the_cluster(
         assert run(verbs, tmp_path, server, "status", "--all").code == 1
 
 
+def test_the_newest_backup_decides_and_an_older_failure_is_history(
+    verbs: Runner, tmp_path: Path
+) -> None:
+    cluster = with_backup(SETTINGS, "BackupSucceeded", url="s3://snapshots/1.db")
+    old = failed()[places.BACKUPS][0]
+    old["metadata"] |= {"name": "old", "creationTimestamp": "2026-11-20T10:00:00Z"}
+    cluster[places.BACKUPS].append(old)
+    with serving(ApiServer(answers(cluster))) as server:
+        assert run(verbs, tmp_path, server, "diagnose").code == 0
+        assert run(verbs, tmp_path, server, "diagnose", "old").code == 1
+        for more in ((), ("--all",)):
+            result = run(verbs, tmp_path, server, "status", *more)
+            assert result.code == 0
+            assert "BackupFailed" in result.out, "history is shown"
+
+
+def test_a_stack_that_was_never_deployed_is_neither_successful_nor_sent_to_a_new_trigger(
+    verbs: Runner, tmp_path: Path
+) -> None:
+    with serving(ApiServer(answers(healthy(SETTINGS)))) as server:
+        for more in ((), ("--all",)):
+            assert run(verbs, tmp_path, server, "status", *more).code == 2
+        result = run(verbs, tmp_path, server, "status")
+        assert "clusters/one: namespace clusters-one has no HCPEtcdBackup" in result.err
+        assert (
+            "run 'pulumi up'; if the backup has run before"
+            in run(verbs, tmp_path, server, "verify").out
+        )
+
+
+def test_diagnose_without_an_operator_is_no_good_news(verbs: Runner, tmp_path: Path) -> None:
+    cluster = healthy(SETTINGS)
+    del cluster[places.OPERATOR]
+    with serving(ApiServer(answers(cluster))) as server:
+        result = run(verbs, tmp_path, server, "diagnose")
+    assert result.code == 1
+    assert "no-operator" in result.out
+
+
 def test_diagnose_names_the_backup_its_cause_and_what_could_not_be_read(
     verbs: Runner, tmp_path: Path
 ) -> None:
@@ -90,6 +129,7 @@ def test_nothing_that_may_be_read_is_no_answer(verbs: Runner, tmp_path: Path) ->
             result = run(verbs, tmp_path, server, verb, "--request-timeout", "2")
             assert result.code == 2, verb
             assert "no permission to" in result.out + result.err
+            assert "No known problem" not in result.out
             assert "backup-missing" not in result.out
 
 

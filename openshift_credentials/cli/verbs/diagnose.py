@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
@@ -13,11 +14,13 @@ from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.live.cause import Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread
+from openshift_credentials.live.observed import Observed, name_of
 from openshift_credentials.platforms.manifests.documents import read_content
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
     CAUSES as IDENTITY_CAUSES,
 )
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Diagnosis, Evidence
+from openshift_credentials.systems.etcd_backup.live.places import BACKUPS
 from openshift_credentials.systems.image_pulls.live import CAUSES as PULL_CAUSES
 
 LOG_LIMIT: Final = 20 * 1024 * 1024
@@ -60,7 +63,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         found = [document for item in items for document in _documents(item)]
         print_json(found)
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _lines(items))
+        sys.stdout.writelines(f"{line}\n" for line in _lines(items, all_read=not missing))
     sys.stderr.writelines(f"{each.subject}: {each.detail}; {each.way_out}\n" for each in missing)
     if any(item.causes for item in items):
         return ExitCode.NO
@@ -87,13 +90,23 @@ def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]
     items: list[Item] = []
     missing: list[Check] = []
     for seen in look(arguments, Purpose.DIAGNOSE):
-        evidence = seen.operation.evidence(seen.settings, seen.observed)
+        evidence = seen.operation.evidence(
+            seen.settings, _without_others(seen.observed, arguments.backup)
+        )
         items += diagnose_items(
             (each for each in evidence if _is_asked_for(each, arguments.backup)),
             seen.operation.causes,
         )
         missing += unread(seen.reads, seen.observed)
     return [each for each in items if any(one.text for one in each.evidence)], missing
+
+
+def _without_others(observed: Observed, name: str | None) -> Observed:
+    """With a name, that backup alone, so that an old one is not history."""
+    if name is None:
+        return observed
+    own = [each for each in observed.all(BACKUPS) if name_of(each) == name]
+    return replace(observed, answers={**observed.answers, BACKUPS: own})
 
 
 def _is_asked_for(evidence: Evidence, name: str | None) -> bool:
@@ -126,10 +139,12 @@ def _json(about: str, found: Diagnosis) -> dict[str, object]:
     }
 
 
-def _lines(items: Sequence[Item]) -> Iterator[str]:
+def _lines(items: Sequence[Item], *, all_read: bool) -> Iterator[str]:
     style = Style.of(sys.stdout)
-    if not items:
+    if not items and all_read:
         yield "No known problem was found."
+    elif not items:
+        yield "Not everything could be read, and the rest shows no known problem."
     for item in items:
         prefix = f"{item.about}: " if item.about else ""
         for each in item.causes:
