@@ -20,7 +20,7 @@ from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.diagnosis import Evidence
 from openshift_credentials.systems.etcd_backup.live.gate import gate_is_on
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
@@ -43,7 +43,7 @@ def facts_of(
         return
     if not status.reason:
         yield from _without_condition(settings, backup, about, observed)
-    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+    if mode_facts(settings.mode).proof is Proof.WEBHOOK_TOKEN:
         yield from _client_id(settings, jobs, about, observed)
 
 
