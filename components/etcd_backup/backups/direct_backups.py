@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import pulumi
 
+from components.base.engine import runs_on_an_engine
 from components.etcd_backup.backups.earlier_backups import EarlierBackups
 from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, VERSION
@@ -70,7 +71,7 @@ def back_up_directly(
 
 def _live_backups(settings: EtcdBackupSettings) -> LiveObjects | None:
     """Where an update reads how backups end; only this requires a client of the cluster."""
-    if pulumi.runtime.is_dry_run() or not settings.waits_for_backups:
+    if pulumi.runtime.is_dry_run() or not settings.waits_for_backups or not runs_on_an_engine():
         return None
     from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
 
