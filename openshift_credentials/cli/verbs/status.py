@@ -4,9 +4,10 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Final
 
+from openshift_credentials.base.counts import age
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
@@ -134,7 +135,7 @@ def _lines(rows: Sequence[_Row], style: Style) -> Iterator[str]:
         (
             printable(row.namespace),
             printable(row.name),
-            str(timedelta(seconds=row.age_seconds)),
+            age(row.age_seconds),
             printable(row.reason),
             printable(row.snapshot_url) or "-",
         )

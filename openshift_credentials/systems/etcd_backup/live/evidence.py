@@ -61,7 +61,19 @@ def newest(backups: Sequence[Object]) -> list[Object]:
     return [each for each in backups if created(each) == last[namespace_of(each)]]
 
 
+def evidence_of_all(observed: Observed) -> Iterator[Evidence]:
+    """Evidence on every newest backup of the cluster that has not succeeded, whoever made it."""
+    for backup in newest(observed.all(places.BACKUPS)):
+        jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
+        yield from evidence_of(backup, jobs, observed)
+
+
 def logs_to_read(_: EtcdBackupSettings, observed: Observed) -> Sequence[Read]:
+    """Logs for a stack, as :func:`failed_logs`: it reads backups that it did not create, too."""
+    return failed_logs(observed)
+
+
+def failed_logs(observed: Observed) -> Sequence[Read]:
     """Logs of the containers that failed, of backups that have not succeeded."""
     reads: list[Read] = []
     for backup in observed.all(places.BACKUPS):
