@@ -7,13 +7,14 @@ from typing import Final
 import pulumi
 from pulumi_aws import iam
 
-from components.base.adoption import Adoption
-from components.base.engine import runs_on_an_engine
-from components.base.errors import stopping_the_program
-from components.base.options import child_options
-from components.base.settle import settled
 from openshift_credentials.platforms.aws.arns import assert_same_role
 from openshift_credentials.platforms.aws.policies.document import policy_digest
+
+from ..base.adoption import Adoption
+from ..base.engine import runs_on_an_engine
+from ..base.errors import stopping_the_program
+from ..base.options import child_options
+from ..base.settle import settled
 
 _OF_THE_ROLE: Final = (
     "assumeRolePolicy",

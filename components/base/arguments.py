@@ -8,12 +8,13 @@ from typing import TypeVar, cast
 
 from pydantic import SecretStr
 
-from components.base.errors import stopping_the_program
-from components.base.telling import tell
 from openshift_credentials.stack.arguments import settings_of, words_of_a_program
 from openshift_credentials.stack.base import Settings
 from openshift_credentials.stack.problems import dotted
 from openshift_credentials.stack.secret_texts import secret_locations
+
+from .errors import stopping_the_program
+from .telling import tell
 
 S = TypeVar("S", bound=Settings)
 

@@ -1,6 +1,5 @@
 """etcd backups of hosted control planes: :class:`EtcdBackup` and its arguments."""
 
-from components.etcd_backup.arguments import EtcdBackup, EtcdBackupArgs
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.systems.etcd_backup.settings import (
     Alerts,
@@ -20,6 +19,8 @@ from openshift_credentials.systems.etcd_backup.settings import (
     S3Storage,
     Schedule,
 )
+
+from .arguments import EtcdBackup, EtcdBackupArgs
 
 __all__ = [
     "Alerts",

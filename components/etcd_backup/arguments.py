@@ -6,8 +6,6 @@ from typing import assert_never
 
 import pulumi
 
-from components.base.arguments import as_in_a_stack, checked
-from components.etcd_backup import facade
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.systems.etcd_backup.settings import (
     Alerts,
@@ -22,6 +20,9 @@ from openshift_credentials.systems.etcd_backup.settings import (
     Oadp,
     S3Storage,
 )
+
+from ..base.arguments import as_in_a_stack, checked
+from . import facade
 
 
 @dataclass(frozen=True, kw_only=True)

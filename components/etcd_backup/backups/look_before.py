@@ -5,14 +5,15 @@ from typing import Final
 
 import pulumi
 
-from components.base.engine import runs_on_an_engine
-from components.base.telling import tell
-from components.etcd_backup.backups.earlier_backups import EarlierBackups
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+from ...base.engine import runs_on_an_engine
+from ...base.telling import tell
+from .earlier_backups import EarlierBackups
 
 CALL_SECONDS: Final = 3.0
 """Maximum wait for one answer; there are two rounds, because four requests run at once."""
