@@ -132,15 +132,14 @@ def planned_file(settings: ImagePullsSettings) -> NodeFile:
 
 
 def _entries(settings: ImagePullsSettings) -> list[shipped.Entry]:
-    if not settings.uses_tokens:
-        return shipped.node_identity(settings.cloud)
-    if settings.aws:
-        fallback = fallback_role(settings, settings.aws)
+    if settings.uses_tokens and (aws := settings.aws):
+        fallback = fallback_role(settings, aws)
         return shipped.ecr_workload_identity(fallback.arn if fallback else None)
-    azure = settings.azure
-    if azure is None or azure.variant is None:
-        raise AssertionError("unreachable: only AWS, and Azure with a variant, have token mode")
-    return shipped.acr_workload_identity(azure.variant, audience(settings), azure.second_executable)
+    if settings.uses_tokens and (azure := settings.azure) and azure.variant:
+        return shipped.acr_workload_identity(
+            azure.variant, audience(settings), azure.second_executable
+        )
+    return shipped.node_identity(settings.cloud)
 
 
 def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PlannedRole]:
