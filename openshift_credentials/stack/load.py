@@ -214,7 +214,7 @@ def _validated(
         return secret.touch(full) or may_be_secret(location, value, model)
 
     try:
-        return model.model_validate({**as_group(branch), **given}), misplaced
+        return model.model_validate({**as_group(branch), **given}, by_name=False), misplaced
     except ValidationError as error:
         found = _without_echoes(error.errors(include_url=False))
         return None, misplaced + [
