@@ -85,15 +85,21 @@ def make_vault(
 def identity_vault(
     name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
 ) -> RoleAssignment | None:
-    """The vault of the identities with their secrets, and the role of the reader."""
+    """The vault of the identities with their secrets, and the role of the reader.
+
+    Secrets are written one after the other: Azure refuses parallel writes to one vault
+    (``ConflictError``), and the provider does not try again.
+    """
     vault, user = settings.vault, settings.key_vault_user
     if vault is None or user is None:
         return None
     role = VaultRole(name="reader", role=KEY_VAULT_SECRETS_USER, principal_id=user.principal_id)
     made, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
+    before: list[pulumi.Resource] = [made] if made else []
     for planned in planned_secrets(settings):
         args = _secret_args(planned, vault.name, vault_group(settings, vault))
-        VaultSecret(f"{name}-{planned.component}", args, waiting_for([made] if made else [], opts))
+        secret = VaultSecret(f"{name}-{planned.component}", args, waiting_for(before, opts))
+        before = [secret]
     return assignment
 
 

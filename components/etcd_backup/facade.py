@@ -20,9 +20,9 @@ from components.etcd_backup.target import Target
 from components.kubernetes.providers import kubernetes_providers
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, made_store
 from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
+    AzureBlobUpload,
     EtcdBackupSettings,
-    S3Storage,
+    S3Upload,
 )
 
 
@@ -58,17 +58,17 @@ class EtcdBackup(pulumi.ComponentResource):
 
 def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> Target:
     """Create the cloud side; the SDK of the other cloud is never imported."""
-    match place := settings.storage.place:
-        case S3Storage():
+    match upload := settings.upload:
+        case S3Upload():
             from components.etcd_backup.aws.target import s3_target  # noqa: PLC0415
 
-            return s3_target(name, settings, place, opts)
-        case AzureBlobStorage():
+            return s3_target(name, settings, upload, opts)
+        case AzureBlobUpload():
             from components.etcd_backup.azure.target import azure_blob_target  # noqa: PLC0415
 
-            return azure_blob_target(name, settings, place, opts)
+            return azure_blob_target(name, settings, upload, opts)
         case _:
-            assert_never(place)
+            assert_never(upload)
 
 
 def _alert(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> None:

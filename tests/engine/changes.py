@@ -138,6 +138,10 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     ),
     "self-managed": ("azure-self-managed-identities", {}),
     "pulls": ("pulls-ecr-standalone", {}),
+    "pulls-provider": (
+        "pulls-ecr-standalone",
+        {"imagePulls": {"aws": {"createOidcProvider": True}}},
+    ),
     "pulls-acr": ("pulls-acr-strict", {}),
     "pulls-acr-dual": (
         "pulls-acr-strict",
@@ -304,6 +308,7 @@ PLACES: Final[Mapping[str, str]] = {
     "etcdBackup.credentials.secretAccessKey": "s3-static",
     "etcdBackup.credentials.sessionToken": "s3-static",
     "etcdBackup.storage.s3.bucketAccountId": "s3-elsewhere",
+    "imagePulls.aws.retainOidcProvider": "pulls-provider",
     "imagePulls.azure.secondExecutable": "pulls-acr-dual",
     "kubernetes.renderTo": "rendered",
     "tokenIssuer.aws.distributionDomain": "issuer-private",

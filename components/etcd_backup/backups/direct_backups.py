@@ -12,9 +12,11 @@ from components.etcd_backup.kubernetes.credential_secret import (
     CredentialSecretArgs,
 )
 from components.etcd_backup.kubernetes.live_objects import LiveObjects
-from components.etcd_backup.target import Target, texts
+from components.etcd_backup.kubernetes.secret_contents import known_content
+from components.etcd_backup.target import Target
 from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 
@@ -37,8 +39,8 @@ def back_up_directly(
             namespace=namespace,
             mode=settings.mode,
             contract_version=settings.contract_version,
-            form=texts(target.secret_form),
-            data=target.secret_data.apply(texts),
+            form=secret_content(settings),
+            data=known_content(settings, target.assigned),
         ),
         pulumi.ResourceOptions(
             parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first

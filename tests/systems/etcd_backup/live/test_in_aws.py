@@ -1,7 +1,7 @@
 """``preflight --cloud`` and ``verify --cloud`` on AWS, beside a stand-in of its APIs."""
 
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import Any, Final, cast
 
 import boto3
@@ -9,14 +9,19 @@ import pytest
 from moto import mock_aws
 
 from openshift_credentials.live.aws_client import observe_aws
-from openshift_credentials.live.check import Purpose, State
+from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
-from openshift_credentials.systems.etcd_backup.plan.aws import ROLE_POLICY_NAME, planned_role
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.plan.aws import (
+    ROLE_POLICY_NAME,
+    PlannedRole,
+    uploading_role,
+)
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
 from tests.kit.trees import AWS, changed, load
+from tests.live.refusals import passing_without_an_answer
 
 SETTINGS: Final = load(AWS)
 MAKES_PROVIDER: Final = load(changed(AWS, credentials={"createOidcProvider": True}))
@@ -31,9 +36,12 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
         yield
 
 
-def storage(settings: EtcdBackupSettings) -> S3Storage:
-    assert isinstance(settings.storage.place, S3Storage)
-    return settings.storage.place
+def role_of(settings: EtcdBackupSettings) -> PlannedRole:
+    upload = settings.upload
+    assert isinstance(upload, S3Upload)
+    role = uploading_role(settings, upload)
+    assert role
+    return role
 
 
 def checks(
@@ -57,7 +65,7 @@ def make_provider(*audiences: str) -> None:
 
 
 def make_role(*, trust: str | None = None) -> None:
-    planned = planned_role(SETTINGS, storage(SETTINGS))
+    planned = role_of(SETTINGS)
     iam = client("iam")
     iam.create_role(
         RoleName=planned.name,
@@ -123,9 +131,22 @@ def test_what_is_as_planned_passes_after_an_update() -> None:
     }
 
 
+@pytest.mark.parametrize("purpose", [Purpose.PREFLIGHT, Purpose.VERIFY])
+def test_nothing_passes_that_rests_on_a_refused_read(purpose: Purpose) -> None:
+    make_provider("sts.amazonaws.com")
+    make_role()
+    good_bucket()
+    calls = [each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, AwsCall)]
+
+    def judge(observed: Observed) -> Iterator[Check]:
+        return OPERATION.cloud(SETTINGS, observed, purpose)
+
+    assert list(passing_without_an_answer(judge, observe_aws(calls, 5))) == []
+
+
 def test_another_trust_another_audience_and_a_bucket_that_falls_short_are_told() -> None:
     make_provider("openshift")
-    planned = planned_role(SETTINGS, storage(SETTINGS))
+    planned = role_of(SETTINGS)
     make_role(trust=planned.trust_policy.replace("hypershift:etcd", "clusters-one:etcd"))
     make_bucket()
     found = checks(SETTINGS, Purpose.VERIFY)

@@ -1,23 +1,33 @@
 """``preflight --cloud`` and ``verify --cloud`` on Azure, beside a stand-in of Resource Manager."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
+import pytest
+
 from openshift_credentials.live.azure_client import observe_azure
-from openshift_credentials.live.check import Purpose, State
+from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.plan.azure import planned_federations, planned_grants
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobUpload,
+    AzureWorkloadIdentity,
+)
 from tests.kit.trees import AZURE, changed, load
 from tests.live.api_server import ApiServer, serving
+from tests.live.refusals import passing_without_an_answer
 from tests.live.test_clouds import client
 
 SETTINGS: Final = load(AZURE)
-assert isinstance(SETTINGS.storage.place, AzureBlobStorage)
-STORAGE: Final = SETTINGS.storage.place
+UPLOAD: Final = SETTINGS.upload
+assert isinstance(UPLOAD, AzureBlobUpload)
+assert isinstance(UPLOAD.identity, AzureWorkloadIdentity)
+IDENTITY: Final = UPLOAD.identity
+STORAGE: Final = UPLOAD.storage
 PRINCIPAL: Final = "99999999-2222-3333-4444-555555555555"
 READS: Final = {
     each.name: each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, ArmRead)
@@ -28,7 +38,7 @@ Azure = dict[str, Any]
 
 def good() -> Azure:
     """Everything as the stack makes it, by path."""
-    (grant,) = planned_grants(SETTINGS, STORAGE)
+    (grant,) = planned_grants(SETTINGS, UPLOAD)
     role = identifiers.role_definition_id(STORAGE.subscription_id, grant.role.guid)
     made: dict[str, Any] = {
         "Azure subscription": {"tenantId": STORAGE.tenant_id},
@@ -51,7 +61,7 @@ def good() -> Azure:
                         "audiences": [each.audience],
                     },
                 }
-                for each in planned_federations(SETTINGS)
+                for each in planned_federations(SETTINGS, IDENTITY)
             ]
         },
     }
@@ -88,6 +98,17 @@ def test_what_is_as_planned_passes_after_an_update() -> None:
         "cloud-federation": State.PASSED,
         "cloud-role": State.PASSED,
     }
+
+
+@pytest.mark.parametrize("purpose", [Purpose.PREFLIGHT, Purpose.VERIFY])
+def test_nothing_passes_that_rests_on_a_refused_read(purpose: Purpose) -> None:
+    with serving(ApiServer(good())) as server:
+        observed = observe_azure(READS.values(), client(server), 5)
+
+    def judge(observed: Observed) -> Iterator[Check]:
+        return OPERATION.cloud(SETTINGS, observed, purpose)
+
+    assert list(passing_without_an_answer(judge, observed)) == []
 
 
 def test_what_exists_without_the_stack_is_in_the_way_of_the_update() -> None:
