@@ -71,7 +71,7 @@ def _validated(
     try:
         # A branch that is no group has its own problem; the model tells it without a path.
         given = {**as_group(branch), **shared} if is_group(branch) else branch
-        return model.model_validate(given), ()
+        return model.model_validate(given, by_name=False), ()
     except ValidationError as error:
         return None, _without_echoes(error.errors(include_url=False))
 
