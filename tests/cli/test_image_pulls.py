@@ -190,35 +190,6 @@ def test_the_version_of_the_kubelet_decides(verbs: Runner, version: str, code: i
         assert "unknown field tokenAttributes.cacheType" in result.out
 
 
-TOKEN_REQUEST: Final[dict[str, Any]] = {
-    "namespace": "team-a",
-    "serviceAccount": "app",
-    "boundPod": "p",
-    "audiences": ["sts.amazonaws.com"],
-}
-
-
-@pytest.mark.parametrize(
-    ("user", "allowed"),
-    [
-        ("admin (system:masters)", True),
-        ("admin (staff, system:masters)", True),
-        ("admin (staff)", False),
-        ("system:masters", False),
-        ("admin", False),
-    ],
-)
-def test_members_of_system_masters_may_always(verbs: Runner, user: str, allowed: bool) -> None:
-    scenarios = (
-        {"request": {**TOKEN_REQUEST, "user": user}, "rbac": []},
-        {"request": f"GET /api/v1/namespaces/a/serviceaccounts as {user}", "rules": []},
-    )
-    for number, scenario in enumerate(scenarios):
-        path = verbs.file(f"{number}.json", json.dumps(scenario))
-        result = verbs.run("image-pulls", "token-request", "--scenario", path, "-o", "json")
-        assert json.loads(result.out)["allowed"] is allowed, scenario
-
-
 WRONG: Final[list[tuple[list[str], str]]] = [
     (["simulate", "--config", "CONFIG"], "--pod is required"),
     (["simulate", "--config", "CONFIG", "--pod", "CONFIG"], "exactly one Pod is required"),
