@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print required and missing permissions."""
     cloud, mode = Cloud(arguments.cloud), PermissionMode(arguments.mode)
     requests = _requests(cloud, arguments)
-    parts = needed_by_component(cloud, mode, requests) if arguments.by else {}
+    parts = needed_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
     need = needed(cloud, mode, requests)
     lacks: tuple[Missing, ...] = ()
     if arguments.policy is not None:
