@@ -7,8 +7,10 @@ from pathlib import Path
 import pulumi
 
 from components.base.errors import stopping_the_program
-from components.systems import Facade, after, deploy
+from components.base.facade import Facade
+from components.systems import after, deploy
 from openshift_credentials.stack.arguments import settings_of, words_of_a_program
+from openshift_credentials.stack.outputs import Outputs
 
 
 def instance(
@@ -21,7 +23,7 @@ def instance(
     needed_first: Sequence[pulumi.Resource] = (),
     directory: Path = Path(),
     opts: pulumi.ResourceOptions | None = None,
-) -> Facade:
+) -> Facade[Outputs]:
     """Create the facade of a system with the checks and promises of a stack.
 
     ``key`` is the branch of the system in a stack file, such as ``etcdBackup``; ``name`` is the

@@ -1,9 +1,10 @@
 """What the Kubernetes side needs from the cloud side, for any cloud."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pulumi
+
+from components.etcd_backup.outputs import AzureBlobOutputs, S3Outputs
 
 SecretData = dict[str, bytes]
 
@@ -34,5 +35,5 @@ class Target:
     secret_form: SecretData = field(repr=False)
     secret_data: pulumi.Output[SecretData]
     needed_first: tuple[pulumi.Resource, ...]
-    exports: Mapping[str, pulumi.Output[str]]
+    outputs: S3Outputs | AzureBlobOutputs
     service_account: WorkloadIdentity | None = None

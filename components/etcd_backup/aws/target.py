@@ -1,7 +1,7 @@
 """Everything that a backup to S3 needs on AWS."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import pulumi
 
@@ -12,6 +12,7 @@ from components.base.options import waiting_for
 from components.etcd_backup.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from components.etcd_backup.aws.bucket import made_bucket, made_key, told_changes
 from components.etcd_backup.kubernetes import secret_contents
+from components.etcd_backup.outputs import S3Outputs
 from components.etcd_backup.target import Target
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.aws import (
@@ -49,13 +50,8 @@ def s3_target(
         options,
     )
     bucket = _bucket(name, settings, storage, key_arn, options)
-    exports = {
-        "bucket": bucket.bucket_name,
-        **{
-            key: pulumi.Output.from_input(text)
-            for key, text in statements_elsewhere(settings, storage).items()
-        },
-    }
+    statements = statements_elsewhere(settings, storage)
+    outputs = S3Outputs(bucket=bucket.bucket_name, statements=statements)
     if settings.alerts.newest_object:
         from components.etcd_backup.aws.alarms import alarms_of_snapshots  # noqa: PLC0415
 
@@ -63,9 +59,9 @@ def s3_target(
         merged = pulumi.ResourceOptions.merge(options, after)
         alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
     if settings.mode is CredentialMode.AWS_STATIC:
-        return _with_static_keys(settings, bucket, exports)
+        return _with_static_keys(settings, bucket, outputs)
     role = _role(name, settings, storage, planned_role(settings, storage), key_arn, options)
-    velero: Mapping[str, pulumi.Output[str]] = {}
+    velero = None
     if settings.oadp.velero.create_identity:
         from components.etcd_backup.oadp.velero_identity import velero_on_aws  # noqa: PLC0415
 
@@ -74,7 +70,7 @@ def s3_target(
         secret_form=secret_form(settings),
         secret_data=bucket.bucket_name.apply(lambda _: role.role_arn.apply(payloads.aws_sts)),
         needed_first=(*bucket.made, *role.settled),
-        exports={**exports, "roleArn": role.role_arn, **velero},
+        outputs=replace(outputs, role_arn=role.role_arn, velero=velero),
     )
 
 
@@ -177,13 +173,11 @@ def _role(
     )
 
 
-def _with_static_keys(
-    settings: EtcdBackupSettings, bucket: _Bucket, exports: Mapping[str, pulumi.Output[str]]
-) -> Target:
+def _with_static_keys(settings: EtcdBackupSettings, bucket: _Bucket, outputs: S3Outputs) -> Target:
     keys = secret_contents.static_keys(settings.credentials)
     return Target(
         secret_form=secret_form(settings),
         secret_data=bucket.bucket_name.apply(lambda _: keys),
         needed_first=tuple(bucket.made),
-        exports=exports,
+        outputs=outputs,
     )

@@ -15,6 +15,7 @@ from components.etcd_backup.azure.place import Place, made_place
 from components.etcd_backup.azure.signed_in import SubscriptionArgs, subscription_provider
 from components.etcd_backup.azure.upload_permission import UploadPermission, UploadPermissionArgs
 from components.etcd_backup.kubernetes import secret_contents
+from components.etcd_backup.outputs import AzureBlobOutputs
 from components.etcd_backup.target import SecretData, Target, WorkloadIdentity
 from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.stack.base import Keeping
@@ -70,20 +71,22 @@ def azure_blob_target(
         alerts_on_snapshots(name, settings, storage, group, options)
     if storage.lock:
         _lock(stack, place, access)
-    exports = {"container": pulumi.Output.from_input(storage.container)}
-    if identity:
-        exports["clientId"] = identity.client_id
+    velero_outputs = None
     if settings.oadp.velero.create_identity:
         from components.etcd_backup.oadp.velero_identity import velero_on_azure  # noqa: PLC0415
 
         after = pulumi.ResourceOptions(depends_on=[*place.made])
         merged = pulumi.ResourceOptions.merge(options, after)
-        exports |= velero_on_azure(name, settings, storage, group, merged)
+        velero_outputs = velero_on_azure(name, settings, storage, group, merged)
     return Target(
         secret_form=secret_form(settings),
         secret_data=_content(settings, storage, identity),
         needed_first=(*place.made, *access),
-        exports=exports,
+        outputs=AzureBlobOutputs(
+            container=storage.container,
+            client_id=identity.client_id if identity else None,
+            velero=velero_outputs,
+        ),
         service_account=WorkloadIdentity(client_id=identity.client_id, tenant_id=storage.tenant_id)
         if identity and settings.credentials.annotate_service_account
         else None,

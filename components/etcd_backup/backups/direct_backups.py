@@ -1,6 +1,7 @@
 """Resources of direct backups: credential Secret and backups."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
 
@@ -14,8 +15,22 @@ from components.etcd_backup.kubernetes.credential_secret import (
 from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from components.etcd_backup.target import Target, texts
 from components.kubernetes.providers import KubernetesProviders
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirectBackupOutputs(Outputs):
+    """Outputs of direct backups."""
+
+    secret_name: Annotated[pulumi.Output[str], About("Name of the credential Secret.")]
+    backup_names: Annotated[list[str], About("HCPEtcdBackups, as `namespace/name`.")]
+    backups: Annotated[
+        pulumi.Output[list[BackupOutcome]],
+        About("The same backups, and how they ended.", in_package="backupResults"),
+    ]
 
 
 def back_up_directly(
@@ -25,10 +40,10 @@ def back_up_directly(
     providers: KubernetesProviders,
     earlier: EarlierBackups,
     opts: pulumi.ResourceOptions,
-) -> Mapping[str, pulumi.Input[object]]:
-    """Create everything that direct backups need, and return the exports."""
+) -> DirectBackupOutputs | None:
+    """Create everything that direct backups need, if the stack makes any."""
     if not settings.backs_up_directly:
-        return {}
+        return None
     namespace = settings.cluster.operator_namespace
     secret = CredentialSecret(
         f"{name}-credentials",
@@ -59,11 +74,9 @@ def back_up_directly(
         live=_live_backups(settings),
         earlier=EarlierBackups() if settings.kubernetes.render_to else earlier,
     )
-    return {
-        "secretName": secret.secret_name,
-        "backupNames": list(backups.names),
-        "backups": backups.results,
-    }
+    return DirectBackupOutputs(
+        secret_name=secret.secret_name, backup_names=list(backups.names), backups=backups.results
+    )
 
 
 def _live_backups(settings: EtcdBackupSettings) -> LiveObjects | None:

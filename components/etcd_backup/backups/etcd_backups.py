@@ -15,7 +15,11 @@ from components.etcd_backup.backups.earlier_backups import EarlierBackups
 from components.etcd_backup.backups.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
 from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
-from openshift_credentials.systems.etcd_backup.plan.results import BackupResult, assert_success
+from openshift_credentials.systems.etcd_backup.plan.results import (
+    BackupOutcome,
+    BackupResult,
+    assert_success,
+)
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
@@ -49,7 +53,7 @@ class EtcdBackups(pulumi.ComponentResource):
     failed. ``earlier`` has the results of earlier backups.
     """
 
-    results: pulumi.Output[list[Mapping[str, str]]]
+    results: pulumi.Output[list[BackupOutcome]]
 
     def __init__(
         self,

@@ -1,13 +1,24 @@
 """Resources of a stack in OADP's namespace, if any."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
 
 from components.base.errors import stopping_the_program
 from components.etcd_backup.target import SecretData, Target, texts
 from components.kubernetes.providers import KubernetesProviders
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+
+@dataclass(frozen=True, kw_only=True)
+class OadpOutputs(Outputs):
+    """Outputs of backups through OADP."""
+
+    oadp_secret_name: Annotated[pulumi.Output[str], About("Name of the Secret of OADP.")]
+    backup_storage_location: Annotated[str, About("Name of the BackupStorageLocation.")]
+    schedule_names: Annotated[list[str], About("Schedules of OADP, as `namespace/name`.")]
 
 
 def back_up_through_oadp(
@@ -16,10 +27,10 @@ def back_up_through_oadp(
     target: Target,
     providers: KubernetesProviders,
     opts: pulumi.ResourceOptions,
-) -> Mapping[str, pulumi.Input[object]]:
-    """Create everything that backups through OADP need, and return the exports."""
+) -> OadpOutputs | None:
+    """Create everything that backups through OADP need, if the stack makes any."""
     if not settings.oadp.enabled:
-        return {}
+        return None
     from components.etcd_backup.oadp.backups_through_oadp import (  # noqa: PLC0415
         BackupsThroughOadp,
         BackupsThroughOadpArgs,
@@ -55,8 +66,8 @@ def back_up_through_oadp(
         ),
         secrets=providers.secrets,
     )
-    return {
-        "oadpSecretName": through_oadp.secret.secret_name,
-        "backupStorageLocation": settings.oadp.backup_storage_location.name,
-        "scheduleNames": list(through_oadp.schedule_names),
-    }
+    return OadpOutputs(
+        oadp_secret_name=through_oadp.secret.secret_name,
+        backup_storage_location=settings.oadp.backup_storage_location.name,
+        schedule_names=list(through_oadp.schedule_names),
+    )

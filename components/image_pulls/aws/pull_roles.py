@@ -6,7 +6,7 @@ from components.aws.account import in_account
 from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
 from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from components.base.options import waiting_for
-from components.image_pulls.cloud_side import CloudSide, Identified
+from components.image_pulls.cloud_side import CloudSide, Identified, PullRoleOutputs
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.shipped import ROLE_ANNOTATION
 from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePullsSettings
@@ -49,7 +49,7 @@ def aws_side(
         )
 
     identified: list[Identified] = []
-    arns: dict[str, pulumi.Input[object]] = {}
+    arns: dict[str, pulumi.Output[str]] = {}
     for planned in plan.roles(settings, place):
         role = make(planned)
         arns[planned.name] = role.role_arn
@@ -68,5 +68,5 @@ def aws_side(
     return CloudSide(
         identified=identified,
         needed_first=fallback_role.settled if fallback_role else (),
-        exports={"pullRoleArns": arns},
+        outputs=PullRoleOutputs(pull_role_arns=arns),
     )

@@ -9,7 +9,7 @@ from components.image_pulls.azure.registry_permission import (
     RegistryPermission,
     RegistryPermissionArgs,
 )
-from components.image_pulls.cloud_side import CloudSide, Identified
+from components.image_pulls.cloud_side import CloudSide, Identified, PullIdentityOutputs
 from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.registries import registry_id
 from openshift_credentials.systems.image_pulls import plan
@@ -33,7 +33,7 @@ def azure_side(
     )
     options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
     identified: list[Identified] = []
-    client_ids: dict[str, pulumi.Input[object]] = {}
+    client_ids: dict[str, pulumi.Output[str]] = {}
     for planned in plan.identities(settings, place):
         identity = FederatedIdentity(
             f"{name}-{planned.name}",
@@ -59,7 +59,7 @@ def azure_side(
             Identified(workload=workload, annotations=annotations, after=ready)
             for workload in planned.workloads
         ]
-    return CloudSide(identified=identified, exports={"pullClientIds": client_ids})
+    return CloudSide(identified=identified, outputs=PullIdentityOutputs(pull_client_ids=client_ids))
 
 
 def _permissions(

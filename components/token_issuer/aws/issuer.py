@@ -13,7 +13,7 @@ from components.base.errors import stopping_the_program
 from components.base.options import waiting_for
 from components.base.settle import settled
 from components.token_issuer.aws.document_bucket import DocumentBucket, DocumentBucketArgs
-from components.token_issuer.place import Place
+from components.token_issuer.place import BucketOutputs, Place
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH, canonical_json
 from openshift_credentials.stack.base import Keeping
@@ -96,11 +96,11 @@ def s3_issuer(
         issuer_url=url,
         provider_arn=oidc.arn,
         ready=(oidc.provider,),
-        exports={
-            "issuerBucket": bucket.bucket_name,
-            "issuerProviderArn": oidc.arn,
-            "issuerDomain": url.apply(lambda text: text.removeprefix("https://")),
-        },
+        outputs=BucketOutputs(
+            issuer_bucket=bucket.bucket_name,
+            issuer_provider_arn=oidc.arn,
+            issuer_domain=url.apply(lambda text: text.removeprefix("https://")),
+        ),
     )
 
 

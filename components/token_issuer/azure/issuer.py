@@ -11,7 +11,7 @@ from pulumi_azure_native import resources, storage
 from components.base.adoption import Adoption
 from components.base.given import given_provider
 from components.base.settle import settled
-from components.token_issuer.place import Place
+from components.token_issuer.place import BlobOutputs, Place
 from openshift_credentials.platforms.azure.identifiers import (
     container_id,
     resource_group_id,
@@ -71,7 +71,7 @@ def blob_issuer(
     return Place(
         issuer_url=pulumi.Output.from_input(url),
         ready=ready,
-        exports={"issuerStorageAccount": made.account.name},
+        outputs=BlobOutputs(issuer_storage_account=made.account.name),
     )
 
 
