@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.regular_file import require_regular_file
 from openshift_credentials.live.observed import (
     Metadata,
     Object,
@@ -28,6 +29,7 @@ PAGE: Final = 2000
 
 AT_ONCE: Final = 4
 
+_KUBECONFIG_LIMIT: Final = 16 * 1024**2
 _DEFAULT_KUBECONFIG: Final = Path("~/.kube/config")
 _IN_A_POD: Final = Path("/var/run/secrets/kubernetes.io/serviceaccount/token")
 _JSON: Final = "application/json, */*"
@@ -84,6 +86,7 @@ def connect(access: Access) -> "ApiClient":
             kubernetes.config.load_incluster_config(configuration)
             client = kubernetes.client.ApiClient(configuration)
         else:
+            _require_files(access.kubeconfig)
             client = kubernetes.config.new_client_from_config(access.kubeconfig, access.context)
     except kubernetes.config.ConfigException as error:
         reason = str(error).splitlines()[0]
@@ -96,6 +99,18 @@ def connect(access: Access) -> "ApiClient":
         ) from None
     cast("Any", client).configuration.retries = 0
     return client
+
+
+def _require_files(kubeconfig: str | None) -> None:
+    """Refuse what the library would wait for, or read without end."""
+    for path in (kubeconfig or os.environ.get("KUBECONFIG", "")).split(os.pathsep):
+        file = Path(path) if path else _DEFAULT_KUBECONFIG.expanduser()
+        try:
+            require_regular_file(file, _KUBECONFIG_LIMIT)
+        except FileNotFoundError:
+            continue  # the library says it, or skips it
+        except UnusableInputError as error:
+            raise UnusableInputError([f"{file}: {each}" for each in error.problems]) from None
 
 
 def _is_in_a_pod(access: Access) -> bool:

@@ -123,6 +123,10 @@ class Observed:
         """Why a read has no answer, or ``None``."""
         return self.obstacles.get(name)
 
+    def were_read(self, *names: str) -> bool:
+        """Whether all reads are answered; that something does not exist is an answer, too."""
+        return all(self.obstacle(each) in (None, Obstacle.ABSENT) for each in names)
+
 
 def name_of(item: Object) -> str:
     """``metadata.name``."""

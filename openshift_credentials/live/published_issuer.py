@@ -9,7 +9,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.live.check import Check, failed, passed, warned
+from openshift_credentials.live.check import Check, State, failed, passed, warned
 from openshift_credentials.live.issuer_read import IssuerRead
 from openshift_credentials.live.observed import Object, Observed
 from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object, text_member
@@ -102,9 +102,9 @@ def key_ids(key_set: object) -> set[str]:
 
 
 def published_checks(
-    read: IssuerRead, observed: Observed, needed: Collection[str], *, must: bool
+    read: IssuerRead, observed: Observed, needed: Collection[str] | None, *, must: bool
 ) -> Iterator[Check]:
-    """Whether the issuer serves both documents, and every key in ``needed``.
+    """Whether the issuer serves both documents, and every key in ``needed`` if these are known.
 
     Without ``must``, an issuer that cannot be reached from here is a warning: clouds could reach
     it.
@@ -122,7 +122,15 @@ def published_checks(
         )
         return
     kids: list[str] = answer["kids"]
-    if missing := sorted(set(needed) - set(kids)):
+    if needed is None:
+        yield Check(
+            code="issuer-published",
+            state=State.UNKNOWN,
+            subject=read.url,
+            detail="serves both documents; which keys sign tokens could not be read",
+            way_out="let the caller get /openid/v1/jwks from the API server",
+        )
+    elif missing := sorted(set(needed) - set(kids)):
         yield failed(
             "issuer-keys-differ",
             read.url,

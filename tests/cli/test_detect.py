@@ -244,7 +244,7 @@ def test_paths_that_are_no_files_are_named(verbs: Runner, tmp_path: Path) -> Non
     assert result.code == 2
     assert [entry["mode"] for entry in result.json] == [None] * 3
     assert result.err.splitlines() == [
-        f"error: {tmp_path}: is a directory; pass the files in it",
+        f"error: {tmp_path}: is a directory; use a file in it",
         f"error: {tmp_path / 'none'}: does not exist",
         "error: standard input: is empty; pass a manifest in YAML or JSON",
     ]

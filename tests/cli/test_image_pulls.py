@@ -1,11 +1,12 @@
 """The verb as people use it: text for reading, wrong input, and nothing secret anywhere."""
 
 import json
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 import yaml
 
+from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
 from openshift_credentials.systems.image_pulls.rules.shipped import (
     Variant,
     acr_workload_identity,
@@ -32,7 +33,7 @@ ACCOUNT: Final[dict[str, Any]] = {
     },
 }
 SCENARIO: Final[dict[str, Any]] = {
-    "config": render(ecr_workload_identity()),
+    "config": render(ecr_workload_identity(), COMPARED),
     "pod": {"namespace": "shop", "name": "web-0", "serviceAccountName": "web"},
     "service_account": {"annotations": {}},
     "image": IMAGE,
@@ -56,8 +57,9 @@ SCENARIO: Final[dict[str, Any]] = {
 
 def test_check_says_what_stops_the_kubelet(verbs: Runner) -> None:
     (entry,) = acr_workload_identity(Variant.STRICT, "api://AzureADTokenExchange")
-    entry["tokenAttributes"]["requireServiceAccount"] = False
-    result = verbs.run("image-pulls", "check", verbs.file("acr.yaml", render([entry])))
+    attributes = cast("dict[str, object]", entry["tokenAttributes"])
+    attributes["requireServiceAccount"] = False
+    result = verbs.run("image-pulls", "check", verbs.file("acr.yaml", render([entry], COMPARED)))
     assert result.code == 1
     assert "would not start" in result.out
     assert "requiredServiceAccountAnnotationKeys: needs requireServiceAccount: true" in result.out
@@ -164,6 +166,28 @@ def test_a_wrong_scenario_is_unusable_and_shows_no_value(
     assert result.err.startswith("error: ")
     assert SECRET not in result.out + result.err
     assert "Traceback" not in result.err
+
+
+@pytest.mark.parametrize("flag", ["--scenario", "--plugins"])
+def test_a_document_of_the_wrong_form_is_told_with_its_file(verbs: Runner, flag: str) -> None:
+    path = verbs.file("list.json", "[1]")
+    pod = verbs.file("pod.yaml", POD)
+    config = verbs.file("config.yaml", SCENARIO["config"])
+    rest = [] if flag == "--scenario" else ["--config", config, "--pod", pod]
+    result = verbs.run("image-pulls", "simulate", flag, path, *rest)
+    assert result.code == 2
+    assert result.err.strip() == f"error: {path}: must be a mapping"
+
+
+@pytest.mark.parametrize(
+    ("version", "code"), [("1.33", 1), ("v1.34.1", 0), ("1.36", 0), ("4.21", 2), ("", 2)]
+)
+def test_the_version_of_the_kubelet_decides(verbs: Runner, version: str, code: int) -> None:
+    path = verbs.file("config.yaml", SCENARIO["config"])
+    result = verbs.run("image-pulls", "check", path, "--kubelet-version", version)
+    assert result.code == code
+    if code == 1:
+        assert "unknown field tokenAttributes.cacheType" in result.out
 
 
 WRONG: Final[list[tuple[list[str], str]]] = [

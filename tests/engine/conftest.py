@@ -16,13 +16,18 @@ SECONDS = 1800
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     missing = [program for program in NEEDED if shutil.which(program) is None]
     for item in items:
-        if item.path.is_relative_to(Path(__file__).parent):
+        if _needs_the_engine(item.path):
             item.add_marker(pytest.mark.engine)
             if not item.get_closest_marker("timeout"):
                 item.add_marker(pytest.mark.timeout(SECONDS))
             if missing:
                 reason = f"{' and '.join(missing)} not on PATH: the real engine is not here"
                 item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def _needs_the_engine(path: Path) -> bool:
+    here = Path(__file__).parent
+    return path.is_relative_to(here) and not path.is_relative_to(here / "fake_provider")
 
 
 @pytest.fixture

@@ -53,10 +53,9 @@ def make_stack(workspace: Workspace, name: str) -> None:
     (workspace.directory / f"Pulumi.{name}.yaml").write_text(yaml.safe_dump(plain))
     if name == "aws-import":
         hand_made(workspace)
-    if name == "sts-adopt-ccoctl":
-        made_by_others(workspace, name)
     if account := next(_accounts(content["config"]), None):
         workspace.clouds.sign_in(*account)
+    made_by_others(workspace, name)
     workspace.succeed("stack", "init", name)
     for path in encrypted:
         key = ("config", "set", "--stack", name, "--secret", "--path", path)
@@ -74,10 +73,12 @@ def hand_made(workspace: Workspace) -> None:
 
 
 def made_by_others(workspace: Workspace, name: str) -> None:
-    """Let there be all that a stack imports, as its program describes it."""
+    """Let there be all that a stack reads or imports, as its program describes it."""
     program = read_stack(REPOSITORY, name, stack_file(name), [])
-    for each in record_stack(program, preview=False).resources:
-        if identifier := each.request.importId:
+    recorded = record_stack(program, preview=True)
+    for each in recorded.resources:
+        identifier = each.import_id or recorded.reads.get(each.urn)
+        if identifier and workspace.clouds.world.get(each.type, identifier) is None:
             workspace.clouds.exists(each.type, identifier, each.inputs)
 
 

@@ -1,7 +1,5 @@
 """What exists moves under the stack: on the real engine, in two updates, and never a third one."""
 
-import json
-
 import pytest
 
 from tests.engine.examples import BUCKET, ROLE, ROLE_ARN, TRUST, hand_made
@@ -52,17 +50,9 @@ def test_bucket_and_role_come_in_as_they_are_and_are_changed_by_a_later_update(
 @pytest.mark.parametrize("missing", [tokens.S3_BUCKET, tokens.IAM_ROLE])
 def test_what_does_not_exist_is_not_imported(workspace: Workspace, missing: str) -> None:
     hand_made(workspace)
-    (workspace.clouds.directory / "existing").write_text(
-        json.dumps(
-            {
-                key: value
-                for key, value in json.loads(
-                    (workspace.clouds.directory / "existing").read_text()
-                ).items()
-                if not key.startswith(missing)
-            }
-        )
-    )
+    with workspace.clouds.changing() as world:
+        for identifier in world.of_type(missing):
+            world.remove(missing, identifier)
     workspace.succeed("stack", "init", "dev")
     stack = Stack(workspace, "dev")
     stack.configure(*ON_AWS)

@@ -88,6 +88,14 @@ REPLACING: Final[Mapping[str, str]] = {
         ),
         _MAKES,
     ),
+    **dict.fromkeys(
+        (
+            "snapshotStore.region",
+            "etcdBackup.storage.s3.region",
+            "etcdBackup.storage.s3.replication.region",
+        ),
+        "a bucket is made in the region of its provider, and AWS moves none",
+    ),
     "tokenIssuer.aws.region": "the issuer's URL is another one, and its provider is protected",
     "tokenIssuer.aws.private": "the issuer's URL is another one, and IAM looks it up by its URL",
 }

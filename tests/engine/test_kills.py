@@ -54,7 +54,7 @@ def test_killed_at_any_point_a_stack_is_whole_again_after_cancel_and_up(
         assert sorted(urns(workspace)) == whole, told
         for each in workspace.stack("dev"):
             if each["type"] in ONCE:
-                assert workspace.clouds.existing(each["type"], each["id"]), told
+                assert workspace.clouds.world.find(each["type"], each["id"]), told
     workspace.succeed("up", "--expect-no-changes", *AT)
 
 

@@ -157,7 +157,8 @@ class Workspace:
             assert outcome.code != 0
             for program, *arguments in commands:
                 if program == "az":
-                    self.clouds.delete(tokens.ROLE_ASSIGNMENT, arguments[-1], arguments[-1])
+                    with self.clouds.changing() as world:
+                        world.remove(tokens.ROLE_ASSIGNMENT, arguments[-1])
                 else:
                     self.succeed(*arguments, "--yes", "--skip-preview")
             outcome = self.pulumi("up", *at)

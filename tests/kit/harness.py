@@ -163,6 +163,7 @@ def recorded_of(recording: Recording, error: BaseException | None = None) -> Rec
         warnings=tuple(
             each.message for each in recording.diagnostics if each.severity == "warning"
         ),
+        reads=recording.reads,
         error=error,
     )
 

@@ -13,14 +13,13 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import (
     read_signing_key,
 )
 from tests.kit import tokens
+from tests.kit.cloud_rows import ROWS, SUBSCRIPTION
 from tests.kit.recorded import Resource
 
 Answer = Callable[[Resource], Mapping[str, object]]
 """Outputs of a resource beside its inputs; ``id`` among them is its ID."""
 
 ACCOUNT_ID: Final = "123456789012"
-SUBSCRIPTION: Final = "/subscriptions/11111111-2222-3333-4444-555555555555"
-
 TENANT: Final = "66666666-7777-8888-9999-000000000000"
 
 Lookup = Callable[[Mapping[str, Any]], Mapping[str, object]]
@@ -38,7 +37,6 @@ def _nothing(_: Resource) -> Mapping[str, object]:
 def _bucket(resource: Resource) -> Mapping[str, object]:
     bucket = resource.inputs.get("bucket", resource.name)  # of one that is read, no name is known
     return {
-        "id": bucket,
         "arn": f"arn:aws:s3:::{bucket}",
         "bucketRegionalDomainName": f"{bucket}.s3.us-east-1.amazonaws.com",
     }
@@ -52,7 +50,6 @@ def _log_group(resource: Resource) -> Mapping[str, object]:
 def _role(resource: Resource) -> Mapping[str, object]:
     name, path = resource.inputs["name"], resource.inputs.get("path", "/")
     return {
-        "id": name,
         "arn": f"arn:aws:iam::{ACCOUNT_ID}:role{path}{name}",
         "uniqueId": "AROAEXAMPLEEXAMPLEEXA",
     }
@@ -60,12 +57,16 @@ def _role(resource: Resource) -> Mapping[str, object]:
 
 def _user(resource: Resource) -> Mapping[str, object]:
     name = resource.inputs["name"]
-    return {"id": name, "arn": f"arn:aws:iam::{ACCOUNT_ID}:user/{name}"}
+    return {"arn": f"arn:aws:iam::{ACCOUNT_ID}:user/{name}"}
 
 
 def _policy(resource: Resource) -> Mapping[str, object]:
-    arn = f"arn:aws:iam::{ACCOUNT_ID}:policy/{resource.inputs['name']}"
-    return {"id": arn, "arn": arn}
+    return {"arn": f"arn:aws:iam::{ACCOUNT_ID}:policy/{resource.inputs['name']}"}
+
+
+def _trail(resource: Resource) -> Mapping[str, object]:
+    name = resource.inputs["name"]
+    return {"arn": f"arn:aws:cloudtrail:us-east-1:{ACCOUNT_ID}:trail/{name}"}
 
 
 def _access_key(resource: Resource) -> Mapping[str, object]:
@@ -107,24 +108,17 @@ def _oidc_provider(resource: Resource) -> Mapping[str, object]:
     host_and_path = resource.inputs["url"].removeprefix("https://")
     partition = "aws-us-gov" if ".us-gov-" in host_and_path else "aws"
     arn = f"arn:{partition}:iam::{ACCOUNT_ID}:oidc-provider/{host_and_path}"
-    return {"id": arn, "arn": arn}
+    return {"arn": arn}
 
 
-def _azure(provider: str, kind: str, name_input: str) -> Answer:
-    def answer(resource: Resource) -> Mapping[str, object]:
-        group, name = resource.inputs["resourceGroupName"], resource.inputs[name_input]
-        return {
-            "id": f"{SUBSCRIPTION}/resourceGroups/{group}/providers/{provider}/{kind}/{name}",
-            "name": name,
-        }
-
-    return answer
+def _named(name_input: str) -> Answer:
+    """The name, which Azure answers as ``name`` whatever the input is called."""
+    return lambda resource: {"name": resource.inputs[name_input]}
 
 
 def _managed_identity(resource: Resource) -> Mapping[str, object]:
-    named = _azure("Microsoft.ManagedIdentity", "userAssignedIdentities", "resourceName")(resource)
     return {
-        **named,
+        "name": resource.inputs["resourceName"],
         "clientId": guid_of(resource, "client"),
         "principalId": guid_of(resource, "principal"),
         "tenantId": TENANT,
@@ -132,23 +126,14 @@ def _managed_identity(resource: Resource) -> Mapping[str, object]:
 
 
 def _vault_key(resource: Resource) -> Mapping[str, object]:
-    named = _azure("Microsoft.KeyVault/vaults/v", "keys", "keyName")(resource)
+    name = resource.inputs["keyName"]
     vault, version = resource.inputs["vaultName"], guid_of(resource, "version").replace("-", "")
-    uri = f"https://{vault}.vault.azure.net/keys/{named['name']}/{version}"
-    return {**named, "keyUriWithVersion": uri}
-
-
-def _role_assignment(resource: Resource) -> Mapping[str, object]:
-    name = resource.inputs["roleAssignmentName"]
-    scope = resource.inputs["scope"]
-    return {
-        "id": f"{scope}/providers/Microsoft.Authorization/roleAssignments/{name}",
-        "name": name,
-    }
+    uri = f"https://{vault}.vault.azure.net/keys/{name}/{version}"
+    return {"name": name, "keyUriWithVersion": uri}
 
 
 def _storage_account(resource: Resource) -> Mapping[str, object]:
-    named = _azure("Microsoft.Storage", "storageAccounts", "accountName")(resource)
+    named = {"name": resource.inputs["accountName"]}
     identity = resource.inputs.get("identity")
     if not identity:
         return named
@@ -163,12 +148,7 @@ def _replication_policy(resource: Resource) -> Mapping[str, object]:
     given = resource.inputs["objectReplicationPolicyId"]
     rules = [{**rule, "ruleId": rule.get("ruleId", "rule-1")} for rule in resource.inputs["rules"]]
     known = policy_id if given == "default" else given
-    return {"id": f"/policies/{known}", "policyId": known, "rules": rules}
-
-
-def _resource_group(resource: Resource) -> Mapping[str, object]:
-    name = resource.inputs["resourceGroupName"]
-    return {"id": f"{SUBSCRIPTION}/resourceGroups/{name}", "name": name}
+    return {"policyId": known, "rules": rules}
 
 
 def _kubernetes_object(resource: Resource) -> Mapping[str, object]:
@@ -198,7 +178,7 @@ def _etcd_backup(resource: Resource) -> Mapping[str, object]:
     }
 
 
-REALISTIC: Final[Mapping[str, Answer]] = {
+_ANSWERS: Final[Mapping[str, Answer]] = {
     tokens.S3_BUCKET: _bucket,
     tokens.S3_PUBLIC_ACCESS_BLOCK: _nothing,
     tokens.S3_OWNERSHIP_CONTROLS: _nothing,
@@ -214,13 +194,11 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     "aws:cloudwatch/logGroup:LogGroup": _log_group,
     "aws:cloudwatch/logResourcePolicy:LogResourcePolicy": _nothing,
     "aws:cloudwatch/metricAlarm:MetricAlarm": _nothing,
-    "azure-native:monitor:ScheduledQueryRule": _azure(
-        "Microsoft.Insights", "scheduledQueryRules", "ruleName"
-    ),
+    "azure-native:monitor:ScheduledQueryRule": _named("ruleName"),
     "kubernetes:monitoring.coreos.com/v1:PrometheusRule": _kubernetes_object,
     tokens.S3_OBJECT: _nothing,
     tokens.S3_INVENTORY: _nothing,
-    tokens.CLOUDTRAIL: _nothing,
+    tokens.CLOUDTRAIL: _trail,
     tokens.CLOUDFRONT_DISTRIBUTION: _distribution,
     tokens.ORIGIN_ACCESS_CONTROL: lambda _: {"id": "E1EXAMPLECONTROL"},
     tokens.PRIVATE_KEY: _private_key,
@@ -239,39 +217,27 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.CLOUD_CREDENTIAL_PATCH: _nothing,
     tokens.CONTROLLER_MANAGER_PATCH: _nothing,
     tokens.STORAGE_ACCOUNT: _storage_account,
-    tokens.BLOB_SERVICE_PROPERTIES: _azure(
-        "Microsoft.Storage/storageAccounts/a", "blobServices", "blobServicesName"
-    ),
-    tokens.MANAGEMENT_POLICY: _azure(
-        "Microsoft.Storage/storageAccounts/a", "managementPolicies", "managementPolicyName"
-    ),
-    tokens.ENCRYPTION_SCOPE: _azure(
-        "Microsoft.Storage/storageAccounts/a", "encryptionScopes", "encryptionScopeName"
-    ),
+    tokens.BLOB_SERVICE_PROPERTIES: _named("blobServicesName"),
+    tokens.MANAGEMENT_POLICY: _named("managementPolicyName"),
+    tokens.ENCRYPTION_SCOPE: _named("encryptionScopeName"),
     tokens.OBJECT_REPLICATION: _replication_policy,
     tokens.BLOB_INVENTORY: _nothing,
-    tokens.PRIVATE_ENDPOINT: _azure("Microsoft.Network", "privateEndpoints", "privateEndpointName"),
+    tokens.PRIVATE_ENDPOINT: _named("privateEndpointName"),
     tokens.PRIVATE_DNS_ZONE_GROUP: _nothing,
-    tokens.PRIVATE_ZONE: _azure("Microsoft.Network", "privateDnsZones", "privateZoneName"),
+    tokens.PRIVATE_ZONE: _named("privateZoneName"),
     tokens.VIRTUAL_NETWORK_LINK: _nothing,
     tokens.DIAGNOSTIC_SETTING: _nothing,
-    tokens.RESOURCE_GROUP: _resource_group,
+    tokens.RESOURCE_GROUP: _named("resourceGroupName"),
     tokens.MANAGEMENT_LOCK: _nothing,
     tokens.ROLE_DEFINITION: _nothing,
-    tokens.BLOB_CONTAINER: _azure(
-        "Microsoft.Storage/storageAccounts/a/blobServices/default", "containers", "containerName"
-    ),
-    tokens.KEY_VAULT: _azure("Microsoft.KeyVault", "vaults", "vaultName"),
-    tokens.VAULT_SECRET: _azure("Microsoft.KeyVault/vaults/v", "secrets", "secretName"),
+    tokens.BLOB_CONTAINER: _named("containerName"),
+    tokens.KEY_VAULT: _named("vaultName"),
+    tokens.VAULT_SECRET: _named("secretName"),
     tokens.VAULT_KEY: _vault_key,
     tokens.SECRET_PROVIDER_CLASS: _kubernetes_object,
     tokens.MANAGED_IDENTITY: _managed_identity,
-    tokens.FEDERATED_CREDENTIAL: _azure(
-        "Microsoft.ManagedIdentity/userAssignedIdentities/i",
-        "federatedIdentityCredentials",
-        "federatedIdentityCredentialResourceName",
-    ),
-    tokens.ROLE_ASSIGNMENT: _role_assignment,
+    tokens.FEDERATED_CREDENTIAL: _named("federatedIdentityCredentialResourceName"),
+    tokens.ROLE_ASSIGNMENT: _named("roleAssignmentName"),
     tokens.SERVICE_ACCOUNT_PATCH: _kubernetes_object,
     tokens.SERVICE_ACCOUNT: _kubernetes_object,
     tokens.ROLE: _kubernetes_object,
@@ -287,6 +253,25 @@ REALISTIC: Final[Mapping[str, Answer]] = {
     tokens.BACKUP_STORAGE_LOCATION: _kubernetes_object,
     tokens.VELERO_SCHEDULE: _kubernetes_object,
     tokens.SLEEP: _nothing,
+}
+
+
+def _identified(type_: str, answer: Answer) -> Answer:
+    """An answer with the ID that the table of the cloud forms, see :mod:`tests.kit.cloud_rows`."""
+    row = ROWS.get(type_)
+    if row is None or row.id is None:
+        return answer
+
+    def identified(resource: Resource) -> Mapping[str, object]:
+        outputs = answer(resource)
+        made_up = {row.named: resource.name} if row.named else {}
+        return {**outputs, "id": row.identifier({**made_up, **resource.inputs, **outputs})}
+
+    return identified
+
+
+REALISTIC: Final[Mapping[str, Answer]] = {
+    type_: _identified(type_, answer) for type_, answer in _ANSWERS.items()
 }
 
 LOOKUPS: Final[Mapping[str, Lookup]] = {

@@ -136,6 +136,9 @@ class Recorded:
 
     resources: tuple[Resource, ...]
     warnings: tuple[str, ...]
+    reads: Mapping[str, str] = field(default_factory=dict[str, str])
+    """IDs of the resources that are only read, by URN."""
+
     error: BaseException | None = None
 
     @property

@@ -13,6 +13,7 @@ from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.live.cause import Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread
+from openshift_credentials.platforms.manifests.documents import read_content
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
     CAUSES as IDENTITY_CAUSES,
 )
@@ -20,7 +21,7 @@ from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Dia
 from openshift_credentials.systems.image_pulls.live import CAUSES as PULL_CAUSES
 
 LOG_LIMIT: Final = 20 * 1024 * 1024
-"""Maximum bytes of a log to read, from its end."""
+"""Maximum bytes of a log; the tail of a longer one has the cause."""
 
 LAST_WORDS: Final = 10
 """Number of texts to quote for an item without a known cause."""
@@ -68,17 +69,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 
 def _of_log(path: str) -> Iterator[Evidence]:
     name = "standard input" if path == "-" else path
-    try:
-        if path == "-":
-            content = sys.stdin.buffer.read(LOG_LIMIT)
-        else:
-            with open(path, "rb") as file:  # noqa: PTH123
-                content = file.read(LOG_LIMIT)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a usable file name"
-        raise UnusableInputError(
-            [f"{path}: cannot be read: {reason}; use the path of a log"]
-        ) from None
+    content = read_content(path, sys.stdin.buffer, LOG_LIMIT)
+    if isinstance(content, str):
+        raise UnusableInputError([f"{name}: {content}"])
     if not content.strip():
         text = f"{name}: is empty, so nothing can be diagnosed; pass the log of a container"
         raise UnusableInputError([ReportedProblem(text, ProblemCode.FILE, file=name)])

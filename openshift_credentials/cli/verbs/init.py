@@ -10,7 +10,9 @@ from typing import Final, cast
 
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.cli.stack_arguments import stack_name
+from openshift_credentials.preview.stack_files import SIZE_LIMIT
 from openshift_credentials.scaffold.facts import (
     READS,
     cloud_facts,
@@ -111,9 +113,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
 def _kept_lines(path: Path, *, force: bool) -> str:
     """The lines that an overwritten file keeps."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = read_text_file(path, SIZE_LIMIT).splitlines()
     except FileNotFoundError:
         return ""
+    except UnusableInputError as error:
+        raise _unusable(f"{path}: {error}") from None
     kept = [line for line in lines if line.startswith(_KEPT)]
     if len(kept) < len([line for line in lines if line.strip()]) and not force:
         raise _unusable(f"{path}: exists; overwrite its settings with --force, or use --print")

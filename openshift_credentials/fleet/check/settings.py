@@ -26,7 +26,10 @@ Settings = Mapping[str, object]
 
 
 def settings_problems(stacks: Sequence[Settings]) -> list[list[ReportedProblem]]:
-    """The problems of each tree of settings (``cluster``, ``etcdBackup``, ...), in their order."""
+    """The problems of each tree of settings (``cluster``, ``etcdBackup``, ...), in their order.
+
+    A key with a colon is one of a provider, or of another project.
+    """
     workers = min(os.cpu_count() or 1, 8)
     if len(stacks) <= ALONE or workers == 1:
         return [problems_of(each) for each in stacks]
@@ -50,7 +53,9 @@ def problems_of(settings: Settings) -> list[ReportedProblem]:
 
 def _refused(settings: Settings) -> list[ReportedProblem]:
     config = {
-        f"{PROJECT}:{key}": value if isinstance(value, str) else json.dumps(value)
+        key if ":" in key else f"{PROJECT}:{key}": value
+        if isinstance(value, str)
+        else json.dumps(value)
         for key, value in _with_trigger(settings).items()
     }
     try:

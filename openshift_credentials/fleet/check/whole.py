@@ -3,10 +3,16 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.fleet.check.files import (
+    Inventory,
+    Objects,
+    Unrecognized,
+    content_of,
+    files_below,
+)
 from openshift_credentials.fleet.check.settings import settings_problems
 from openshift_credentials.fleet.inventory.load import Loaded, load_inventory
 from openshift_credentials.fleet.rules.across import conflicts, schedule_problems
@@ -14,9 +20,7 @@ from openshift_credentials.fleet.rules.inventory import Fleet, Member
 from openshift_credentials.fleet.rules.stack_settings import PROJECT, stack_settings
 from openshift_credentials.fleet.rules.stack_traps import is_stack, stack_traps
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
-
-_SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv")
+from openshift_credentials.platforms.manifests.documents import Document
 
 
 @dataclass(slots=True)
@@ -55,51 +59,52 @@ def check_fleet(loaded: Loaded) -> Findings:
 
 def check_path(path: Path) -> Findings:
     """Check an inventory, a file of Stacks, or all of both below a directory."""
-    if not path.is_dir():
-        return _check_files([path])
-    files = sorted(each for each in path.rglob("*") if each.suffix.lower() in _SUFFIXES)
-    return _check_files([each for each in files if _is_for_us(each)])
-
-
-def _check_files(files: Sequence[Path]) -> Findings:
     whole = Findings()
     stacks: list[Document] = []
-    members: list[Member] = []
-    for file in files:
-        found = _stacks_in(file)
-        if found is None:
-            loaded = load_inventory(file)
-            members += loaded.fleet.members
-            _add(whole, check_fleet(loaded))
+    if path.is_dir():
+        stacks = _check_directory(path, whole)
+    else:
+        found = content_of(path)
+        if isinstance(found, Objects) and found.documents:
+            whole.problems += found.problems
+            stacks = [document for document in found.documents if is_stack(document.content)]
         else:
-            stacks += found
-    if not files:
-        whole.problems.append(ReportedProblem("the directory has no inventory and no Stack"))
+            _add(whole, check_fleet(load_inventory(path)))
     _check_stacks(stacks, whole)
     return whole
 
 
-def _is_for_us(file: Path) -> bool:
-    """Whether a file of a directory is an inventory or has Stacks; others are ignored."""
-    if file.suffix.lower() == ".csv":
-        return file.read_bytes()[:4096].lstrip(b"\xef\xbb\xbf").startswith((b"name,", b'"name"'))
-    text = file.read_bytes()
-    return b"kind: Stack" in text or b'"kind": "Stack"' in text or b"\nclusters:" in b"\n" + text
+def _check_directory(directory: Path, whole: Findings) -> list[Document]:
+    """Check the inventories, and return the Stacks; everything else is reported."""
+    stacks: list[Document] = []
+    inventories: dict[Path, Loaded] = {}
+    others: dict[Path, Unrecognized] = {}
+    for file in files_below(directory):
+        if isinstance(file, ReportedProblem):
+            whole.problems.append(file)
+            continue
+        match content_of(file):
+            case Inventory():
+                inventories[file] = load_inventory(file)
+            case Objects(documents, problems):
+                whole.problems += problems
+                stacks += [document for document in documents if is_stack(document.content)]
+            case Unrecognized() as other:
+                others[file] = other
+    parts = {part for loaded in inventories.values() for part in loaded.parts}
+    for loaded in (loaded for file, loaded in inventories.items() if file not in parts):
+        _add(whole, check_fleet(loaded))
+    whole.warnings += [
+        _not_checked(file, other) for file, other in others.items() if file not in parts
+    ]
+    if not (inventories or stacks or whole.problems):
+        whole.problems.append(ReportedProblem(f"{directory}: has no inventory and no Stack"))
+    return stacks
 
 
-def _stacks_in(file: Path) -> list[Document] | None:
-    """The Stacks of a file of manifests; ``None`` if it is an inventory."""
-    if file.suffix.lower() == ".csv" or not file.is_file():
-        return None
-    text = file.read_bytes()
-    if b"kind: Stack" not in text and b'"Stack"' not in text:
-        return None
-    import io  # noqa: PLC0415 - nothing is read from standard input here
-
-    documents, problems = read_documents([str(file)], io.BytesIO())
-    if problems:
-        raise UnusableInputError(problems)
-    return [each for each in documents if is_stack(each.content)]
+def _not_checked(file: Path, other: Unrecognized) -> Notice:
+    why = f"{other.reason}; it is not checked"
+    return Notice("file-not-checked", Severity.WARNING, why, setting=str(file))
 
 
 def _check_stacks(documents: Sequence[Document], findings: Findings) -> None:
@@ -119,12 +124,9 @@ def _check_stacks(documents: Sequence[Document], findings: Findings) -> None:
 
 
 def _tree(stack: Mapping[str, object]) -> dict[str, object]:
-    """The settings in ``spec.config``; those of providers have other keys."""
+    """The settings in ``spec.config``; Pulumi adds the project to a key without one."""
     config = object_member(object_member(stack, "spec"), "config")
-    prefix = f"{PROJECT}:"
-    return {
-        key.removeprefix(prefix): value for key, value in config.items() if key.startswith(prefix)
-    }
+    return {key.removeprefix(f"{PROJECT}:"): value for key, value in config.items()}
 
 
 def _twice(documents: Sequence[Document]) -> Iterator[ReportedProblem]:

@@ -35,6 +35,8 @@ class Loaded:
 
     fleet: Fleet
     problems: tuple[ReportedProblem, ...]
+    parts: frozenset[Path] = frozenset()
+    """Files that the inventory names."""
 
 
 def load_inventory(path: Path) -> Loaded:
@@ -58,12 +60,15 @@ def load_inventory(path: Path) -> Loaded:
         if "name" in defaults.values:
             problems.append(defaults.problem("name cannot have a default; remove it"))
     members: list[Member] = []
+    parts = {*files.parts}
     for row in files.rows:
         member, found = _member(row, defaults, path.parent)
+        if named := row.values.get("hostedClustersFile"):
+            parts.add(path.parent / named)
         problems += found
         if member is not None:
             members.append(member)
-    return Loaded(Fleet(settings, tuple(members)), tuple(problems))
+    return Loaded(Fleet(settings, tuple(members)), tuple(problems), frozenset(parts))
 
 
 def _member(
@@ -79,7 +84,7 @@ def _member(
             clusters.append(found)
         else:
             problems.append(found)
-    if problems:
+    if problems or not _are_usable(values):
         return None, problems
     config = merged({} if defaults is None else defaults.config, row.config)
     kept = {name: value for name, value in values.items() if not name.startswith("hostedClusters")}
@@ -87,6 +92,11 @@ def _member(
         values=kept, hosted_clusters=tuple(clusters), config=config, file=row.file, line=row.line
     )
     return member, []
+
+
+def _are_usable(values: Mapping[str, str]) -> bool:
+    """Whether the shared defaults left no value that was reported with them."""
+    return not any(name in COLUMNS and COLUMNS[name].problem(values[name]) for name in values)
 
 
 def _without_rivals(shared: Mapping[str, str], row: Row) -> dict[str, str]:

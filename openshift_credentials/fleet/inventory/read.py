@@ -12,7 +12,7 @@ import yaml
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.guarded_yaml import YamlError
-from openshift_credentials.base.regular_file import read_regular_file
+from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.fleet.inventory.csv_rows import read_csv
 from openshift_credentials.fleet.inventory.rows import Files, Row, file_problem
 from openshift_credentials.preview.engine_yaml import read_nodes, value_of_node
@@ -44,9 +44,7 @@ def _read(path: Path, shown: str, files: Files) -> None:
         )
         return
     try:
-        text = read_regular_file(path, LARGEST).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        files.problems.append(file_problem(shown, "is not UTF-8; save it as UTF-8"))
+        text = read_text_file(path, LARGEST)
     except UnusableInputError as error:
         files.problems += [file_problem(shown, each) for each in error.problems]
     else:
@@ -78,7 +76,8 @@ def _take_group(name: str, node: yaml.Node, path: Path, file: str, files: Files)
         case "clusters":
             _take_rows(node, file, files)
         case "clustersFile" if isinstance(node, yaml.ScalarNode):
-            _read(path.parent / str(node.value), str(Path(file).parent / str(node.value)), files)
+            files.parts.append(path.parent / str(node.value))
+            _read(files.parts[-1], str(Path(file).parent / str(node.value)), files)
         case "defaults":
             if files.defaults is not None:
                 files.problems.append(

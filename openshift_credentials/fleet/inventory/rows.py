@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem
@@ -45,6 +46,8 @@ class Files:
     defaults: Row | None = None
     fleet: Row | None = None
     problems: list[ReportedProblem] = field(default_factory=list[ReportedProblem])
+    parts: list[Path] = field(default_factory=list[Path])
+    """Files that the inventory names."""
 
     def take(self, row: Row) -> None:
         """Add a row, which can be the row of defaults."""

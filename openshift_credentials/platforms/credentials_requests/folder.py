@@ -2,10 +2,10 @@
 
 import os
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.platforms.credentials_requests.models import Requests
 from openshift_credentials.platforms.credentials_requests.reader import EXTENSIONS, load_requests
 
@@ -43,12 +43,8 @@ def _files(folder: str, problems: list[str]) -> Iterator[tuple[str, bytes]]:
         if not entry.name.endswith(EXTENSIONS) or entry.is_dir(follow_symlinks=False):
             continue
         try:
-            with Path(entry.path).open("rb") as file:
-                content = file.read(SIZE_LIMIT + 1)
-        except OSError as error:
-            problems.append(f"{entry.path}: cannot be read: {error.strerror}")
-            continue
-        if len(content) > SIZE_LIMIT:
-            problems.append(f"{entry.path}: is larger than {SIZE_LIMIT // 1024**2} MiB; split it")
-            continue
-        yield entry.name, content
+            yield entry.name, read_regular_file(entry.path, SIZE_LIMIT)
+        except FileNotFoundError:
+            problems.append(f"{entry.path}: is a link to a file that does not exist")
+        except UnusableInputError as error:
+            problems.append(f"{entry.path}: {error}")

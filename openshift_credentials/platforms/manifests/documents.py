@@ -12,6 +12,7 @@ from itertools import chain
 from typing import BinaryIO, Final, cast
 
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.platforms.manifests.syntax import (
     SyntaxProblem,
     parse_json_values,
@@ -90,24 +91,23 @@ def count_documents(content: bytes) -> int:
     return sum(1 for _ in _chunks(content.removeprefix(_BYTE_ORDER_MARK)))
 
 
-def read_content(path: str, standard_input: BinaryIO) -> bytes | str:
-    """The content of a file or of standard input (``-``), or its problem."""
+def read_content(path: str, standard_input: BinaryIO, limit: int | None = None) -> bytes | str:
+    """The content of a file or of standard input (``-``), or its problem.
+
+    ``limit`` is the largest number of bytes, :data:`SIZE_LIMIT` by default.
+    """
+    most = SIZE_LIMIT if limit is None else limit
     try:
-        if path == STANDARD_INPUT:
-            content = standard_input.read(SIZE_LIMIT + 1)
-        else:
-            with open(path, "rb") as file:  # noqa: PTH123
-                content = file.read(SIZE_LIMIT + 1)
-    except IsADirectoryError:
-        return "is a directory; pass the files in it"
+        if path != STANDARD_INPUT:
+            return read_regular_file(path, most)
+        content = standard_input.read(most + 1)
     except FileNotFoundError:
         return "does not exist"
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        return f"cannot be read: {reason or 'not a usable file name'}"
-    if len(content) > SIZE_LIMIT:
-        return f"is larger than {SIZE_LIMIT // 1024**2} MiB; split it"
-    return content
+    except UnusableInputError as error:
+        return str(error)
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+    return content if len(content) <= most else f"is larger than {most // 1024**2} MiB; split it"
 
 
 def _documents(source: str, content: bytes) -> Iterator[Document | ReportedProblem]:

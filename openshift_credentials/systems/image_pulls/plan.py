@@ -99,7 +99,7 @@ def plugin_version(settings: ImagePullsSettings) -> Version:
     """Minor version of the plugin on the nodes: the setting, or the version of Kubernetes."""
     branch = settings.aws or settings.azure
     given = branch.plugin_version if branch else None
-    return (1, int(given.partition(".")[2]) if given else settings.kubernetes_version.minor)
+    return (1, int(given.partition(".")[2]) if given else settings.kubelet.minor)
 
 
 def namespaces(settings: ImagePullsSettings) -> list[str]:
@@ -128,19 +128,18 @@ def config_map_name(hosted: HostedCluster) -> str:
 def planned_file(settings: ImagePullsSettings) -> NodeFile:
     """The file of the nodes, with the entry of CRI-O kept."""
     entries = [*_entries(settings), *shipped.crio_entry(settings.crio_match_images)]
-    return NodeFile(shipped.shipped(settings.cloud).path, shipped.render(entries))
+    return NodeFile(shipped.shipped(settings.cloud).path, shipped.render(entries, settings.kubelet))
 
 
 def _entries(settings: ImagePullsSettings) -> list[shipped.Entry]:
-    if not settings.uses_tokens:
-        return shipped.node_identity(settings.cloud)
-    if settings.aws:
-        fallback = fallback_role(settings, settings.aws)
+    if settings.uses_tokens and (aws := settings.aws):
+        fallback = fallback_role(settings, aws)
         return shipped.ecr_workload_identity(fallback.arn if fallback else None)
-    azure = settings.azure
-    if azure is None or azure.variant is None:
-        raise AssertionError("unreachable: only AWS, and Azure with a variant, have token mode")
-    return shipped.acr_workload_identity(azure.variant, audience(settings), azure.second_executable)
+    if settings.uses_tokens and (azure := settings.azure) and azure.variant:
+        return shipped.acr_workload_identity(
+            azure.variant, audience(settings), azure.second_executable
+        )
+    return shipped.node_identity(settings.cloud)
 
 
 def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PlannedRole]:

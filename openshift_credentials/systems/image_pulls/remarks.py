@@ -92,7 +92,7 @@ def notes(settings: ImagePullsSettings) -> Iterator[Notice]:
             "provider; CRI-O does not send these credentials to mirrors",
             setting="imagePulls",
         )
-    if settings.uses_tokens and settings.kubernetes_version.rechecks_pulled_images:
+    if settings.uses_tokens and settings.kubelet.rechecks_pulled_images:
         yield Notice(
             "pulled-images-stay",
             Severity.INFO,

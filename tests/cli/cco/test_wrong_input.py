@@ -20,7 +20,7 @@ WRONG: list[tuple[tuple[str, ...], str]] = [
     (("secrets", "absent.yaml"), "does not exist"),
     (("permissions", "--cloud", "azure", "--mode", "mint"), "does not support mint mode"),
     (("permissions", "--cloud", "vsphere", "--mode", "manual"), "does not support this mode"),
-    (("permissions", "--cloud", "aws", "--mode", "mint", "--policy", "absent"), "cannot be read"),
+    (("permissions", "--cloud", "aws", "--mode", "mint", "--policy", "absent"), "does not exist"),
     (("permissions", "--cloud", "aws", "--mode", "mint", "--policy", "{issuer}"), "is not JSON"),
     (("permissions", "--cloud", "moon", "--mode", "mint"), "invalid choice"),
     (("diff", "{folder}", "absent"), "the folder does not exist"),

@@ -9,6 +9,7 @@ import pytest
 import yaml
 
 from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB
+from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     ProviderConfig,
     read_file,
@@ -31,7 +32,7 @@ def file_in(spec: Mapping[str, Any]) -> tuple[dict[str, Any], ProviderConfig]:
     """The one file of a MachineConfig, and the kubelet's reading of it."""
     (file,) = spec["config"]["storage"]["files"]
     content = base64.b64decode(file["contents"]["source"].partition("base64,")[2])
-    return file, read_file(content)
+    return file, read_file(content, COMPARED)
 
 
 @FRAMES
@@ -56,7 +57,7 @@ def test_ecr_has_role_rbac_account_and_file_that_name_one_audience(preview: bool
     file, read = file_in(recorded.only(tokens.MACHINE_CONFIG).inputs["spec"])
     assert (file["mode"], file["overwrite"]) == (420, True)
     assert file["path"] == "/etc/kubernetes/credential-providers/ecr-credential-provider.yaml"
-    assert not validate(read.providers)
+    assert not validate(read.providers, COMPARED)
     (provider,) = read.providers
     assert provider.attributes
     assert provider.attributes.service_account_token_audience == "sts.amazonaws.com"
@@ -162,7 +163,7 @@ def test_a_hosted_cluster_has_its_objects_in_two_clusters(preview: bool) -> None
     assert config_map["metadata"]["namespace"] == "clusters"
     machine_config = yaml.safe_load(config_map["data"]["config"])
     _, read = file_in(machine_config["spec"])
-    assert not validate(read.providers)
+    assert not validate(read.providers, COMPARED)
     patch = recorded.only(tokens.NODE_POOL_PATCH).inputs
     assert [each["name"] for each in patch["spec"]["config"]] == [
         "other",

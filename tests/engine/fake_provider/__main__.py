@@ -8,7 +8,7 @@ from pulumi.runtime.proto import provider_pb2_grpc
 
 from tests.engine.fake_provider.service import FakeProvider
 
-server = grpc.server(ThreadPoolExecutor(max_workers=4))
+server = grpc.server(ThreadPoolExecutor(max_workers=16))
 provider_pb2_grpc.add_ResourceProviderServicer_to_server(FakeProvider(), server)
 port = server.add_insecure_port("127.0.0.1:0")
 server.start()

@@ -1,27 +1,40 @@
-"""What the stand-in clouds remember, and how they fail on demand.
+"""The directory that stands for the clouds, shared by the providers' processes and the tests.
 
-A directory stands for the clouds: ``journal`` has a line for every call that was served, ``faults``
-a line for every call that is to fail. The provider is a process of its own, and may be killed.
+``world`` has what exists, ``journal`` a line for every call that was served, ``faults`` a line for
+every call that is to fail. The provider is a process of its own, and may be killed.
 """
 
 import fcntl
 import json
 import os
 import time
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Final, assert_never
+from typing import Final, TypeVar, assert_never
 
 from openshift_credentials.platforms.aws.arns import partition_of
+from tests.engine.fake_provider.azure import free_slow_names
+from tests.engine.fake_provider.checks import unknown_inputs, with_defaults
+from tests.engine.fake_provider.platforms import answered, platform_of
+from tests.engine.fake_provider.world import RefusedError, World, refuse
 from tests.kit import tokens
+from tests.kit.cloud_rows import ROWS
+
+T = TypeVar("T")
 
 DIRECTORY: Final = "STAND_IN_CLOUDS"
 """Environment variable with the directory."""
 
 HANGING_SECONDS: Final = 600
+WRITING_SECONDS: Final = 0.2
+SLOWLY_WRITING_SECONDS: Final = 5.0
+"""How long an account is busy with one write: calls made together meet, for sure if slow."""
+
+FORGOTTEN_SECONDS: Final = 15.0
+"""After so long, an account is free whose writer was killed."""
 
 
 class Action(StrEnum):
@@ -32,23 +45,6 @@ class Action(StrEnum):
     HANG = "hang"
     DIE = "die"
     """The provider ends after it has made what it was asked for, and before it answers."""
-
-
-TAKEN: Final[Mapping[str, str]] = {
-    tokens.S3_BUCKET: "creating S3 Bucket ({id}): operation error S3: CreateBucket, https response "
-    "error StatusCode: 409, BucketAlreadyOwnedByYou: ",
-    tokens.IAM_ROLE: "creating IAM Role ({id}): operation error IAM: CreateRole, https response "
-    "error StatusCode: 409, EntityAlreadyExists: Role with name {id} already exists.",
-    tokens.IAM_OIDC_PROVIDER: "creating IAM OIDC Provider: operation error IAM: "
-    "CreateOpenIDConnectProvider, EntityAlreadyExists: Provider with url {url} already exists.",
-    tokens.ROLE_ASSIGNMENT: "cannot create already existing resource '{id}'",
-    tokens.STORAGE_ACCOUNT: "cannot create already existing resource '{id}'",
-}
-"""What a cloud answers where the name is taken, by type; other types take a second creation."""
-
-
-class RefusedError(Exception):
-    """The cloud says no."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +81,35 @@ class Clouds:
             [parts[0], partition_of(region), *parts[2:4], parts[4] and account_id, *parts[5:]]
         )
 
+    @property
+    def world(self) -> World:
+        """What exists now, to look at."""
+        with self._locked():
+            return self._read_world()
+
+    @contextmanager
+    def changing(self) -> Generator[World]:
+        """The world, to change it beside the stacks; written at the end."""
+        with self._locked():
+            world = self._read_world()
+            yield world
+            self._write_world(world)
+
+    def exists(self, type_: str, identifier: str, inputs: Mapping[str, object]) -> None:
+        """Let there be a resource that no stack has made."""
+        _, computed = answered(type_, identifier, inputs)
+        outputs = set(unknown_inputs(type_, inputs)) if type_ in ROWS else set[str]()
+        computed |= {key: inputs[key] for key in outputs}
+        given = {key: value for key, value in inputs.items() if key not in outputs}
+        region = self.signed_in[1] if self.signed_in else "us-east-1"
+        if type_ == tokens.S3_BUCKET:
+            computed = {"bucketRegion": region, **computed}
+            region = computed["bucketRegion"]
+        platform = platform_of(type_)
+        assert platform, f"{type_} is in no cloud"
+        with self.changing() as world:
+            platform.create(world, type_, identifier, with_defaults(type_, given, region), computed)
+
     def fail(self, operation: str, type_: str, action: Action) -> None:
         """Let the next call of this kind fail, once; several calls, several times."""
         with self._locked(), (self.directory / "faults").open("a") as file:
@@ -96,54 +121,12 @@ class Clouds:
             (self.directory / "failure").write_text(message)
 
     def failure(self) -> str | None:
-        """Why the operator fails the backup that was just made, if it does."""
+        """Why the operator fails the backup that is about to be made, if it does."""
         with self._locked():
             file = self.directory / "failure"
             message = file.read_text() if file.exists() else None
             file.unlink(missing_ok=True)
             return message
-
-    def exists(self, type_: str, identifier: str, inputs: Mapping[str, object]) -> None:
-        """Let there be a resource that no stack has made."""
-        with self._locked():
-            found = {**self._existing(), f"{type_} {identifier}": dict(inputs)}
-            (self.directory / "existing").write_text(json.dumps(found))
-
-    @property
-    def has_resources_of_others(self) -> bool:
-        """Whether a test has said what exists; all that it did not name does not exist then."""
-        return (self.directory / "existing").exists()
-
-    def existing(self, type_: str, identifier: str) -> Mapping[str, object] | None:
-        """Inputs of a resource that others have made, or stacks under a name of its own."""
-        key = f"{type_} {identifier}"
-        return self._made().get(key) or self._existing().get(key)
-
-    def is_gone(self, type_: str, identifier: str) -> bool:
-        """Whether it was made and deleted, whatever a state says."""
-        return self._made().get(f"{type_} {identifier}", "unknown") is None
-
-    def refuse_taken(self, type_: str, identifier: str, inputs: Mapping[str, object]) -> None:
-        """Refuse to create what is there."""
-        if type_ in TAKEN and self.existing(type_, identifier) is not None:
-            raise RefusedError(TAKEN[type_].format(**{**inputs, "id": identifier}))
-
-    def create(self, type_: str, name: str, identifier: str, inputs: Mapping[str, object]) -> None:
-        """Serve a creation."""
-        self.serve("create", type_, name, (identifier, inputs))
-
-    def delete(self, type_: str, name: str, identifier: str) -> None:
-        """Serve a deletion."""
-        self.serve("delete", type_, name, (identifier, None))
-
-    def _existing(self) -> Mapping[str, Mapping[str, object]]:
-        file = self.directory / "existing"
-        return json.loads(file.read_text()) if file.exists() else {}
-
-    def _made(self) -> Mapping[str, Mapping[str, object] | None]:
-        """Inputs of what stacks have made under names that are taken then, none once deleted."""
-        file = self.directory / "made"
-        return json.loads(file.read_text()) if file.exists() else {}
 
     def calls(self, operation: str, type_: str) -> list[str]:
         """Names of the resources for which such a call was served, in order."""
@@ -159,38 +142,72 @@ class Clouds:
             operation, type_, name = line.split(" ", 2)
             yield operation, type_, name
 
-    def serve(
-        self,
-        operation: str,
-        type_: str,
-        name: str,
-        becomes: tuple[str, Mapping[str, object] | None] | None = None,
-    ) -> None:
-        """Note the call and what becomes of an ID, or fail as it was asked for."""
+    def serve(self, operation: str, type_: str, name: str, change: Callable[[World], T]) -> T:
+        """Do what was asked for and note the call, or fail as a test wants it."""
+        result: T | None = None
         with self._locked():
             action = self._fault(operation, type_)
             if action is None or action is Action.DIE:
+                world = self._read_world()
+                result = change(world)
+                self._write_world(world)
                 with (self.directory / "journal").open("a") as file:
                     file.write(f"{operation} {type_} {name}\n")
-                if becomes and type_ in TAKEN:
-                    identifier, inputs = becomes
-                    made = {**self._made(), f"{type_} {identifier}": inputs}
-                    replacement = self.directory / "made.new"  # whoever reads it holds no lock
-                    replacement.write_text(json.dumps(made))
-                    replacement.replace(self.directory / "made")
         match action:
             case None:
-                return
+                return result  # pyright: ignore[reportReturnType] - T may be None itself
             case Action.REFUSE:
                 raise RefusedError("AccessDenied: the stand-in refuses this call")
             case Action.THROTTLE:
                 raise RefusedError("ThrottlingException: Rate exceeded")
             case Action.HANG:
                 time.sleep(HANGING_SECONDS)
+                raise RefusedError("RequestTimeout: no answer")
             case Action.DIE:
                 os._exit(1)
             case _:
                 assert_never(action)
+
+    @contextmanager
+    def occupying(self, account: str | None) -> Generator[None]:
+        """Keep an account busy while it is written; refuse a second write meanwhile."""
+        if account is None:
+            yield
+            return
+        with self.changing() as world:
+            if world.busy.get(account, 0) > time.time():
+                raise refuse("operation-in-progress", account=account)
+            world.busy[account] = time.time() + FORGOTTEN_SECONDS
+        time.sleep(self._writing_seconds)
+        try:
+            yield
+        finally:
+            with self.changing() as world:
+                world.busy.pop(account, None)
+
+    def write_slowly(self) -> None:
+        """Let the writes of an account take as long as it needs for others to meet them."""
+        self.directory.mkdir(exist_ok=True)
+        (self.directory / "slow").touch()
+
+    @property
+    def _writing_seconds(self) -> float:
+        slow = (self.directory / "slow").exists()
+        return SLOWLY_WRITING_SECONDS if slow else WRITING_SECONDS
+
+    def let_time_pass(self) -> None:
+        """Free the names that are taken only for a while after a deletion."""
+        with self.changing() as world:
+            free_slow_names(world)
+
+    def _read_world(self) -> World:
+        file = self.directory / "world"
+        return World.of(json.loads(file.read_text())) if file.exists() else World()
+
+    def _write_world(self, world: World) -> None:
+        replacement = self.directory / "world.new"
+        replacement.write_text(json.dumps(world.document()))
+        replacement.replace(self.directory / "world")
 
     def _fault(self, operation: str, type_: str) -> Action | None:
         file = self.directory / "faults"

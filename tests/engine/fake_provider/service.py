@@ -1,8 +1,9 @@
 """The provider's side of Pulumi's provider protocol.
 
-Outputs of a resource are its inputs and what
-:data:`~tests.kit.realistic.REALISTIC` says of its type, so that the engine and the
-recording harness are given the same answers.
+A call is checked by the provider's own rules (:mod:`checks`, :mod:`differences`) and served by the
+stand-in of its cloud; whatever is answered is read from there afterwards. What the cloud makes up
+is what :data:`~tests.kit.realistic.REALISTIC` says, so that the engine and the recording harness
+are given the same answers.
 """
 
 # ruff: noqa: ARG002, N802 - names and parameters of the remote procedures
@@ -13,32 +14,28 @@ from typing import Any, cast
 
 import grpc
 from google.protobuf.empty_pb2 import Empty
-from google.protobuf.json_format import MessageToDict
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
-from pulumi.runtime.proto.resource_pb2 import RegisterResourceRequest
 
-from tests.engine.fake_provider.cloud import Clouds, RefusedError
+from tests.engine.fake_provider import azure
+from tests.engine.fake_provider.checks import failures, with_defaults
+from tests.engine.fake_provider.cloud import Clouds
+from tests.engine.fake_provider.differences import Difference, difference, refreshed
+from tests.engine.fake_provider.platforms import Platform, answered, identifier_of, platform_of
+from tests.engine.fake_provider.world import Properties, RefusedError, World
 from tests.kit import tokens
-from tests.kit.realistic import LOOKUPS, REALISTIC
-from tests.kit.recorded import Properties, Resource
-from tests.kit.replacing import REFUSED, replacing
+from tests.kit.cloud_rows import ROWS
+from tests.kit.realistic import LOOKUPS
+from tests.kit.recorded import Properties as Recorded
+from tests.kit.replacing import never_changes
 
 Context = grpc.ServicerContext
 
 
 class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
-    """Accepts whatever it is given, unless a fault is due; an unknown type is an error.
-
-    A bucket is made in the region of the provider, and stays there. What is replaced under its own
-    ID exists twice for a moment, where a real provider would delete the old one first.
-    """
+    """One provider for every cloud; an unknown type is an error."""
 
     region = ""
-
-    def __init__(self) -> None:
-        self._replaced: set[tuple[str, str]] = set()
-        self._twins: set[tuple[str, str]] = set()
 
     def GetPluginInfo(self, request: Empty, context: Context) -> plugin_pb2.PluginInfo:
         return plugin_pb2.PluginInfo(version="999.0.0")
@@ -51,7 +48,9 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     def DiffConfig(
         self, request: provider_pb2.DiffRequest, context: Context
     ) -> provider_pb2.DiffResponse:
-        return _difference(request.olds, request.news)
+        old, new = plain(request.olds), plain(request.news)
+        changed = [key for key in sorted({*old, *new}) if old.get(key) != new.get(key)]
+        return _answer(Difference(changed, [], deletes_first=False))
 
     def Configure(
         self, request: provider_pb2.ConfigureRequest, context: Context
@@ -63,88 +62,130 @@ class FakeProvider(provider_pb2_grpc.ResourceProviderServicer):
     def Check(
         self, request: provider_pb2.CheckRequest, context: Context
     ) -> provider_pb2.CheckResponse:
-        return provider_pb2.CheckResponse(inputs=request.news)
+        inputs = with_defaults(request.type, plain(request.news), self.region)
+        refused = [
+            provider_pb2.CheckFailure(property=path, reason=reason)
+            for path, reason in failures(request.type, inputs)
+        ]
+        news = Struct()
+        news.CopyFrom(request.news)  # as it is: unknown and secret values, and whole numbers
+        added = {key: value for key, value in inputs.items() if key not in request.news.fields}
+        news.update(added)
+        return provider_pb2.CheckResponse(inputs=news, failures=refused)
 
     def Diff(
         self, request: provider_pb2.DiffRequest, context: Context
     ) -> provider_pb2.DiffResponse:
-        difference = _difference(request.old_inputs, request.news, request.type)
-        if difference.replaces:
-            self._replaced.add((request.type, request.id))
-        return difference
+        old, state = plain(request.old_inputs), plain(request.olds)
+        return _answer(difference(request.type, old, state, plain(request.news)))
 
     def Create(
         self, request: provider_pb2.CreateRequest, context: Context
     ) -> provider_pb2.CreateResponse:
-        identifier, properties = _made(request.type, request.name, request.properties)
-        if request.type == tokens.S3_BUCKET and self.region:
-            properties["bucketRegion"] = self.region
-        if not request.preview:
-            inputs = MessageToDict(request.properties)
-            with _answered(context) as clouds:
-                if (request.type, identifier) in self._replaced:
-                    self._twins.add((request.type, identifier))
-                else:
-                    clouds.refuse_taken(request.type, identifier, inputs)
-                clouds.create(request.type, request.name, identifier, inputs)
-            if request.type == tokens.HCP_ETCD_BACKUP and (message := clouds.failure()):
-                condition = {"type": "BackupCompleted", "status": "False", "message": message}
-                properties["status"] = {"conditions": [{**condition, "reason": "BackupFailed"}]}
-        return provider_pb2.CreateResponse(id=identifier, properties=properties)
+        type_, given = request.type, plain(request.properties)
+        with _served(context) as clouds:
+            earlier = clouds.calls("create", type_).count(request.name)
+            another = f"{request.name}{earlier or ''}"  # what is made up is never the same twice
+            identifier, computed = answered(type_, another, given)
+            computed = {key: clouds.in_account(value) for key, value in computed.items()}
+            identifier = identifier_of(type_, identifier, given, computed)
+            if type_ == tokens.S3_BUCKET and self.region:
+                computed["bucketRegion"] = given.get("region", self.region)
+            if type_ == tokens.HCP_ETCD_BACKUP and (message := clouds.failure()):
+                computed["status"] = _failed(message)
+
+            def create(world: World) -> Properties:
+                if (platform := platform_of(type_)) is None:
+                    return {**given, **computed}
+                platform.create(world, type_, identifier, given, computed)
+                return _read(platform, world, type_, identifier, given)
+
+            with clouds.occupying(_occupied(type_, given)):
+                properties = clouds.serve("create", type_, request.name, create)
+        return provider_pb2.CreateResponse(id=identifier, properties=struct(properties))
 
     def Update(
         self, request: provider_pb2.UpdateRequest, context: Context
     ) -> provider_pb2.UpdateResponse:
-        if not request.preview:
-            _refuse_what_never_changes(request, context)
-            with _answered(context) as clouds:
-                clouds.serve("update", request.type, request.name)
-        _, properties = _made(request.type, request.name, request.news)
-        if region := request.olds.fields["bucketRegion"].string_value:
-            properties["bucketRegion"] = region
-        return provider_pb2.UpdateResponse(properties=properties)
+        type_, given, state = request.type, plain(request.news), plain(request.olds)
+        identifier = identifier_of(type_, request.id, state, plain(request.old_inputs))
+
+        def update(world: World) -> Properties:
+            if (platform := platform_of(type_)) is None:
+                return {**state, **given}
+            for key in sorted(never_changes(type_)):
+                if state.get(key) != given.get(key):
+                    raise RefusedError(f"UpdateNotPermitted: {key} cannot be changed")
+            platform.update(world, type_, identifier, given, state)
+            return _read(platform, world, type_, identifier, given)
+
+        with _served(context) as clouds, clouds.occupying(_occupied(type_, given)):
+            properties = clouds.serve("update", type_, request.name, update)
+        return provider_pb2.UpdateResponse(properties=struct(properties))
 
     def Read(
         self, request: provider_pb2.ReadRequest, context: Context
     ) -> provider_pb2.ReadResponse:
-        """Answer with the state; a bucket that the program only reads is as AWS makes one."""
-        with _answered(context) as clouds:
-            clouds.serve("read", request.type, request.name)
-        is_new = not request.inputs.fields and not request.properties.fields
-        if clouds.is_gone(request.type, request.id):
+        """Answer with what the cloud has, whatever the state says."""
+        type_, inputs, state = request.type, plain(request.inputs), plain(request.properties)
+        platform = platform_of(type_)
+        identifier = identifier_of(type_, request.id, state, inputs) if state else request.id
+
+        def read(world: World) -> tuple[Properties, Properties] | None:
+            return platform.read(world, type_, identifier) if platform else (inputs, state)
+
+        with _served(context) as clouds:
+            found = clouds.serve("read", type_, request.name, read)
+        if found is None:
             return provider_pb2.ReadResponse()
-        existing = clouds.existing(request.type, request.id)
-        if is_new and (existing or clouds.has_resources_of_others):
-            return _imported(request, existing)
-        properties = request.properties
-        if request.type == tokens.S3_BUCKET and not request.inputs.fields:
-            region = clouds.signed_in[1] if clouds.signed_in else "us-east-1"
-            properties.update({"bucket": request.id, "bucketRegion": region})
+        given, computed = found
+        properties = {**given, **computed}
+        if inputs and platform:
+            inputs, properties = refreshed(type_, inputs, state, properties)
+        elif platform:
+            unread = ROWS[type_].unread if type_ in ROWS else ()
+            inputs = {key: value for key, value in given.items() if key not in unread}
         return provider_pb2.ReadResponse(
-            id=request.id, properties=properties, inputs=request.inputs
+            id=request.id, properties=struct(properties), inputs=struct(inputs)
         )
 
     def Delete(self, request: provider_pb2.DeleteRequest, context: Context) -> Empty:
-        with _answered(context) as clouds:
-            if (request.type, request.id) in self._twins:
-                clouds.serve("delete", request.type, request.name)
-            else:
-                clouds.delete(request.type, request.name, request.id)
+        type_, state, inputs = request.type, plain(request.properties), plain(request.old_inputs)
+        identifier = identifier_of(type_, request.id, state, inputs)
+
+        def delete(world: World) -> None:
+            if platform := platform_of(type_):
+                platform.delete(world, type_, identifier, state)
+
+        with _served(context) as clouds, clouds.occupying(_occupied(type_, state)):
+            clouds.serve("delete", type_, request.name, delete)
         return Empty()
 
     def Invoke(
         self, request: provider_pb2.InvokeRequest, context: Context
     ) -> provider_pb2.InvokeResponse:
         response = provider_pb2.InvokeResponse()
-        getattr(response, "return").update(LOOKUPS[request.tok](Properties.of(request.args)))
+        getattr(response, "return").update(LOOKUPS[request.tok](Recorded.of(request.args)))
         return response
 
     def Cancel(self, request: Empty, context: Context) -> Empty:
         return Empty()
 
 
+def plain(message: Struct) -> dict[str, Any]:
+    """Properties as plain values; whole numbers are whole."""
+    return dict(Recorded.of(message))
+
+
+def struct(properties: Mapping[str, Any]) -> Struct:
+    """Properties as the protocol has them."""
+    message = Struct()
+    message.update(cast("dict[str, Any]", properties))
+    return message
+
+
 @contextmanager
-def _answered(context: Context) -> Generator[Clouds]:
+def _served(context: Context) -> Generator[Clouds]:
     """The clouds; what they refuse is the answer."""
     try:
         yield Clouds.of_this_process()
@@ -152,59 +193,29 @@ def _answered(context: Context) -> Generator[Clouds]:
         context.abort(grpc.StatusCode.UNKNOWN, str(error))
 
 
-def _refuse_what_never_changes(request: provider_pb2.UpdateRequest, context: Context) -> None:
-    old, new = request.old_inputs.fields, request.news.fields
-    for key in sorted(REFUSED.get(request.type, frozenset())):
-        if old.get(key) != new.get(key):
-            context.abort(grpc.StatusCode.UNKNOWN, f"UpdateNotPermitted: {key} cannot be changed")
+def _read(
+    platform: Platform, world: World, type_: str, identifier: str, given: Properties
+) -> Properties:
+    """The state after a write: what the cloud has, and policies as the program wrote them."""
+    found = platform.read(world, type_, identifier)
+    assert found, f"{type_} {identifier} is not there although it was just written"
+    return refreshed(type_, given, given, {**found[0], **found[1]})[1]
 
 
-def _imported(
-    request: provider_pb2.ReadRequest, existing: Mapping[str, object] | None
-) -> provider_pb2.ReadResponse:
-    """What a resource is that is read for the first time; nothing without an ID if it is not."""
-    if existing is None:
-        return provider_pb2.ReadResponse()
-    inputs = Struct()
-    inputs.update(cast("dict[str, Any]", existing))
-    _, properties = _made(request.type, request.name, inputs)
-    return provider_pb2.ReadResponse(id=request.id, properties=properties, inputs=inputs)
+def _occupied(type_: str, properties: Properties) -> str | None:
+    return azure.occupied(type_, properties) if type_.startswith("azure-native:") else None
 
 
-def _made(type_: str, name: str, inputs: Struct) -> tuple[str, Struct]:
-    request = RegisterResourceRequest(type=type_, name=name, object=inputs)
-    answer = dict(REALISTIC[type_](Resource("", request, None)))
-    clouds = Clouds.of_this_process()
-    answer = {key: clouds.in_account(value) for key, value in answer.items()}
-    identifier = str(answer.pop("id", f"{name}-id"))
-    properties = Struct()
-    properties.CopyFrom(inputs)
-    properties.update(cast("dict[str, Any]", answer))
-    return identifier, properties
+def _failed(message: str) -> Properties:
+    condition = {"type": "BackupCompleted", "status": "False", "message": message}
+    return {"conditions": [{**condition, "reason": "BackupFailed"}]}
 
 
-def _difference(old: Struct, new: Struct, type_: str = "") -> provider_pb2.DiffResponse:
-    changed = sorted(
-        key for key in {*old.fields, *new.fields} if old.fields.get(key) != new.fields.get(key)
+def _answer(found: Difference) -> provider_pb2.DiffResponse:
+    response = provider_pb2.DiffResponse
+    return response(
+        changes=response.DIFF_SOME if found.changed else response.DIFF_NONE,
+        diffs=list(found.changed),
+        replaces=list(found.replaces),
+        deleteBeforeReplace=found.deletes_first,
     )
-    changes = (
-        provider_pb2.DiffResponse.DIFF_SOME if changed else provider_pb2.DiffResponse.DIFF_NONE
-    )
-    replaces = replacing(type_, MessageToDict(old), MessageToDict(new))
-    return provider_pb2.DiffResponse(
-        changes=changes,
-        diffs=changed,
-        replaces=replaces,
-        deleteBeforeReplace=bool(replaces) and _keeps_its_name(type_, old, new),
-    )
-
-
-def _keeps_its_name(type_: str, old: Struct, new: Struct) -> bool:
-    """Whether a replacement would be refused while the old one is there.
-
-    Azure: the provider always deletes first. AWS: where a name is given and stays
-    (pulumi/pulumi-terraform-bridge, ``nameRequiresDeleteBeforeReplace``).
-    """
-    given = [each for each in ("name", "bucket") if each in new.fields][:1]
-    same = any(old.fields.get(each) == new.fields[each] for each in given)
-    return type_.startswith("azure-native:") or (type_.startswith("aws:") and same)

@@ -202,7 +202,7 @@ def test_files_that_cannot_be_read_are_a_line_each(
     documents, problems = read_documents([*paths, "a\0b"], io.BytesIO())
     assert [document.source for document in documents] == [str(good)]
     assert problems == [
-        f"{tmp_path}: is a directory; pass the files in it",
+        f"{tmp_path}: is a directory; use a file in it",
         f"{tmp_path / 'missing'}: does not exist",
         f"{large}: is larger than 2 MiB; split it",
         f"{link}: cannot be read: Too many levels of symbolic links",

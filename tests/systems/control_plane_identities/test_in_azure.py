@@ -1,12 +1,16 @@
 """Vault, secrets and roles of control-plane identities, beside a stand-in of Resource Manager."""
 
 import time
+from collections.abc import Iterator
 from http import HTTPStatus
 from typing import Any, Final
 
+import pytest
+
 from openshift_credentials.live.azure_client import observe_azure
-from openshift_credentials.live.check import Purpose, State, unread
+from openshift_credentials.live.check import Check, Purpose, State, unread
 from openshift_credentials.live.cloud import ArmRead
+from openshift_credentials.live.observed import Observed
 from openshift_credentials.platforms.azure.identifiers import role_definition_id
 from openshift_credentials.systems.control_plane_identities.live import OPERATION
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
@@ -19,6 +23,7 @@ from openshift_credentials.systems.control_plane_identities.rules.roles import (
     KEY_VAULT_SECRETS_USER,
 )
 from tests.live.api_server import ApiServer, serving
+from tests.live.refusals import passing_without_an_answer
 from tests.live.test_clouds import client
 from tests.systems.control_plane_identities.samples import SUBSCRIPTION, TENANT, guid, tree
 from tests.systems.control_plane_identities.test_operation import settings
@@ -91,6 +96,17 @@ def test_what_is_as_planned_passes() -> None:
         "identity-vault-secret": State.PASSED,
         "cloud-roles": State.PASSED,
     }
+
+
+@pytest.mark.parametrize("purpose", [Purpose.PREFLIGHT, Purpose.VERIFY])
+def test_nothing_passes_that_rests_on_a_refused_read(purpose: Purpose) -> None:
+    with serving(ApiServer(good())) as server:
+        observed = observe_azure(READS.values(), client(server), 5)
+
+    def judge(observed: Observed) -> Iterator[Check]:
+        return OPERATION.cloud(SETTINGS, observed, purpose)
+
+    assert list(passing_without_an_answer(judge, observed)) == []
 
 
 def test_an_empty_subscription_takes_what_the_update_makes() -> None:

@@ -26,6 +26,7 @@ SUBNET = (
     "/v/subnets/s"
 )
 
+OWN_CLASS = {"name": "x", "namespace": "a", "identity": "disk"}
 _INGRESS = "identities.ingress.document"
 
 WRONG: list[tuple[dict[str, object], str, str]] = [
@@ -146,6 +147,22 @@ WRONG: list[tuple[dict[str, object], str, str]] = [
         {"secretProviderClasses": [{"name": "x", "namespace": "a", "identity": "disk"}] * 2},
         "secretProviderClasses[1].name",
         "twice",
+    ),
+    *(
+        (
+            {"secretProviderClasses": [{**OWN_CLASS, name: wrong}]},
+            f"secretProviderClasses[0].{name}",
+            "",
+        )
+        for name in OWN_CLASS
+        for wrong in ([], ["x"], {}, {"a": 1}, 5, "", True)
+    ),
+    ({"secretProviderClasses": "x"}, "secretProviderClasses", "list"),
+    ({"secretProviderClasses": [5]}, "secretProviderClasses[0]", "group of settings"),
+    (
+        {"identities__ingress__documentFile": "cpo.json"},
+        "identities.ingress.documentFile",
+        "cannot be combined with document; remove one of them",
     ),
     ({"type": "WorkloadIdentities"}, "vault", "no effect"),
     ({"type": "WorkloadIdentities"}, "identities", "no effect"),

@@ -6,6 +6,7 @@ from typing import Any, Final
 import pytest
 
 from openshift_credentials.cli.verbs.image_pulls.pod_inputs import PodInputs
+from openshift_credentials.systems.image_pulls.rules.gates import COMPARED
 from openshift_credentials.systems.image_pulls.rules.plugins import Version
 from openshift_credentials.systems.image_pulls.rules.pull import Pull
 from openshift_credentials.systems.image_pulls.rules.shipped import (
@@ -46,7 +47,8 @@ def used(
         metadata["annotations"] = {"kubernetes.io/config.source": "file"}
     account = {"name": "app", "namespace": "n", "annotations": dict(annotations or {})}
     inputs = PodInputs(
-        config=render(providers).encode(),
+        kubelet=COMPARED,
+        config=render(providers, COMPARED).encode(),
         pod={"metadata": metadata, "spec": {"serviceAccountName": "app"}},
         service_account=None if annotations is None else {"metadata": account},
         rbac=None if granted else [],

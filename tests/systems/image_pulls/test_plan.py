@@ -38,6 +38,22 @@ def trees(draw: st.DrawFn) -> Tree:
     return changed(tree, imagePulls__workloads=workloads, imagePulls__crioMatchImages=hosts)
 
 
+@pytest.mark.parametrize(("version", "has_cache_type"), [("4.20", False), ("4.21", True)])
+def test_the_file_has_only_what_its_kubelet_knows(version: str, has_cache_type: bool) -> None:
+    tree = changed(ECR, imagePulls__openshiftVersion=version, imagePulls__tokenGateEnabled=True)
+    tree = changed(tree, imagePulls__aws__pluginVersion="1.35")
+    promised = settings(tree)
+    assert_promises(promised)
+    assert ("cacheType" in plan.planned_file(promised).content) is has_cache_type
+
+
+def test_a_pattern_that_only_a_newer_kubelet_refuses_is_told_for_it() -> None:
+    tree = changed(ECR, imagePulls__crioMatchImages=["a.io:1:2"])
+    assert not problems(changed(tree, imagePulls__openshiftVersion="4.22"))
+    (problem,) = problems(changed(tree, imagePulls__openshiftVersion="4.23"))
+    assert "kubelet 1.36 would not start" in problem
+
+
 @given(trees())
 def test_rbac_file_and_trust_name_one_audience_and_every_repository_matches(tree: Tree) -> None:
     if problems(tree):
@@ -45,17 +61,15 @@ def test_rbac_file_and_trust_name_one_audience_and_every_repository_matches(tree
     promised = settings(tree)
     assert_promises(promised)
     audience = plan.audience(promised)
-    providers = read_file(plan.planned_file(promised).content.encode()).providers
-    assert not validate(providers)
-    own = [each for each in providers if each.name != CRIO_PROVIDER]
-    assert {each.attributes.service_account_token_audience for each in own if each.attributes} == {
-        audience
-    }
+    providers = read_file(plan.planned_file(promised).content.encode(), promised.kubelet).providers
+    assert not validate(providers, promised.kubelet)
+    own = [provider for provider in providers if provider.name != CRIO_PROVIDER]
+    named = [provider.attributes for provider in own if provider.attributes]
+    assert {attributes.service_account_token_audience for attributes in named} == {audience}
+    patterns = [pattern for provider in own for pattern in provider.match_images]
     for workload in nonempty(promised.workloads):
         for image in nonempty(workload.repositories):
-            assert any(matches(pattern, image) for each in own for pattern in each.match_images), (
-                image
-            )
+            assert any(matches(pattern, image, promised.kubelet) for pattern in patterns), image
     subjects = {plan.subject_of(workload) for workload in promised.workloads}
     if aws := promised.aws:
         roles = list(plan.roles(promised, aws))

@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
@@ -12,6 +11,7 @@ from openshift_credentials.cli.program import PROGRAM
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import read_requests, readable, standard_input
 from openshift_credentials.platforms.credentials_requests import of_kind, without_capabilities
+from openshift_credentials.platforms.manifests.documents import read_content
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
     Missing,
@@ -102,20 +102,13 @@ def _needed(cloud: Cloud, mode: PermissionMode, arguments: argparse.Namespace) -
 
 
 def _read_policy(name: str) -> str:
+    content = read_content(name, standard_input(), _SIZE_LIMIT)
+    if isinstance(content, str):
+        raise UnusableInputError([printable(f"{name}: {content}")])
     try:
-        if name == "-":
-            content = standard_input().read(_SIZE_LIMIT + 1)
-        else:
-            with Path(name).open("rb") as file:
-                content = file.read(_SIZE_LIMIT + 1)
-        if len(content) > _SIZE_LIMIT:
-            raise UnusableInputError([f"{name}: is larger than 1 MiB; a policy is not"])
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UnusableInputError([f"{name}: is not UTF-8"]) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not a usable file name"
-        raise UnusableInputError([printable(f"{name}: cannot be read: {reason}")]) from None
 
 
 def _as_json(

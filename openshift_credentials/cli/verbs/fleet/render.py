@@ -10,6 +10,7 @@ from typing import Final, assert_never
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.base.regular_file import read_regular_file, read_text_file
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.fleet.check.whole import check_fleet
 from openshift_credentials.fleet.inventory import load_inventory
@@ -23,6 +24,9 @@ Nothing is written unless every check of 'fleet check' passes. A file of an earl
 rendering that is no longer needed is removed; other files in DIR are not changed.
 Exit codes: 0 written, 2 the inventory or the directory is unusable.
 """
+
+_SIZE_LIMIT: Final = 16 * 1024**2
+"""Largest rendered file in bytes."""
 
 LISTING: Final = ".rendered"
 """Lists the files of a rendering, so that the next one can remove obsolete files."""
@@ -76,7 +80,8 @@ def write_files(out: Path, files: Mapping[str, str]) -> tuple[list[str], list[st
         raise _unusable(out, "is a file; use a directory")
     earlier: set[str] = set()
     if listing.is_file():
-        earlier = {line for line in listing.read_text().splitlines() if _is_within(line)}
+        lines = read_text_file(listing, _SIZE_LIMIT).splitlines()
+        earlier = {line for line in lines if _is_within(line)}
     changed = [path for path, text in files.items() if not _has(out / path, text)]
     for path in changed:
         (out / path).parent.mkdir(parents=True, exist_ok=True)
@@ -90,7 +95,7 @@ def write_files(out: Path, files: Mapping[str, str]) -> tuple[list[str], list[st
 
 
 def _has(path: Path, text: str) -> bool:
-    return path.is_file() and path.read_bytes() == text.encode()
+    return path.is_file() and read_regular_file(path, _SIZE_LIMIT) == text.encode()
 
 
 def _is_within(line: str) -> bool:

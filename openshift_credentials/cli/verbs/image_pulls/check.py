@@ -17,6 +17,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--gate-off", action="store_true", help="the kubelet's token feature gate is disabled"
     )
+    inputs.add_kubelet(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
@@ -24,7 +25,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     path = Path(arguments.path)
     is_directory = arguments.path != "-" and path.is_dir()
     files = inputs.directory(path) if is_directory else {path.name: inputs.content(arguments.path)}
-    answer = check(files, is_directory=is_directory, token_gate=not arguments.gate_off)
+    answer = check(
+        files,
+        arguments.kubelet_version,
+        is_directory=is_directory,
+        token_gate=not arguments.gate_off,
+    )
     if arguments.output == "json":
         print_json(answer.as_json())
     else:

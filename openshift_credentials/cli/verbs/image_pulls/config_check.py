@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from openshift_credentials.platforms.manifests.documents import count_documents
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     ProviderConfig,
     UnreadableConfigError,
@@ -75,14 +76,22 @@ class CheckAnswer:
 
 
 def check(
-    files: Mapping[str, bytes], *, is_directory: bool, token_gate: bool = True
+    files: Mapping[str, bytes],
+    kubelet: KubeletVersion,
+    *,
+    is_directory: bool,
+    token_gate: bool = True,
 ) -> CheckAnswer:
     """Check one file, or the files of a directory by name."""
     try:
-        config = read_directory(files) if is_directory else read_file(*files.values())
+        if is_directory:
+            config = read_directory(files, kubelet)
+        else:
+            (content,) = files.values()
+            config = read_file(content, kubelet)
     except UnreadableConfigError as error:
         return CheckAnswer(READ, unreadable=str(error))
-    errors = validate(config.providers, token_gate=token_gate)
+    errors = validate(config.providers, kubelet, token_gate=token_gate)
     return CheckAnswer(
         VALIDATE if errors else None, config, errors=errors, notes=tuple(_notes(files, config))
     )

@@ -1,5 +1,6 @@
-"""Files that the verb ``image-pulls`` reads."""
+"""Files and versions that the verb ``image-pulls`` reads."""
 
+import argparse
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +10,26 @@ from openshift_credentials.platforms.kubernetes.rbac import Manifest
 from openshift_credentials.platforms.manifests.documents import read_content, read_documents
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
 from openshift_credentials.platforms.manifests.values import object_with_text_keys
+from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import FILE_SUFFIXES
+
+
+def add_kubelet(parser: argparse.ArgumentParser) -> None:
+    """Declare the version of the kubelet, whose rules differ."""
+    parser.add_argument(
+        "--kubelet-version",
+        metavar="VERSION",
+        type=_kubelet,
+        default=COMPARED,
+        help="version of the kubelet (default: %(default)s)",
+    )
+
+
+def _kubelet(text: str) -> KubeletVersion:
+    try:
+        return KubeletVersion.parse(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} {error}") from None
 
 
 def content(path: str) -> bytes:

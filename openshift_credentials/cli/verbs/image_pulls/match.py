@@ -10,6 +10,7 @@ from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.image_pulls import inputs
 from openshift_credentials.cli.verbs.image_pulls.config_check import check
 from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
 
 
@@ -19,21 +20,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     one.add_argument("--config", metavar="FILE", help="a provider file; - is standard input")
     one.add_argument("--pattern", metavar="PATTERN", help="one entry of matchImages")
     parser.add_argument("images", metavar="IMAGE", nargs="+")
+    inputs.add_kubelet(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the providers that match each image."""
     images: Sequence[str] = arguments.images
+    kubelet: KubeletVersion = arguments.kubelet_version
     if arguments.pattern is not None:
-        return _match_pattern(arguments.pattern, images, arguments.output)
-    answer = check({"": inputs.content(arguments.config)}, is_directory=False)
+        return _match_pattern(arguments.pattern, images, kubelet, arguments.output)
+    answer = check({"": inputs.content(arguments.config)}, kubelet, is_directory=False)
     if not answer.ok:
         raise UnusableInputError(
             f"{arguments.config}: the kubelet would not start: {text}" for text in answer.texts
         )
     found = {
         image: {
-            name: [pattern for pattern in patterns if matches(pattern, image)]
+            name: [pattern for pattern in patterns if matches(pattern, image, kubelet)]
             for name, patterns in answer.patterns.items()
         }
         for image in images
@@ -50,9 +53,11 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK if all(row["providers"] for row in rows) else ExitCode.NO
 
 
-def _match_pattern(pattern: str, images: Sequence[str], output: str) -> ExitCode:
-    problem = pattern_problem(pattern)
-    found = {image: matches(pattern, image) for image in images}
+def _match_pattern(
+    pattern: str, images: Sequence[str], kubelet: KubeletVersion, output: str
+) -> ExitCode:
+    problem = pattern_problem(pattern, kubelet)
+    found = {image: matches(pattern, image, kubelet) for image in images}
     if output == "json":
         rows = [{"match": each, "patternParses": problem is None} for each in found.values()]
         several = [{"image": image, **row} for image, row in zip(found, rows, strict=True)]

@@ -15,6 +15,7 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     objects,
 )
 from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.images import repository_of
 from openshift_credentials.systems.image_pulls.rules.kubelet import (
     Executable,
@@ -51,6 +52,7 @@ _USER_NAMES: Final[Mapping[Cloud, str]] = {
 class PodInputs:
     """What was read; ``plugins`` is ``None`` if answers are to be predicted."""
 
+    kubelet: KubeletVersion
     config: bytes
     pod: Manifest
     service_account: Manifest | None
@@ -71,6 +73,7 @@ class PodInputs:
         if not images:
             raise UnusableInputError(["--pod: the pod has no container with an image"])
         node = Node(
+            kubelet=self.kubelet,
             plugins=self._executables(),
             annotations=self._annotations(pod),
             grants_token=self._granting(pod),
@@ -131,7 +134,7 @@ class PodInputs:
         if self.plugins is not None:
             return self.plugins
         try:
-            names = [provider.name for provider in read_file(self.config).providers]
+            names = [provider.name for provider in read_file(self.config, self.kubelet).providers]
         except UnreadableConfigError:
             return {}
         return {name: self._predicting(name) for name in names}

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic.alias_generators import to_camel
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.kubelet import (
     TOKEN,
     Executable,
@@ -82,20 +83,21 @@ class Scenario:
         return pull(self.config, self.node, self.pod, self.image, self.lookups)
 
 
-def read_scenario(document: object) -> Scenario:
-    """The scenario in a document that was read from JSON or YAML.
+def read_scenario(path: str, document: object, kubelet: KubeletVersion) -> Scenario:
+    """The scenario in a document of file ``path`` that was read from JSON or YAML.
 
     Raises :class:`UnusableInputError` with all problems; none of them quotes a value.
     """
     try:
         read = ScenarioDocument.model_validate(document)
     except ValidationError as error:
-        raise UnusableInputError(_problems(error)) from None
+        raise UnusableInputError(_problems(path, error)) from None
     account = read.service_account
     plugins: Mapping[str, Executable] = read.plugins
     return Scenario(
         config=read.config.encode("utf-8", "surrogateescape"),
         node=Node(
+            kubelet=kubelet,
             plugins=plugins,
             annotations=None if account is None else account.annotations or {},
             grants_token=_always(read.token_request == "granted"),  # noqa: S105
@@ -111,21 +113,24 @@ def read_scenario(document: object) -> Scenario:
     )
 
 
-def read_stubs(document: object) -> Mapping[str, Executable]:
-    """Outputs of executables, by their names.
+def read_stubs(path: str, document: object) -> Mapping[str, Executable]:
+    """Outputs of executables in file ``path``, by their names.
 
     Raises :class:`UnusableInputError` with all problems; none of them quotes a value.
     """
     try:
         return _STUBS.validate_python(document)
     except ValidationError as error:
-        raise UnusableInputError(_problems(error)) from None
+        raise UnusableInputError(_problems(path, error)) from None
 
 
-def _problems(error: ValidationError) -> Iterator[str]:
-    for each in error.errors(include_input=False, include_url=False, include_context=False):
-        path = ".".join(map(str, each["loc"])) or "the document"
-        yield f"{path}: {each['msg'][0].lower()}{each['msg'][1:]}"
+def _problems(path: str, error: ValidationError) -> Iterator[str]:
+    for problem in error.errors(include_input=False, include_url=False, include_context=False):
+        said = f"{problem['msg'][0].lower()}{problem['msg'][1:]}"
+        if problem["type"] in ("model_type", "dict_type"):
+            said = "must be a mapping"
+        field = ".".join(map(str, problem["loc"]))
+        yield f"{path}: {field}: {said}" if field else f"{path}: {said}"
 
 
 def _always(answer: bool) -> Callable[[str], bool]:  # noqa: FBT001

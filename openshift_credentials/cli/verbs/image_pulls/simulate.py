@@ -40,6 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plugin-version", default="1.35", help="plugins to predict (default: %(default)s)"
     )
+    inputs.add_kubelet(parser)
     parser.add_argument("--image", help="this image instead of those of the pod")
 
 
@@ -47,7 +48,13 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the steps for each image."""
     notes: list[str] = []
     if arguments.scenario is not None:
-        scenarios = [read_scenario(inputs.document(arguments.scenario))]
+        scenarios = [
+            read_scenario(
+                arguments.scenario,
+                inputs.document(arguments.scenario),
+                arguments.kubelet_version,
+            )
+        ]
     else:
         read = _pod_inputs(arguments)
         scenarios, notes = read.scenarios(), read.notes
@@ -92,13 +99,14 @@ def _pod_inputs(arguments: argparse.Namespace) -> pod_inputs.PodInputs:
         )
     plugins: Mapping[str, Executable] | None = None
     if arguments.plugins is not None:
-        plugins = read_stubs(inputs.document(arguments.plugins))
+        plugins = read_stubs(arguments.plugins, inputs.document(arguments.plugins))
     number: Version = (int(version[1]), int(version[2]))
     return pod_inputs.PodInputs(
         config=inputs.content(arguments.config),
         pod=pod,
         service_account=account,
         rbac=None if arguments.rbac is None else inputs.manifests(arguments.rbac),
+        kubelet=arguments.kubelet_version,
         plugins=plugins,
         plugin_version=number,
         image=arguments.image,

@@ -11,6 +11,7 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.issuer.asked import Asked
 from openshift_credentials.cli.verbs.issuer.documents import read_key_file, read_public_keys
@@ -22,6 +23,9 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import Public
 from openshift_credentials.systems.token_issuer.rules.tokens import Token, read_key_set, read_token
 
 _AUDIENCES: Final = ("openshift", "sts.amazonaws.com")
+
+
+_ROLES_LIMIT: Final = 16 * 1024**2
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -142,8 +146,8 @@ def _token(file: str) -> Token:
 def _roles(file: str) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Names and trust policies in the output of ``issuer identities``."""
     try:
-        content: object = json.loads(Path(file).read_bytes())
-    except (OSError, ValueError):
+        content: object = json.loads(read_regular_file(file, _ROLES_LIMIT))
+    except (OSError, ValueError, UnusableInputError):
         content = None
     for each in content if is_array(content) else [None]:
         trust = each.get("trustPolicy") if is_object(each) else None

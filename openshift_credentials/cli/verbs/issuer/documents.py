@@ -3,11 +3,11 @@
 import argparse
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Final, assert_never
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.issuer.clouds import add_cloud, check_cloud, required
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
@@ -99,16 +99,9 @@ def read_public_keys(files: Sequence[str]) -> list[PublicKey]:
 def read_key_file(file: str) -> bytes:
     """Content of a key file; raises :class:`UnusableInputError`, without any of the content."""
     try:
-        with Path(file).open("rb") as opened:
-            content = opened.read(_KEY_FILE_LIMIT + 1)
+        return read_regular_file(file, _KEY_FILE_LIMIT)
     except FileNotFoundError:
         raise UnusableInputError(["the file does not exist"]) from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else None
-        raise UnusableInputError([f"cannot be read: {reason or 'not a usable name'}"]) from None
-    if len(content) > _KEY_FILE_LIMIT:
-        raise UnusableInputError(["is larger than 1 MiB, so it is not a key"])
-    return content
 
 
 def _issuer_url(cloud: Cloud, arguments: argparse.Namespace) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.systems.component_identities.plan.identities import (
     planned_identities,
     planned_roles,
@@ -24,6 +25,7 @@ from openshift_credentials.systems.token_issuer.rules.signing_keys import INSTAL
 
 MANIFESTS: Final = "manifests"
 TLS: Final = "tls"
+_SIZE_LIMIT: Final = 16 * 1024**2
 _FILE_MODE: Final = 0o600
 _FOLDER_MODE: Final = 0o700
 
@@ -98,15 +100,15 @@ def differences(files: Bundle, folder: Path) -> Iterator[str]:
     for name, text in sorted(files.texts().items()):
         path = folder / name
         try:
-            found = path.read_text(encoding="utf-8")
+            found = read_regular_file(path, _SIZE_LIMIT)
             mode = stat.S_IMODE(path.stat().st_mode)
         except FileNotFoundError:
             yield f"{path} is missing"
             continue
-        except (OSError, ValueError):
+        except (OSError, UnusableInputError):
             yield f"{path} cannot be read"
             continue
-        if found != text:
+        if found != text.encode():
             yield f"{path} has different content"
         if mode != _FILE_MODE:
             yield f"{path} has mode {mode:04o} instead of {_FILE_MODE:04o}"

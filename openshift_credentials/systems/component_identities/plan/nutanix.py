@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
@@ -20,6 +22,8 @@ from openshift_credentials.systems.component_identities.rules.planned import (
     name_warnings,
     shared,
 )
+
+_SIZE_LIMIT: Final = 1024**2
 
 
 def plan_secrets(requests: Sequence[CredentialsRequest]) -> Planned[SecretRef]:
@@ -42,10 +46,11 @@ def shared_credentials(file: str) -> str:
     """
     path = Path(file)
     try:
-        text = (path / "credentials" if path.is_dir() else path).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not text"
-        raise UnusableInputError([f"{file}: cannot be read: {reason}"]) from None
+        text = read_text_file(path / "credentials" if path.is_dir() else path, _SIZE_LIMIT)
+    except FileNotFoundError:
+        raise UnusableInputError([f"{file}: does not exist"]) from None
+    except UnusableInputError as error:
+        raise UnusableInputError([f"{file}: {each}" for each in error.problems]) from None
     content = parse_yaml(text)
     if isinstance(content, SyntaxProblem):
         raise UnusableInputError([f"{file}: {content}"])

@@ -1,10 +1,18 @@
 """Rules between settings of control-plane identities, and what they promise."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.systems.control_plane_identities.checks.branch import branch_problems
+from openshift_credentials.stack.tree import Tree
+from openshift_credentials.systems.control_plane_identities.checks.authentication import (
+    authentication_problems,
+    capability_problems,
+)
 from openshift_credentials.systems.control_plane_identities.checks.promises import assert_promises
+from openshift_credentials.systems.control_plane_identities.checks.vaults import vault_problems
+from openshift_credentials.systems.control_plane_identities.plan.references import (
+    reference_problems,
+)
 from openshift_credentials.systems.control_plane_identities.settings import (
     ControlPlaneIdentitiesSettings,
 )
@@ -12,6 +20,13 @@ from openshift_credentials.systems.control_plane_identities.settings import (
 __all__ = ["assert_promises", "branch_problems", "problems"]
 
 
-def problems(_: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
-    """Every rule is one on the raw tree."""
-    return iter(())
+def branch_problems(root: Mapping[str, object], _secret_keys: Collection[str]) -> Iterator[Notice]:
+    """Problems of settings of another branch, told beside those of single settings."""
+    yield from reference_problems(Tree(root))
+
+
+def problems(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
+    """Problems between settings, once each of them is valid."""
+    yield from capability_problems(settings)
+    yield from vault_problems(settings)
+    yield from authentication_problems(settings)

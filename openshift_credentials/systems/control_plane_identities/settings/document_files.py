@@ -3,7 +3,9 @@
 from dataclasses import replace
 from pathlib import Path
 
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.stack.parts import Expanded
 from openshift_credentials.stack.problems import invalid
 from openshift_credentials.stack.tree import as_group
@@ -37,15 +39,10 @@ def expand(branch: object, directory: Path) -> Expanded:
 
 def _content(path: Path) -> str | Notice:
     """The content of the file, or the problem with the file, which never quotes the content."""
+    way_out = "set the path of a credential document"
     try:
-        if not path.is_file():
-            return invalid("", "does not name a regular file", "set the path of a file")
-        if path.stat().st_size > _LIMIT:
-            return invalid(
-                "",
-                "names a file that is larger than 1 MiB",
-                "set the path of a credential document",
-            )
-        return path.read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        return invalid("", "names a file that cannot be read as UTF-8", "make it readable")
+        return read_text_file(path, _LIMIT)
+    except FileNotFoundError:
+        return invalid("", "names a file that does not exist", way_out)
+    except UnusableInputError as error:
+        return invalid("", f"names a file that {error.problems[0].partition('; ')[0]}", way_out)

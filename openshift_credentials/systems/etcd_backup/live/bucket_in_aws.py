@@ -83,8 +83,7 @@ def bucket_checks(
         return
     if purpose is Purpose.PREFLIGHT and not storage.existing:
         yield existing(observed, _BUCKET_TYPE, storage.bucket, "set etcdBackup.storage.s3.existing")
-    names = (VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE)
-    if any(observed.obstacle(name) not in (None, Obstacle.ABSENT) for name in names):
+    if not observed.were_read(VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE):
         return
     wrong = [str(each) for each in _shortcomings(settings, storage, observed)]
     for each in wrong:

@@ -23,13 +23,20 @@ from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
 _CLUSTER_ANNOTATION: Final = "hypershift.openshift.io/cluster"
+_NEEDED: Final = (
+    places.CONTROL_PLANES,
+    places.ETCD,
+    places.PULL_SECRETS,
+    places.JOBS,
+    places.BACKUPS,
+)
 
 
 def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]:
     """Problems that prevent the backup of a hosted cluster."""
     subject = backup.hosted_cluster
     planes = observed.in_namespace(places.CONTROL_PLANES, backup.namespace)
-    if not planes and observed.obstacle(places.CONTROL_PLANES) is None:
+    if not planes and observed.were_read(places.CONTROL_PLANES):
         yield failed(
             "no-hosted-control-plane",
             subject,
@@ -43,7 +50,7 @@ def hosted_cluster(backup: PlannedBackup, observed: Observed) -> Iterator[Check]
         *_same_name(backup, observed),
     ]
     yield from problems
-    if not problems:
+    if not problems and observed.were_read(*_NEEDED):
         yield passed("hosted-cluster", subject, "the hosted control plane is ready for a backup")
 
 
@@ -62,7 +69,7 @@ def _control_plane(
                 "correct hostedCluster or hostedControlPlaneNamespace",
             )
     sets = observed.in_namespace(places.ETCD, backup.namespace)
-    if observed.obstacle(places.ETCD) is None:
+    if observed.were_read(places.ETCD):
         ready = [_replicas(each) for each in sets[:1]]
         if not ready or ready[0][0] < ready[0][1]:
             seen = f"{ready[0][0]} of {ready[0][1]} replicas ready" if ready else "not found"
@@ -73,7 +80,7 @@ def _control_plane(
                 "restore etcd; the operator does not start a backup before that",
             )
     pull_secrets = observed.in_namespace(places.PULL_SECRETS, backup.namespace)
-    if not pull_secrets and observed.obstacle(places.PULL_SECRETS) is None:
+    if not pull_secrets and observed.were_read(places.PULL_SECRETS):
         yield failed(
             "no-pull-secret",
             subject,

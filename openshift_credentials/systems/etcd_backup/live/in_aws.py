@@ -96,7 +96,7 @@ def _providers(
     settings: EtcdBackupSettings, planned: PlannedRole, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
     names = [(arn, _provider(arn)) for arn in planned.provider_arns]
-    if any(observed.obstacle(name) not in (None, Obstacle.ABSENT) for _, name in names):
+    if not observed.were_read(*(name for _, name in names)):
         return
     found = [(arn, one) for arn, name in names if (one := observed.one(name)) is not None]
     makes = settings.credentials.create_oidc_provider
@@ -149,7 +149,9 @@ def _role(
         if _canonical(wished) != _canonical(real)
     ]
     if not differing:
-        yield passed("cloud-role", planned.arn, "trust and permissions are as planned")
+        if observed.were_read(POLICY):
+            compared = "trust and permissions are" if _permissions(planned, storage) else "trust is"
+            yield passed("cloud-role", planned.arn, f"{compared} as planned")
         return
     tell = warned if purpose is Purpose.PREFLIGHT else failed
     yield tell(
@@ -177,7 +179,7 @@ def _pairs(
         boundary.get("PermissionsBoundaryArn"),
     )
     wanted, policy = _permissions(planned, storage), observed.one(POLICY)
-    if wanted and observed.obstacle(POLICY) in (None, Obstacle.ABSENT):
+    if wanted and observed.were_read(POLICY):
         yield "permission policy", wanted, policy.get("PolicyDocument") if policy else None
 
 

@@ -13,6 +13,7 @@ from openshift_credentials.live.managed import import_command
 from openshift_credentials.live.observed import (
     Object,
     Observed,
+    Obstacle,
     annotations_of,
     is_managed_by_pulumi,
     name_of,
@@ -61,9 +62,8 @@ def before_backups(settings: EtcdBackupSettings, observed: Observed) -> Iterator
 
 def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     install = "run 'hypershift install --tech-preview-no-upgrade', without --exclude-etcd"
-    if observed.obstacle(places.CRD) is None or observed.obstacle(places.BACKUPS) is None:
-        crd = observed.one(places.CRD)
-        unknown = list(_unknown_schema(crd)) if crd else []
+    if crd := observed.one(places.CRD):
+        unknown = list(_unknown_schema(crd))
         if unknown:
             yield warned(
                 "crd-unknown-schema",
@@ -73,12 +73,12 @@ def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
             )
         else:
             yield passed("crd", places.CRD_NAME, "the CRD is installed")
-    elif observed.obstacle(places.BACKUPS) == "absent":
+    elif Obstacle.ABSENT in (observed.obstacle(places.CRD), observed.obstacle(places.BACKUPS)):
         yield failed("no-crd", places.CRD_NAME, "the CRD is not installed", install)
     namespace = settings.cluster.operator_namespace
     deployment = observed.one(places.OPERATOR)
     if deployment is None:
-        if observed.obstacle(places.OPERATOR) == "absent":
+        if observed.obstacle(places.OPERATOR) is Obstacle.ABSENT:
             yield failed(
                 "no-operator",
                 f"{namespace}/operator",
@@ -114,7 +114,7 @@ def _properties(schema: Mapping[str, Any], name: str | None = None) -> Mapping[s
 
 
 def _issuer(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
-    own = key_ids(observed.one(places.KEYS))
+    own = key_ids(observed.one(places.KEYS)) if observed.were_read(places.KEYS) else None
     for read in places.issuers(settings, Purpose.PREFLIGHT):
         yield from published_checks(read, observed, own, must=False)
     document = observed.one(places.ISSUER)
@@ -183,7 +183,7 @@ def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iter
         for each in names
     ):
         yield passed("webhook", "cluster", "a webhook of Azure workload identity is installed")
-    elif observed.obstacle(places.WEBHOOKS) is None:
+    elif observed.were_read(places.WEBHOOKS):
         yield failed(
             "no-webhook",
             "cluster",

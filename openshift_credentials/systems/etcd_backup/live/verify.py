@@ -20,7 +20,6 @@ from openshift_credentials.live.check import (
 from openshift_credentials.live.observed import (
     Object,
     Observed,
-    Obstacle,
     annotations_of,
     name_of,
     namespace_of,
@@ -71,7 +70,7 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
         operator_namespace=settings.cluster.operator_namespace,
         version=settings.contract_version,
     )
-    if observed.obstacle(places.BACKUPS) not in (None, Obstacle.ABSENT):
+    if not observed.were_read(places.BACKUPS):
         return
     found = {(namespace_of(each), name_of(each)): each for each in observed.all(places.BACKUPS)}
     for backup in planned_backups(settings):

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
-from openshift_credentials.base.regular_file import read_regular_file
+from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.systems.etcd_backup.settings.backups import Backup
 
 LARGEST: Final = 16 * 1024 * 1024
@@ -48,12 +48,10 @@ def read_backups_file(path: Path) -> list[Entry]:
 
 def _text(path: Path) -> str:
     try:
-        return read_regular_file(path, LARGEST).decode("utf-8-sig")
+        return read_text_file(path, LARGEST)
     except FileNotFoundError:
-        problem = "does not exist; correct the path"
-    except UnicodeDecodeError:
-        problem = "is not UTF-8; save it as UTF-8"
-    raise UnusableInputError([ReportedProblem(problem, ProblemCode.FILE)])
+        problem = ReportedProblem("does not exist; correct the path", ProblemCode.FILE)
+        raise UnusableInputError([problem]) from None
 
 
 def _from_csv(text: str) -> Iterator[Entry]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid
-from openshift_credentials.systems.image_pulls.rules.gates import GateState
-from openshift_credentials.systems.image_pulls.rules.locations import matches
+from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
+from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
 from openshift_credentials.systems.image_pulls.rules.shipped import shipped
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
@@ -15,7 +15,7 @@ def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Notice]:
     needs_gate = settings.uses_tokens or bool(settings.crio_match_images)
     if not needs_gate:
         return
-    state = settings.kubernetes_version.token_gate
+    state = settings.kubelet.token_gate
     if state is GateState.ABSENT or (state is GateState.OFF and not settings.token_gate_enabled):
         gate = (
             "does not support tokenAttributes"
@@ -24,7 +24,7 @@ def kubelet_takes_the_file(settings: ImagePullsSettings) -> Iterator[Notice]:
         )
         yield invalid(
             "imagePulls.openshiftVersion",
-            f"is Kubernetes {settings.kubernetes_version}, whose kubelet {gate}: it would not "
+            f"is Kubernetes {settings.kubelet}, whose kubelet {gate}: it would not "
             "start with the file",
             "use 4.21 or newer; on 4.20, enable the feature gate and set "
             "imagePulls.tokenGateEnabled: true",
@@ -82,8 +82,15 @@ def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Notice]:
     drops overlapping entries and reports ConfigurationPartiallyApplied.
     """
     for index, pattern in enumerate(settings.crio_match_images):
+        if problem := pattern_problem(pattern, settings.kubelet):
+            yield invalid(
+                f"imagePulls.crioMatchImages[{index}]",
+                f"{problem}; kubelet {settings.kubelet} would not start with it",
+                "write HOST or HOST:PORT",
+                f'"{pattern}"',
+            )
         for own in shipped(settings.cloud).patterns:
-            if _overlap(pattern, own):
+            if _overlap(pattern, own, settings.kubelet):
                 yield invalid(
                     f"imagePulls.crioMatchImages[{index}]",
                     f"overlaps {own} of {shipped(settings.cloud).executable}",
@@ -93,5 +100,7 @@ def crio_patterns_are_apart(settings: ImagePullsSettings) -> Iterator[Notice]:
                 )
 
 
-def _overlap(pattern: str, own: str) -> bool:
-    return matches(pattern, own.replace("*", "x")) or matches(own, pattern.replace("*", "x"))
+def _overlap(pattern: str, own: str, kubelet: KubeletVersion) -> bool:
+    return matches(pattern, own.replace("*", "x"), kubelet) or matches(
+        own, pattern.replace("*", "x"), kubelet
+    )

@@ -19,10 +19,10 @@ def assert_promises(settings: ImagePullsSettings) -> None:
     or the file has a different audience than RBAC and trust.
     """
     try:
-        providers = read_file(planned_file(settings).content.encode()).providers
+        providers = read_file(planned_file(settings).content.encode(), settings.kubelet).providers
     except UnreadableConfigError as error:
         raise ContractError(f"imagePulls: a kubelet would not start: {error}") from None
-    problems = [f"{error.field}: {error.detail}" for error in validate(providers)]
+    problems = [f"{error.field}: {error.detail}" for error in validate(providers, settings.kubelet)]
     own = [provider for provider in providers if provider.name != CRIO_PROVIDER]
     named = {each.attributes.service_account_token_audience for each in own if each.attributes}
     if settings.uses_tokens and named != {audience(settings)}:
@@ -34,7 +34,7 @@ def assert_promises(settings: ImagePullsSettings) -> None:
         f"{image} matches no provider"
         for workload in settings.workloads
         for image in workload.repositories
-        if not any(matches(pattern, image) for pattern in patterns)
+        if not any(matches(pattern, image, settings.kubelet) for pattern in patterns)
     )
     if problems:
         raise ContractError(f"imagePulls: a kubelet would not start: {'; '.join(problems)}")

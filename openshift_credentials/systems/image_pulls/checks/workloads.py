@@ -46,7 +46,7 @@ def repositories_are_of_the_cloud(settings: ImagePullsSettings) -> Iterator[Noti
     patterns = shipped(settings.cloud).patterns
     for path, image in repositories(settings):
         problem = None
-        if not any(matches(pattern, image) for pattern in patterns):
+        if not any(matches(pattern, image, settings.kubelet) for pattern in patterns):
             problem = (
                 f"matches none of {', '.join(patterns)}, so the kubelet would not run the plugin",
                 "set a repository of the cloud's registry",

@@ -1,6 +1,6 @@
 """Image pulls in a live cluster: what to read, checks, and the meaning of messages. All pure."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.live.check import Check, Operation, Purpose, unread
@@ -15,14 +15,31 @@ from openshift_credentials.systems.image_pulls.settings import ImagePullsSetting
 __all__ = ["CAUSES", "OPERATION", "preflight", "reads", "verify"]
 
 
+_RESTS_ON: Final[Mapping[str, Sequence[str]]] = {
+    "pull-account-missing": ("ServiceAccount",),
+    "pull-annotations": ("ServiceAccount",),
+    "pull-audience": ("Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding"),
+    "pull-node-file": ("MachineConfig", "ConfigMap"),
+    "pull-node-pool": ("NodePool",),
+    "pull-node-pool-config": ("NodePool",),
+    "pull-node-pool-missing": ("NodePool",),
+}
+"""Reads on which a check rests, by its code; other checks are told of what was read."""
+
+
+def _answered(checks: Iterator[Check], observed: Observed) -> Iterator[Check]:
+    """The checks without those that rest on a read without an answer."""
+    return (each for each in checks if observed.were_read(*_RESTS_ON.get(each.code, ())))
+
+
 def _preflight(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
     yield from unread(reads(settings, Purpose.PREFLIGHT), observed)
-    yield from preflight(settings, *seen_of(settings, observed))
+    yield from _answered(preflight(settings, *seen_of(settings, observed)), observed)
 
 
 def _verify(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:
     yield from unread(reads(settings, Purpose.VERIFY), observed)
-    yield from verify(settings, *seen_of(settings, observed))
+    yield from _answered(verify(settings, *seen_of(settings, observed)), observed)
     yield from trial_checks(settings, observed)
 
 

@@ -16,7 +16,7 @@ from openshift_credentials.platforms.kubernetes.node_files import CONFIG_MAP_KEY
 from openshift_credentials.platforms.kubernetes.rbac import Manifest, named, objects
 from openshift_credentials.platforms.manifests.syntax import parse_component_config
 from openshift_credentials.systems.image_pulls import plan
-from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubernetesOf
+from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
 _KUBELET: Final = re.compile(r"v1\.([0-9]{1,3})\.")
@@ -99,8 +99,10 @@ def kubelet_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) 
             continue
         info = object_member(object_member(node, "status"), "nodeInfo")
         version = text_member(info, "kubeletVersion")
-        match = _KUBELET.match(version)
-        gate = KubernetesOf(int(match[1])).token_gate if match else GateState.ABSENT
+        try:
+            gate = KubeletVersion.parse(version).token_gate
+        except ValueError:
+            gate = GateState.ABSENT
         is_enabled = gate is GateState.OFF and settings.token_gate_enabled
         ok = gate is GateState.ON or is_enabled
         name = text_member(object_member(node, "metadata"), "name")

@@ -1,19 +1,23 @@
-"""Which kubelets and API servers support the feature, by version.
+"""What differs between kubelets, by version.
 
-Sources: kubernetes/kubernetes ``pkg/features/kube_features.go``; OpenShift 4.N has Kubernetes
-1.(N + 13).
+Sources: kubernetes/kubernetes ``pkg/features/kube_features.go``; kubernetes/kubelet
+``config/v1/types.go`` (no ``cacheType`` at v0.33) and ``go.mod`` (``godebug default=go1.26`` at
+v0.36); Go's ``urlstrictcolons``. OpenShift 4.N has Kubernetes 1.(N + 13).
 """
 
 import re
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, Self
 
 OPENSHIFT_VERSION: Final = re.compile(r"4\.([0-9]{1,3})(?:\.[0-9A-Za-z.+-]+)?")
+_KUBERNETES_VERSION: Final = re.compile(r"v?1\.([0-9]{1,3})(?:[.+-][0-9A-Za-z.+-]*)?")
 _MINOR_OFFSET: Final = 13
 _TOKEN_GATE_EXISTS: Final = 33
 _TOKEN_GATE_IS_ON: Final = 34
+_CACHE_TYPE_EXISTS: Final = 34
 _PULLED_IMAGES_ARE_CHECKED: Final = 35
+_COLONS_ARE_STRICT: Final = 36
 
 
 class GateState(StrEnum):
@@ -25,10 +29,26 @@ class GateState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class KubernetesOf:
-    """The Kubernetes version of an OpenShift release."""
+class KubeletVersion:
+    """The minor version 1.N of a kubelet, and what it decides."""
 
     minor: int
+
+    @classmethod
+    def of_openshift(cls, version: str) -> Self:
+        """The kubelet of OpenShift ``4.N`` or ``4.N.Z``. Raises ValueError for any other text."""
+        match = OPENSHIFT_VERSION.fullmatch(version)
+        if match is None:
+            raise ValueError("must be 4.N or 4.N.Z")
+        return cls(int(match[1]) + _MINOR_OFFSET)
+
+    @classmethod
+    def parse(cls, version: str) -> Self:
+        """The version ``1.N``, also as ``v1.N.Z``. Raises ValueError for any other text."""
+        match = _KUBERNETES_VERSION.fullmatch(version)
+        if match is None:
+            raise ValueError("must be a version of Kubernetes such as 1.34")
+        return cls(int(match[1]))
 
     @property
     def token_gate(self) -> GateState:
@@ -38,15 +58,23 @@ class KubernetesOf:
         return GateState.ON if self.minor >= _TOKEN_GATE_IS_ON else GateState.OFF
 
     @property
+    def has_cache_type(self) -> bool:
+        """Whether ``tokenAttributes.cacheType`` is required; before, it is an unknown field."""
+        return self.minor >= _CACHE_TYPE_EXISTS
+
+    @property
     def rechecks_pulled_images(self) -> bool:
         """Whether the node records who pulled an image (KubeletEnsureSecretPulledImages)."""
         return self.minor >= _PULLED_IMAGES_ARE_CHECKED
+
+    @property
+    def refuses_colons_in_hosts(self) -> bool:
+        """Whether ``a:1:2`` is no host; before, everything behind the last colon is the port."""
+        return self.minor >= _COLONS_ARE_STRICT
 
     def __str__(self) -> str:
         return f"1.{self.minor}"
 
 
-def kubernetes_of(openshift_version: str) -> KubernetesOf | None:
-    """The Kubernetes version of ``4.N`` or ``4.N.Z``, or ``None`` for any other text."""
-    match = OPENSHIFT_VERSION.fullmatch(openshift_version)
-    return KubernetesOf(int(match[1]) + _MINOR_OFFSET) if match else None
+COMPARED: Final = KubeletVersion(34)
+"""The version whose answers the tests compare with, and what the verbs assume."""

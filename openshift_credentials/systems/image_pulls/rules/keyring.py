@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Final, Generic, TypeVar
 
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.locations import (
     LocationError,
     matches,
@@ -26,13 +27,14 @@ _VERSION_PATHS: Final = ("/v1/", "/v2/")
 class Keyring(Generic[_Credential]):
     """Credentials by registry or path; a key is ``host[:port][/path]`` and can contain globs."""
 
-    def __init__(self) -> None:
+    def __init__(self, kubelet: KubeletVersion) -> None:
+        self._kubelet = kubelet
         self._credentials: defaultdict[str, list[_Credential]] = defaultdict(list)
 
     def add(self, answer: Mapping[str, _Credential]) -> None:
         """Add all entries of one answer; like the kubelet, skip keys that are not URLs."""
         for location, credential in answer.items():
-            key = _key(location)
+            key = _key(location, self._kubelet)
             if key is not None:
                 self._credentials[key].append(credential)
 
@@ -41,7 +43,7 @@ class Keyring(Generic[_Credential]):
         found = [
             credential
             for key in sorted(self._credentials, key=_by_bytes, reverse=True)
-            if matches(key, image)
+            if matches(key, image, self._kubelet)
             for credential in self._credentials[key]
         ]
         if not found and _is_of_docker_hub(image):
@@ -53,11 +55,11 @@ def _by_bytes(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")
 
 
-def _key(location: str) -> str | None:
+def _key(location: str, kubelet: KubeletVersion) -> str | None:
     for scheme in ("https://", "http://"):
         location = location.removeprefix(scheme) if location.startswith(scheme) else location
     try:
-        parsed = parse_location(location)
+        parsed = parse_location(location, kubelet)
     except LocationError:
         return None
     path = parsed.path.decode("utf-8", "surrogateescape")

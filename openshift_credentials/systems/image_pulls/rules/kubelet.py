@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.locations import matches
 from openshift_credentials.systems.image_pulls.rules.plugin_answers import (
     CacheKeyType,
@@ -66,6 +67,7 @@ class Node:
     token for an audience.
     """
 
+    kubelet: KubeletVersion
     plugins: Mapping[str, Executable]
     annotations: Mapping[str, str] | None
     grants_token: Callable[[str], bool] = lambda _: True
@@ -73,7 +75,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProviderStep:
     """Why a provider did or did not answer, as text for people."""
 
     provider: str
@@ -93,12 +95,16 @@ class Kubelet:
     image: str
     calls: list[PluginCall] = field(default_factory=list)
     audiences: list[str] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    steps: list[ProviderStep] = field(default_factory=list)
     cache: dict[_CacheKey, Mapping[str, Credential]] = field(default_factory=dict)
 
     def ask(self, provider: OlderProvider) -> Mapping[str, Credential]:
         """The entries that a provider returns for the image."""
-        found = [each for each in provider.match_images if matches(each, self.image)]
+        found = [
+            pattern
+            for pattern in provider.match_images
+            if matches(pattern, self.image, self.node.kubelet)
+        ]
         if not found:
             self._say(provider, "no pattern of matchImages matches; not asked")
             return _NOTHING
@@ -178,7 +184,7 @@ class Kubelet:
         return answer.auth
 
     def _say(self, provider: OlderProvider, text: str) -> None:
-        self.steps.append(Step(provider.name, text))
+        self.steps.append(ProviderStep(provider.name, text))
 
 
 def _problem(call: PluginCall, answer: PluginAnswer | None) -> str | None:

@@ -11,6 +11,8 @@ from functools import lru_cache
 from ipaddress import AddressValueError, IPv6Address
 from typing import Final
 
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
+
 _HOST: Final = re.compile(rb"[A-Za-z0-9\-_.~!$&'()*+,;=:\[\]<>\"\x80-\xff]*")
 _ESCAPED_HOST: Final = re.compile(rb"(?:[^%]|%25|%[89A-Fa-f][0-9A-Fa-f])*", re.DOTALL)
 _ESCAPED_ZONE: Final = re.compile(rb"(?:[^%]|%[0-9A-Fa-f]{2})*", re.DOTALL)
@@ -38,7 +40,7 @@ class Location:
 
 
 @lru_cache(maxsize=4096)
-def parse_location(text: str) -> Location:
+def parse_location(text: str, kubelet: KubeletVersion) -> Location:
     """Host, port and path of ``text`` behind ``https://``.
 
     Raises :class:`LocationError` with the reason of ``net/url``.
@@ -49,7 +51,7 @@ def parse_location(text: str) -> Location:
     rest = rest.partition(b"?")[0]
     authority, slash, path = rest.partition(b"/")
     user, at, host = authority.rpartition(b"@")
-    whole_host = _host(host)
+    whole_host = _host(host, kubelet)
     if at and not _USER.fullmatch(user):
         raise LocationError("has an invalid user name before '@'")
     for part in (user, path, fragment):
@@ -59,15 +61,15 @@ def parse_location(text: str) -> Location:
     return Location(whole_host, tuple(name.split(b".")), port, _unescape(slash + path))
 
 
-def matches(pattern: str, image: str) -> bool:
-    """Whether the kubelet asks a provider with ``pattern`` for credentials of ``image``.
+def matches(pattern: str, image: str, kubelet: KubeletVersion) -> bool:
+    """Whether a kubelet asks a provider with ``pattern`` for credentials of ``image``.
 
     ``False`` if one of them is not a URL. Globs are allowed only in labels of the host, the ports
     must be the same text, and the path of the pattern must be a prefix of the image's path,
     character by character.
     """
     try:
-        wanted, given = parse_location(pattern), parse_location(image)
+        wanted, given = parse_location(pattern, kubelet), parse_location(image, kubelet)
     except LocationError:
         return False
     return (
@@ -78,21 +80,21 @@ def matches(pattern: str, image: str) -> bool:
     )
 
 
-def pattern_problem(pattern: str) -> str | None:
-    """Why the kubelet rejects a pattern, or ``None``."""
+def pattern_problem(pattern: str, kubelet: KubeletVersion) -> str | None:
+    """Why a kubelet rejects a pattern, or ``None``."""
     try:
-        parse_location(pattern)
+        parse_location(pattern, kubelet)
     except LocationError as error:
         return str(error)
     return None
 
 
-def _host(host: bytes) -> bytes:
+def _host(host: bytes, kubelet: KubeletVersion) -> bytes:
     """The host with its port, unescaped; only an IPv6 address can be in brackets."""
     if host.rfind(b"[") > 0:
         raise LocationError("has '[' inside the host, which is for IPv6 addresses only")
     if not host.startswith(b"["):
-        colon = host.rfind(b":")
+        colon = host.find(b":") if kubelet.refuses_colons_in_hosts else host.rfind(b":")
         _check_port(host[colon:] if colon >= 0 else b"")
         return _host_text(host)
     address, bracket, port = host[1:].rpartition(b"]")

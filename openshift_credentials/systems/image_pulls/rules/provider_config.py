@@ -25,6 +25,7 @@ from openshift_credentials.platforms.go.structs import (
 )
 from openshift_credentials.platforms.kubernetes.json_values import is_object
 from openshift_credentials.platforms.manifests.syntax import SyntaxProblem, parse_component_config
+from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
 
 CONFIG_KIND: Final = "CredentialProviderConfig"
 CONFIG_API_VERSION: Final = "kubelet.config.k8s.io/v1"
@@ -117,15 +118,15 @@ class ProviderConfig:
     hash: str
 
 
-def read_file(content: bytes) -> ProviderConfig:
+def read_file(content: bytes, kubelet: KubeletVersion) -> ProviderConfig:
     """The configuration in one file.
 
     Raises :class:`UnreadableConfigError` if the kubelet would stop.
     """
-    return _read({"the file": content})
+    return _read({"the file": content}, kubelet)
 
 
-def read_directory(files: Mapping[str, bytes]) -> ProviderConfig:
+def read_directory(files: Mapping[str, bytes], kubelet: KubeletVersion) -> ProviderConfig:
     """The configuration in a directory: its files with :data:`FILE_SUFFIXES`, sorted by name.
 
     Raises :class:`UnreadableConfigError` with all reasons, and if there is no such file.
@@ -133,17 +134,17 @@ def read_directory(files: Mapping[str, bytes]) -> ProviderConfig:
     names = sorted(name for name in files if name.endswith(FILE_SUFFIXES))
     if not names:
         raise UnreadableConfigError("the directory has no file *.json, *.yaml or *.yml")
-    return _read({name: files[name] for name in names})
+    return _read({name: files[name] for name in names}, kubelet)
 
 
-def _read(files: Mapping[str, bytes]) -> ProviderConfig:
+def _read(files: Mapping[str, bytes], kubelet: KubeletVersion) -> ProviderConfig:
     problems: list[str] = []
     providers: list[OlderProvider] = []
     digest = hashlib.sha256()
     for name, content in files.items():
         digest.update(len(content).to_bytes(_LENGTH_PREFIX, "big") + content)
         try:
-            providers += _decode(content)
+            providers += _decode(content, kubelet)
         except UnreadableConfigError as error:
             problems.append(f"{name}: {error}")
     counts = Counter(provider.name for provider in providers)
@@ -153,7 +154,7 @@ def _read(files: Mapping[str, bytes]) -> ProviderConfig:
     return ProviderConfig(tuple(providers), f"sha256:{digest.hexdigest()}")
 
 
-def _decode(content: bytes) -> list[OlderProvider]:
+def _decode(content: bytes, kubelet: KubeletVersion) -> list[OlderProvider]:
     document = parse_component_config(content)
     if isinstance(document, SyntaxProblem):
         raise UnreadableConfigError(str(document))
@@ -166,6 +167,20 @@ def _decode(content: bytes) -> list[OlderProvider]:
             f"must have kind {CONFIG_KIND} and an apiVersion of {', '.join(_FILES)}"
         )
     try:
-        return [*file_type.model_validate(document).providers]
+        providers = [*file_type.model_validate(document).providers]
     except ValidationError as error:
         raise UnreadableConfigError("; ".join(reasons(error))) from None
+    for provider in providers:
+        if unknown := _unknown_field(provider, kubelet):
+            raise UnreadableConfigError(f"unknown field {unknown}")
+    return providers
+
+
+def _unknown_field(provider: OlderProvider, kubelet: KubeletVersion) -> str | None:
+    """A field that came with a later version, which an older one refuses like any unknown one."""
+    if provider.attributes is None:
+        return None
+    if kubelet.token_gate is GateState.ABSENT:
+        return "tokenAttributes"
+    is_set = "cache_type" in provider.attributes.model_fields_set
+    return "tokenAttributes.cacheType" if is_set and not kubelet.has_cache_type else None

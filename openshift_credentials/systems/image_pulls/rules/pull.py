@@ -12,7 +12,7 @@ from openshift_credentials.systems.image_pulls.rules.kubelet import (
     Node,
     PluginCall,
     Pod,
-    Step,
+    ProviderStep,
 )
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     UnreadableConfigError,
@@ -40,7 +40,7 @@ class Pull:
     candidates: tuple[Candidate, ...]
     calls: tuple[PluginCall, ...]
     audiences: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ProviderStep, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ class KubeletStops:
 def pull(config: bytes, node: Node, pod: Pod, image: str, lookups: int = 1) -> Pull | KubeletStops:
     """Look credentials up ``lookups`` times, one after the other, with one cache."""
     try:
-        providers = read_file(config).providers
+        providers = read_file(config, node.kubelet).providers
     except UnreadableConfigError as error:
         return KubeletStops(str(error))
-    errors = validate(providers, token_gate=node.token_gate)
+    errors = validate(providers, node.kubelet, token_gate=node.token_gate)
     if errors:
         return KubeletStops("; ".join(f"{error.field}: {error.detail}" for error in errors))
     for provider in providers:
@@ -65,7 +65,7 @@ def pull(config: bytes, node: Node, pod: Pod, image: str, lookups: int = 1) -> P
     kubelet = Kubelet(node, pod, image)
     candidates: list[Candidate] = []
     for _ in range(lookups):
-        keyring = Keyring[Candidate]()
+        keyring = Keyring[Candidate](node.kubelet)
         for provider in providers:
             answer = kubelet.ask(provider).items()
             keyring.add({key: Candidate(provider.name, one.username) for key, one in answer})

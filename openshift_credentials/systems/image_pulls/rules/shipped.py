@@ -10,11 +10,13 @@ kubernetes/enhancements KEP-4412 and the plugins' use of a token
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, assert_never
+from typing import Final, assert_never
 
 import yaml
 
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
+from openshift_credentials.platforms.kubernetes.json_values import is_object
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     CONFIG_API_VERSION,
     CONFIG_KIND,
@@ -36,7 +38,7 @@ CRIO_PROVIDER: Final = "crio-credential-provider"
 CLUSTER_AUDIENCE: Final = "https://kubernetes.default.svc"
 """Audience of the entry of CRI-O, which is for mirrors and which the cluster itself grants."""
 
-Entry = dict[str, Any]
+Entry = dict[str, object]
 """One provider of the file."""
 
 
@@ -154,14 +156,26 @@ def crio_entry(patterns: Sequence[str]) -> list[Entry]:
     ]
 
 
-def render(providers: Sequence[Entry]) -> str:
-    """The file, in YAML."""
+def render(providers: Sequence[Entry], kubelet: KubeletVersion) -> str:
+    """The file, in YAML, without what this kubelet does not know."""
     document = {
         "apiVersion": CONFIG_API_VERSION,
         "kind": CONFIG_KIND,
-        "providers": list(providers),
+        "providers": [_known(provider, kubelet) for provider in providers],
     }
     return yaml.dump(document, Dumper=_Dumper, sort_keys=False, width=1000)
+
+
+def _known(provider: Entry, kubelet: KubeletVersion) -> Entry:
+    attributes = provider.get("tokenAttributes")
+    if kubelet.has_cache_type or not is_object(attributes):
+        return provider
+    return {
+        **provider,
+        "tokenAttributes": {
+            name: value for name, value in attributes.items() if name != "cacheType"
+        },
+    }
 
 
 class _Dumper(yaml.SafeDumper):

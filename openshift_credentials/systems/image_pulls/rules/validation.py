@@ -12,6 +12,7 @@ from typing import Final
 from openshift_credentials.platforms.kubernetes.admission.object_names import (
     annotation_key_problems,
 )
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.locations import pattern_problem
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     PLUGIN_API_VERSION,
@@ -55,7 +56,7 @@ class FieldError:
 
 
 def validate(
-    providers: Sequence[OlderProvider], *, token_gate: bool = True
+    providers: Sequence[OlderProvider], kubelet: KubeletVersion, *, token_gate: bool = True
 ) -> tuple[FieldError, ...]:
     """All errors, in the order in which the kubelet lists them.
 
@@ -64,10 +65,16 @@ def validate(
     if not providers:
         error = FieldError(ErrorType.REQUIRED, "providers", "at least one provider is needed")
         return (error,)
-    return tuple(error for provider in providers for error in _errors(provider, token_gate))
+    return tuple(
+        error for provider in providers for error in _errors(provider, kubelet, token_gate)
+    )
 
 
-def _errors(provider: OlderProvider, token_gate: bool) -> Iterator[FieldError]:  # noqa: FBT001
+def _errors(
+    provider: OlderProvider,
+    kubelet: KubeletVersion,
+    token_gate: bool,  # noqa: FBT001
+) -> Iterator[FieldError]:
     yield from _name_errors(provider.name)
     if not provider.api_version:
         yield FieldError(ErrorType.REQUIRED, "providers.apiVersion", "is needed")
@@ -81,11 +88,13 @@ def _errors(provider: OlderProvider, token_gate: bool) -> Iterator[FieldError]: 
     if not provider.match_images:
         yield FieldError(ErrorType.REQUIRED, "providers.matchImages", "at least one is needed")
     for pattern in provider.match_images:
-        if problem := pattern_problem(pattern):
+        if problem := pattern_problem(pattern, kubelet):
             yield FieldError(ErrorType.INVALID, "providers.matchImages", problem, pattern)
     yield from _duration_errors(provider.default_cache_duration)
     if provider.attributes is not None:
         yield from _attribute_errors(provider.attributes, provider.api_version, token_gate)
+        if kubelet.has_cache_type:
+            yield from _cache_type_errors(provider.attributes.cache_type)
 
 
 def _name_errors(name: str) -> Iterator[FieldError]:
@@ -139,7 +148,6 @@ def _attribute_errors(
     if both := sorted({*required} & {*optional}):
         detail = "keys cannot be both required and optional"
         yield FieldError(ErrorType.INVALID, _ATTRIBUTES, detail, f"[{' '.join(both)}]")
-    yield from _cache_type_errors(attributes.cache_type)
 
 
 def _key_errors(path: str, keys: Sequence[str]) -> Iterator[FieldError]:

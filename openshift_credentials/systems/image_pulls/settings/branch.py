@@ -9,7 +9,7 @@ from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.cluster import Cluster
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
-from openshift_credentials.systems.image_pulls.rules.gates import KubernetesOf, kubernetes_of
+from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.shipped import Cloud
 from openshift_credentials.systems.image_pulls.settings.aws import AwsPulls
 from openshift_credentials.systems.image_pulls.settings.azure import AzurePulls
@@ -111,12 +111,9 @@ class ImagePullsSettings(Settings):
         return self.hosted_cluster.oidc_issuer if self.hosted_cluster else self.cluster.oidc_issuer
 
     @property
-    def kubernetes_version(self) -> KubernetesOf:
-        """The Kubernetes version of the nodes."""
-        version = kubernetes_of(self.openshift_version)
-        if version is None:
-            raise AssertionError("unreachable: the setting accepts only versions")
-        return version
+    def kubelet(self) -> KubeletVersion:
+        """The version of the nodes' kubelets."""
+        return KubeletVersion.of_openshift(self.openshift_version)
 
     @property
     def uses_tokens(self) -> bool:

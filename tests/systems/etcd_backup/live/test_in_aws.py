@@ -1,7 +1,7 @@
 """``preflight --cloud`` and ``verify --cloud`` on AWS, beside a stand-in of its APIs."""
 
 import json
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from typing import Any, Final, cast
 
 import boto3
@@ -9,7 +9,7 @@ import pytest
 from moto import mock_aws
 
 from openshift_credentials.live.aws_client import observe_aws
-from openshift_credentials.live.check import Purpose, State
+from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
@@ -17,6 +17,7 @@ from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.plan.aws import ROLE_POLICY_NAME, planned_role
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
 from tests.kit.trees import AWS, changed, load
+from tests.live.refusals import passing_without_an_answer
 
 SETTINGS: Final = load(AWS)
 MAKES_PROVIDER: Final = load(changed(AWS, credentials={"createOidcProvider": True}))
@@ -121,6 +122,19 @@ def test_what_is_as_planned_passes_after_an_update() -> None:
         "cloud-role",
         "cloud-bucket",
     }
+
+
+@pytest.mark.parametrize("purpose", [Purpose.PREFLIGHT, Purpose.VERIFY])
+def test_nothing_passes_that_rests_on_a_refused_read(purpose: Purpose) -> None:
+    make_provider("sts.amazonaws.com")
+    make_role()
+    good_bucket()
+    calls = [each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, AwsCall)]
+
+    def judge(observed: Observed) -> Iterator[Check]:
+        return OPERATION.cloud(SETTINGS, observed, purpose)
+
+    assert list(passing_without_an_answer(judge, observe_aws(calls, 5))) == []
 
 
 def test_another_trust_another_audience_and_a_bucket_that_falls_short_are_told() -> None:

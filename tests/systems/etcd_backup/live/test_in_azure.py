@@ -1,9 +1,12 @@
 """``preflight --cloud`` and ``verify --cloud`` on Azure, beside a stand-in of Resource Manager."""
 
+from collections.abc import Iterator
 from typing import Any, Final
 
+import pytest
+
 from openshift_credentials.live.azure_client import observe_azure
-from openshift_credentials.live.check import Purpose, State
+from openshift_credentials.live.check import Check, Purpose, State
 from openshift_credentials.live.cloud import ArmRead
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
@@ -13,6 +16,7 @@ from openshift_credentials.systems.etcd_backup.plan.azure import planned_federat
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
 from tests.kit.trees import AZURE, changed, load
 from tests.live.api_server import ApiServer, serving
+from tests.live.refusals import passing_without_an_answer
 from tests.live.test_clouds import client
 
 SETTINGS: Final = load(AZURE)
@@ -88,6 +92,17 @@ def test_what_is_as_planned_passes_after_an_update() -> None:
         "cloud-federation": State.PASSED,
         "cloud-role": State.PASSED,
     }
+
+
+@pytest.mark.parametrize("purpose", [Purpose.PREFLIGHT, Purpose.VERIFY])
+def test_nothing_passes_that_rests_on_a_refused_read(purpose: Purpose) -> None:
+    with serving(ApiServer(good())) as server:
+        observed = observe_azure(READS.values(), client(server), 5)
+
+    def judge(observed: Observed) -> Iterator[Check]:
+        return OPERATION.cloud(SETTINGS, observed, purpose)
+
+    assert list(passing_without_an_answer(judge, observed)) == []
 
 
 def test_what_exists_without_the_stack_is_in_the_way_of_the_update() -> None:

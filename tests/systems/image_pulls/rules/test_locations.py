@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.images import repository_of
 from openshift_credentials.systems.image_pulls.rules.locations import matches, pattern_problem
 from openshift_credentials.systems.image_pulls.rules.shipped import Cloud, shipped
@@ -22,21 +23,21 @@ def test_a_star_stands_for_one_whole_label_of_its_host(
     position = data.draw(st.integers(0, len(labels) - 1))
     pattern = ".".join([*labels[:position], "*", *labels[position + 1 :]])
     image = f"{'.'.join(labels)}{path}"
-    assert matches(pattern, image)
-    assert not matches(pattern, f"more.{image}")
-    assert not matches(f"{pattern}:5000", image)
+    assert matches(pattern, image, COMPARED)
+    assert not matches(pattern, f"more.{image}", COMPARED)
+    assert not matches(f"{pattern}:5000", image, COMPARED)
 
 
 @given(LABEL, PATH, PATH)
 def test_a_path_is_a_prefix_of_text(host: str, path: str, more: str) -> None:
-    assert matches(f"{host}{path}", f"{host}{path}{more}")
-    assert not matches(f"{host}{path}/z", f"{host}{path}")
+    assert matches(f"{host}{path}", f"{host}{path}{more}", COMPARED)
+    assert not matches(f"{host}{path}/z", f"{host}{path}", COMPARED)
 
 
 @given(st.text(max_size=30), st.text(max_size=30))
 def test_any_two_texts_have_an_answer(pattern: str, image: str) -> None:
-    if matches(pattern, image):
-        assert pattern_problem(pattern) is None
+    if matches(pattern, image, COMPARED):
+        assert pattern_problem(pattern, COMPARED) is None
 
 
 @pytest.mark.parametrize(
@@ -44,13 +45,27 @@ def test_any_two_texts_have_an_answer(pattern: str, image: str) -> None:
     ["[a-z].io", "a{b}.io", "a .io", "a.io:port", "%zz", "a\x00", "[::1", "[1.2.3.4]", "[::1%25]"],
 )
 def test_a_pattern_that_is_no_url_says_why(pattern: str) -> None:
-    assert (pattern_problem(pattern) or "").startswith("has ")
+    assert (pattern_problem(pattern, COMPARED) or "").startswith("has ")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "since"),
+    [("a.io:1:2", 36), ("::1", 36), ("a:b:5000/x", 36), ("a.io:5000", None), ("[::1]:5000", None)],
+)
+def test_colons_in_a_host_are_refused_since_kubernetes_1_36(
+    pattern: str, since: int | None
+) -> None:
+    for minor in range(33, 38):
+        refused = since is not None and minor >= since
+        kubelet = KubeletVersion(minor)
+        assert (pattern_problem(pattern, kubelet) is not None) is refused, minor
+        assert matches(pattern, pattern, kubelet) is (not refused), minor
 
 
 def test_every_shipped_pattern_matches_a_registry_of_its_cloud() -> None:
     for cloud in Cloud:
         for pattern in nonempty(shipped(cloud).patterns):
-            assert matches(pattern, f"{pattern.replace('*', 'x')}/team/app"), pattern
+            assert matches(pattern, f"{pattern.replace('*', 'x')}/team/app", COMPARED), pattern
 
 
 def test_images_are_looked_up_without_tag_and_with_a_registry() -> None:
@@ -66,5 +81,5 @@ def test_ten_thousand_matches_take_less_than_a_second() -> None:
     start = time.process_time()
     for image in images:
         for pattern in shipped(Cloud.AWS).patterns:
-            matches(pattern, image)
+            matches(pattern, image, COMPARED)
     assert time.process_time() - start < 1

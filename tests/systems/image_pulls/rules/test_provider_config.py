@@ -1,12 +1,13 @@
 """The strict reader: what stops a kubelet, told without quoting a secret."""
 
 import json
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from openshift_credentials.systems.image_pulls.rules.gates import COMPARED, KubeletVersion
 from openshift_credentials.systems.image_pulls.rules.provider_config import (
     UnreadableConfigError,
     read_directory,
@@ -55,14 +56,16 @@ def test_every_file_that_the_program_renders_lets_a_kubelet_start() -> None:
         *(acr_workload_identity(variant, "api://x", "acr-second") for variant in Variant),
     ]
     for providers in nonempty(files):
-        text = render([*providers, *crio_entry(["docker.io", "quay.io/team"])])
-        assert not validate(read_file(text.encode()).providers), providers
+        for kubelet in map(KubeletVersion, (33, 34, 36)):
+            text = render([*providers, *crio_entry(["docker.io", "quay.io/team"])], kubelet)
+            assert not validate(read_file(text.encode(), kubelet).providers, kubelet), providers
 
 
 def test_the_stanza_of_the_enhancement_for_azure_stops_the_kubelet() -> None:
     (entry,) = acr_workload_identity(Variant.STRICT, "api://AzureADTokenExchange")
-    entry["tokenAttributes"]["requireServiceAccount"] = False
-    (error,) = validate(read_file(render([entry]).encode()).providers)
+    attributes = cast("dict[str, object]", entry["tokenAttributes"])
+    attributes["requireServiceAccount"] = False
+    (error,) = validate(read_file(render([entry], COMPARED).encode(), COMPARED).providers, COMPARED)
     assert error.type is ErrorType.FORBIDDEN
     assert error.field == "providers.tokenAttributes.requiredServiceAccountAnnotationKeys"
 
@@ -86,7 +89,7 @@ def test_the_stanza_of_the_enhancement_for_azure_stops_the_kubelet() -> None:
 )
 def test_what_stops_a_kubelet_is_refused(text: str) -> None:
     with pytest.raises(UnreadableConfigError):
-        read_file(text.encode())
+        read_file(text.encode(), COMPARED)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +104,31 @@ def test_what_stops_a_kubelet_is_refused(text: str) -> None:
     ids=["a broken second document", "tags", "a byte order mark", "space before JSON", "a merge"],
 )
 def test_what_a_kubelet_reads_is_read(text: str) -> None:
-    assert not validate(read_file(text.encode()).providers)
+    assert not validate(read_file(text.encode(), COMPARED).providers, COMPARED)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "accepted_by"),
+    [
+        ({}, [33]),
+        ({"cacheType": "Token"}, [34, 35, 36]),
+        ({"audience": "x"}, []),
+    ],
+)
+def test_token_attributes_are_read_as_each_version_defines_them(
+    attributes: dict[str, str], accepted_by: list[int]
+) -> None:
+    wanted = {"serviceAccountTokenAudience": "x", "requireServiceAccount": False, **attributes}
+    provider = {**GOOD["providers"][0], "tokenAttributes": wanted}
+    text = json.dumps({**GOOD, "providers": [provider]}).encode()
+
+    def starts(kubelet: KubeletVersion) -> bool:
+        try:
+            return not validate(read_file(text, kubelet).providers, kubelet)
+        except UnreadableConfigError:
+            return False
+
+    assert [minor for minor in range(32, 37) if starts(KubeletVersion(minor))] == accepted_by
 
 
 def test_nothing_secret_is_in_an_error() -> None:
@@ -115,17 +142,17 @@ def test_nothing_secret_is_in_an_error() -> None:
     ]
     for wrong in nonempty(wrongs):
         with pytest.raises(UnreadableConfigError) as refused:
-            read_file(json.dumps({**GOOD, "providers": [wrong]}).encode())
+            read_file(json.dumps({**GOOD, "providers": [wrong]}).encode(), COMPARED)
         assert secret not in str(refused.value)
     environment = {**provider, "env": [{"name": "KEY", "value": secret}]}
-    read = read_file(json.dumps({**GOOD, "providers": [environment]}).encode())
+    read = read_file(json.dumps({**GOOD, "providers": [environment]}).encode(), COMPARED)
     assert secret not in repr(read)
 
 
 def test_all_reasons_are_told_at_once() -> None:
     provider = {**GOOD["providers"][0], "args": 1, "more": 1}
     with pytest.raises(UnreadableConfigError) as refused:
-        read_file(json.dumps({**GOOD, "providers": [provider]}).encode())
+        read_file(json.dumps({**GOOD, "providers": [provider]}).encode(), COMPARED)
     assert "providers[0].args must be a list" in str(refused.value)
     assert "providers[0].more is an unknown field" in str(refused.value)
 
@@ -135,14 +162,14 @@ def test_a_directory_is_read_in_the_order_of_names_and_without_other_files() -> 
         return json.dumps({**GOOD, "providers": [{**GOOD["providers"][0], "name": name}]}).encode()
 
     files = {"b.json": named("b"), "a.yml": named("a"), "c.YAML": b"broken: [", "d.txt": b"x: ["}
-    assert [each.name for each in read_directory(files).providers] == ["a", "b"]
+    assert [each.name for each in read_directory(files, COMPARED).providers] == ["a", "b"]
     with pytest.raises(UnreadableConfigError, match="occurs 2 times"):
-        read_directory({"a.yaml": named("same"), "b.yaml": named("same")})
+        read_directory({"a.yaml": named("same"), "b.yaml": named("same")}, COMPARED)
     with pytest.raises(UnreadableConfigError, match="has no file"):
-        read_directory({"d.txt": b""})
+        read_directory({"d.txt": b""}, COMPARED)
 
 
 @given(st.binary(max_size=200))
 def test_random_bytes_are_never_a_configuration(content: bytes) -> None:
     with pytest.raises(UnreadableConfigError, match=r"\w"):
-        read_file(content)
+        read_file(content, COMPARED)

@@ -1,0 +1,200 @@
+"""What Azure refuses, by the rules of ``tests/kit/clouds/azure.yaml``, which have the sources."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from tests.engine.fake_provider.world import Found, Properties, World, refuse
+from tests.kit import tokens
+from tests.kit.cloud_rows import RULES
+
+SCHEDULED_QUERY_RULE: Final = "azure-native:monitor:ScheduledQueryRule"
+
+_TABLE: Final = re.compile(r"\bStorageBlobLogs\b")
+_ACCOUNT: Final = re.compile(r".*/Microsoft\.Storage/storageAccounts/[^/]+")
+
+
+def check_writing(
+    world: World, type_: str, identifier: str, given: Properties, existing: Found | None
+) -> None:
+    """Refuse what breaks a rule of Azure; ``given`` is what the resource would be."""
+    if rule := _WRITING.get(type_):
+        rule(world, identifier, given, existing)
+
+
+def check_deletion(world: World, type_: str, identifier: str) -> None:
+    """Refuse to delete what is locked or in use."""
+    for lock, found in world.all(tokens.MANAGEMENT_LOCK):
+        scope = found["scope"]
+        if lock != identifier and (identifier == scope or identifier.startswith(f"{scope}/")):
+            raise refuse("scope-locked", id=identifier, scope=scope)
+    if rule := _DELETION.get(type_):
+        rule(world, identifier)
+
+
+def _account(_: World, __: str, given: Properties, existing: Found | None) -> None:
+    old = _policy(existing.given) if existing else None
+    new = _policy(given)
+    if existing is None and (new or {}).get("state") == "Locked":
+        raise refuse("locked-at-creation")
+    if existing and not _worm(existing.given) and _worm(given):
+        raise refuse("immutability-at-creation")
+    if old and old["state"] == "Locked":
+        days = "immutabilityPeriodSinceCreationInDays"
+        if not new or new["state"] != "Locked" or new[days] < old[days]:
+            raise refuse("locked-immutability")
+    if existing and _doubly_encrypted(existing.given) != _doubly_encrypted(given):
+        raise refuse("infrastructure-encryption-at-creation")
+
+
+def _worm(account: Properties) -> bool:
+    return _group(account, "immutableStorageWithVersioning").get("enabled") is True
+
+
+def _doubly_encrypted(account: Properties) -> bool:
+    return _group(account, "encryption").get("requireInfrastructureEncryption") is True
+
+
+def _policy(account: Properties) -> Properties | None:
+    return _group(account, "immutableStorageWithVersioning").get("immutabilityPolicy")
+
+
+def _group(properties: Properties, name: str) -> Properties:
+    found: Properties | None = properties.get(name)
+    return found or {}
+
+
+def _blob_service(_: World, __: str, given: Properties, ___: Found | None) -> None:
+    restore = _group(given, "restorePolicy")
+    if not restore.get("enabled"):
+        return
+    kept = _group(given, "deleteRetentionPolicy")
+    if not _group(given, "changeFeed").get("enabled"):
+        raise refuse("restore-needs", what="the change feed")
+    if not given.get("isVersioningEnabled"):
+        raise refuse("restore-needs", what="versioning")
+    if not kept.get("enabled") or kept["days"] <= restore["days"]:
+        raise refuse("restore-needs", what="soft delete for more days than those of the restore")
+
+
+def _object_replication(world: World, _: str, given: Properties, __: Found | None) -> None:
+    for side in ("sourceAccount", "destinationAccount"):
+        account = given[side]
+        service = world.find(tokens.BLOB_SERVICE_PROPERTIES, f"{account}/blobServices/default")
+        if service is None and world.get(tokens.STORAGE_ACCOUNT, account) is None:
+            continue  # an account of others
+        service = service or {}
+        if not service.get("isVersioningEnabled"):
+            raise refuse("replication-needs", what=f"versioning on {account}")
+        if side == "sourceAccount" and not _group(service, "changeFeed").get("enabled"):
+            raise refuse("replication-needs", what=f"the change feed on {account}")
+
+
+def _blob(world: World, identifier: str, _: Properties, __: Found | None) -> None:
+    account = _ACCOUNT.match(identifier)
+    found = world.find(tokens.STORAGE_ACCOUNT, account[0]) if account else None
+    if found and found.get("allowSharedKeyAccess") is False:
+        raise refuse("account-key-needed")
+
+
+def _role_assignment(world: World, identifier: str, given: Properties, _: Found | None) -> None:
+    keys = ("scope", "principalId", "roleDefinitionId")
+    same = world.of_type(tokens.ROLE_ASSIGNMENT, **{key: given[key] for key in keys})
+    for other in same:
+        if other != identifier:
+            name = other.rpartition("/")[2].replace("-", "")
+            raise refuse("role-assignment-exists", name=name)
+
+
+def _role_definition(world: World, identifier: str, given: Properties, _: Found | None) -> None:
+    for other in world.of_type(tokens.ROLE_DEFINITION, roleName=given.get("roleName")):
+        if other != identifier:
+            raise refuse("role-name-taken")
+
+
+def _federated(world: World, identifier: str, given: Properties, _: Found | None) -> None:
+    identity = identifier.rpartition("/federatedIdentityCredentials/")[0]
+    others = [
+        (name, found)
+        for name, found in world.all(tokens.FEDERATED_CREDENTIAL)
+        if name.startswith(f"{identity}/") and name != identifier
+    ]
+    for name, found in others:
+        if all(found[key] == given[key] for key in ("issuer", "subject")):
+            raise refuse("subject-taken", name=name)
+    if len(others) >= RULES["federated-credentials"].at_most:
+        raise refuse("federated-credentials")
+
+
+def _network_link(world: World, identifier: str, given: Properties, _: Found | None) -> None:
+    zone = identifier.rpartition("/virtualNetworkLinks/")[0]
+    for other, found in world.all(tokens.VIRTUAL_NETWORK_LINK):
+        in_zone = other.startswith(f"{zone}/") and other != identifier
+        if in_zone and found["virtualNetwork"] == given["virtualNetwork"]:
+            raise refuse("network-linked", name=other)
+
+
+def _diagnostics(world: World, identifier: str, given: Properties, _: Found | None) -> None:
+    for other, found in world.all(tokens.DIAGNOSTIC_SETTING):
+        if other == identifier or found["resourceUri"] != given["resourceUri"]:
+            continue
+        same_place = any(
+            given.get(key) and given[key] == found.get(key)
+            for key in ("workspaceId", "storageAccountId")
+        )
+        if same_place and _categories(found) & _categories(given):
+            raise refuse("same-log-twice", name=other)
+
+
+def _categories(setting: Properties) -> frozenset[str]:
+    return frozenset(each["category"] for each in setting.get("logs", []) if each.get("enabled"))
+
+
+def _query_rule(world: World, _: str, given: Properties, __: Found | None) -> None:
+    """Refuse a query over a table that has had no row: it is made with the first one."""
+    logged = any(found.get("workspaceId") for _, found in world.all(tokens.DIAGNOSTIC_SETTING))
+    if given.get("skipQueryValidation") or (logged and world.snapshots()):
+        return
+    for criterion in given["criteria"]["allOf"]:
+        if found := _TABLE.search(criterion["query"]):
+            raise refuse("no-such-table", table=found[0])
+
+
+def _locked_blobs(world: World, identifier: str) -> None:
+    account = _ACCOUNT.match(identifier)
+    found = world.find(tokens.STORAGE_ACCOUNT, account[0]) if account else None
+    locked = found and (_policy(found) or {}).get("state") == "Locked"
+    if locked and any(each.startswith(f"{identifier}/") for each in world.snapshots()):
+        raise refuse("immutable-blobs", id=identifier)
+
+
+def _role_in_use(world: World, identifier: str) -> None:
+    name = identifier.rpartition("/")[2]
+    for _, found in world.all(tokens.ROLE_ASSIGNMENT):
+        if found["roleDefinitionId"].rpartition("/")[2] == name:
+            raise refuse("role-in-use")
+
+
+def _zone(world: World, identifier: str) -> None:
+    if any(each.startswith(f"{identifier}/") for each, _ in world.all(tokens.VIRTUAL_NETWORK_LINK)):
+        raise refuse("zone-has-links", id=identifier)
+
+
+_WRITING: Final[Mapping[str, Callable[[World, str, Properties, Found | None], None]]] = {
+    tokens.STORAGE_ACCOUNT: _account,
+    tokens.BLOB_SERVICE_PROPERTIES: _blob_service,
+    tokens.OBJECT_REPLICATION: _object_replication,
+    tokens.BLOB: _blob,
+    tokens.ROLE_ASSIGNMENT: _role_assignment,
+    tokens.ROLE_DEFINITION: _role_definition,
+    tokens.FEDERATED_CREDENTIAL: _federated,
+    tokens.VIRTUAL_NETWORK_LINK: _network_link,
+    tokens.DIAGNOSTIC_SETTING: _diagnostics,
+    SCHEDULED_QUERY_RULE: _query_rule,
+}
+_DELETION: Final[Mapping[str, Callable[[World, str], None]]] = {
+    tokens.STORAGE_ACCOUNT: _locked_blobs,
+    tokens.BLOB_CONTAINER: _locked_blobs,
+    tokens.ROLE_DEFINITION: _role_in_use,
+    tokens.PRIVATE_ZONE: _zone,
+}

@@ -1,0 +1,80 @@
+"""What a provider sees as a change, and what a refresh makes of it.
+
+AWS: the inputs against the state, where policies are compared by their meaning
+(pulumi/pulumi-terraform-bridge ``pkg/tfbridge/provider.go``). Azure and Kubernetes: the inputs
+against the earlier inputs (pulumi/pulumi-azure-native ``provider/pkg/provider/diff.go``).
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tests.engine.fake_provider.policies import POLICIES, same
+from tests.kit.cloud_rows import ROWS
+from tests.kit.replacing import replacing
+
+Inputs = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Names of the inputs that changed, of those that replace, and what comes first then."""
+
+    changed: Sequence[str]
+    replaces: Sequence[str]
+    deletes_first: bool
+
+
+def difference(type_: str, old: Inputs, state: Inputs, new: Inputs) -> Difference:
+    """Compare the inputs of a resource with what it was."""
+    before = _of_aws(type_, old, state, new) if type_.startswith("aws:") else old
+    changed = [
+        key for key in sorted({*before, *new}) if not _same(key, before.get(key), new.get(key))
+    ]
+    replaces = [key for key in replacing(type_, before, new) if key.partition(".")[0] in changed]
+    return Difference(changed, replaces, bool(replaces) and _deletes_first(type_, new))
+
+
+def _of_aws(type_: str, old: Inputs, state: Inputs, new: Inputs) -> Inputs:
+    """The state of what the program gives, or gave."""
+    kept = ROWS[type_].kept
+    gone = {key: old[key] for key in old if key not in new and key not in kept}
+    compared = {key: state[key] for key in new if key in state}
+    if "region" not in state and "region" in new:
+        compared["region"] = new["region"]
+    return {**gone, **compared}
+
+
+def _same(key: str, old: object, new: object) -> bool:
+    return same(old, new) if key in POLICIES else old == new
+
+
+def _deletes_first(type_: str, new: Inputs) -> bool:
+    """Azure: always, as the program gives every name. AWS: by its table."""
+    row = ROWS.get(type_)
+    if row is None or type_.startswith("azure-native:"):
+        return row is not None
+    return row.deletes_first or (row.named is not None and row.named in new)
+
+
+def refreshed(
+    type_: str, old_inputs: Inputs, old_state: Inputs, found: Inputs
+) -> tuple[Inputs, Inputs]:
+    """Inputs and state after a refresh; ``found`` is what the cloud has.
+
+    AWS: of the inputs, those stay that there were, with the values of the cloud. Azure: what has
+    changed since the state was written becomes an input.
+    """
+    if type_.startswith("aws:"):
+        state = {
+            key: old_state[key]
+            if key in old_state and key in POLICIES and same(old_state[key], value)
+            else value
+            for key, value in found.items()
+        }
+        return {key: state[key] for key in old_inputs if key in state}, state
+    changed = {key: value for key, value in found.items() if old_state.get(key) != value}
+    gone = {key for key in old_inputs if key not in found}
+    return {
+        key: value for key, value in {**old_inputs, **changed}.items() if key not in gone
+    }, found

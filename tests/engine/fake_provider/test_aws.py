@@ -1,0 +1,247 @@
+"""The stand-in of AWS refuses what AWS refuses, and reports what other resources have written."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.engine.fake_provider import aws
+from tests.engine.fake_provider.acting import change, drop, make, read, refused
+from tests.engine.fake_provider.policies import same
+from tests.engine.fake_provider.world import RefusedError, World
+from tests.kit import tokens
+from tests.kit.cloud_rows import ROWS, RULES
+
+NOTIFICATION = "aws:cloudwatch/eventRule:EventRule"
+TARGET = "aws:cloudwatch/eventTarget:EventTarget"
+ALARM = "aws:cloudwatch/metricAlarm:MetricAlarm"
+LOG_POLICY = "aws:cloudwatch/logResourcePolicy:LogResourcePolicy"
+ENABLED = {"status": "Enabled"}
+
+
+def policy(action: str = "s3:PutObject", *, size: int = 0) -> str:
+    statement = {"Effect": "Allow", "Action": action, "Resource": "*", "Sid": "x" * size}
+    return json.dumps({"Version": "2012-10-17", "Statement": [statement]})
+
+
+@pytest.fixture
+def world() -> World:
+    world = World()
+    make(world, tokens.S3_BUCKET, bucket="snapshots")
+    return world
+
+
+def test_a_bucket_with_snapshots_stays_and_takes_its_parts_with_it_when_empty(
+    world: World,
+) -> None:
+    make(world, tokens.S3_BUCKET_POLICY, bucket="snapshots", policy=policy())
+    world.upload(tokens.S3_OBJECT, "snapshots/etcd/1.db")
+    with refused("bucket-not-empty"):
+        drop(world, tokens.S3_BUCKET, "snapshots")
+    world.empty_stores()
+    drop(world, tokens.S3_BUCKET, "snapshots")
+    assert world.resources == {}
+
+
+def test_a_part_needs_what_it_is_part_of() -> None:
+    world = World()
+    with refused("no-such-bucket"):
+        make(world, tokens.S3_VERSIONING, bucket="none", versioningConfiguration=ENABLED)
+    with refused("no-such-entity"):
+        make(world, tokens.IAM_ROLE_POLICY, role="none", name="x", policy=policy())
+    with refused("no-such-rule"):
+        make(world, TARGET, rule="none", targetId="log", arn="arn:aws:logs:::x")
+
+
+def test_replication_and_object_lock_need_versions_on_both_sides(world: World) -> None:
+    make(world, tokens.S3_BUCKET, bucket="copies")
+    rules = [{"destination": {"bucket": "arn:aws:s3:::copies"}}]
+    role = "arn:aws:iam::123456789012:role/copier"
+    with refused("object-lock-needs-versioning"):
+        make(world, tokens.S3_OBJECT_LOCK, bucket="snapshots")
+    make(world, tokens.S3_VERSIONING, bucket="snapshots", versioningConfiguration=ENABLED)
+    make(world, tokens.S3_OBJECT_LOCK, bucket="snapshots")
+    with refused("replication-needs-versioning"):
+        make(world, tokens.S3_REPLICATION, bucket="snapshots", role=role, rules=rules)
+    make(world, tokens.S3_VERSIONING, bucket="copies", versioningConfiguration=ENABLED)
+    make(world, tokens.S3_REPLICATION, bucket="snapshots", role=role, rules=rules)
+
+
+def test_policies_have_sizes(world: World) -> None:
+    make(world, tokens.IAM_ROLE, name="upload", assumeRolePolicy=policy())
+    with refused("bucket-policy-size"):
+        make(world, tokens.S3_BUCKET_POLICY, bucket="snapshots", policy=policy(size=20_480))
+    with refused("trust-policy-size"):
+        make(world, tokens.IAM_ROLE, name="other", assumeRolePolicy=policy(size=2_048))
+    with refused("managed-policy-size"):
+        make(world, tokens.IAM_POLICY, name="other", policy=policy(size=6_144))
+    make(world, tokens.IAM_ROLE_POLICY, role="upload", name="a", policy=policy(size=6_000))
+    with refused("role-policies-size"):
+        make(world, tokens.IAM_ROLE_POLICY, role="upload", name="b", policy=policy(size=5_000))
+    make(world, tokens.IAM_ROLE_POLICY, role="upload", name="a", policy=policy(size=5_000))
+    make(world, tokens.IAM_ROLE_POLICY, role="upload", name="b", policy=policy(size=5_000))
+
+
+def one_more(type_: str, number: int) -> dict[str, Any]:
+    match type_:
+        case tokens.IAM_OIDC_PROVIDER:
+            return {"url": f"https://issuer-{number}", "clientIdLists": ["openshift"]}
+        case tokens.IAM_ACCESS_KEY:
+            return {"user": "mint"}
+        case _ if type_ == LOG_POLICY:
+            return {"policyName": f"policy-{number}", "policyDocument": policy()}
+        case _:
+            return {"name": f"rule-{number}", "eventPattern": "{}"}
+
+
+def test_an_account_has_room_for_so_many(world: World) -> None:
+    for rule, type_ in (
+        ("oidc-providers", tokens.IAM_OIDC_PROVIDER),
+        ("log-resource-policies", LOG_POLICY),
+        ("event-rules", NOTIFICATION),
+    ):
+        for number in range(RULES[rule].at_most):
+            make(world, type_, **one_more(type_, number))
+        with pytest.raises(RefusedError, match="LimitExceeded"):
+            make(world, type_, **one_more(type_, RULES[rule].at_most))
+    make(world, LOG_POLICY, **one_more(LOG_POLICY, 0))  # overwrites
+    with refused("oidc-providers"):
+        make(world, tokens.IAM_OIDC_PROVIDER, **one_more(tokens.IAM_OIDC_PROVIDER, 100))
+    with refused("log-resource-policies"):
+        make(world, LOG_POLICY, **one_more(LOG_POLICY, 10))
+    with refused("event-rules"):
+        make(world, NOTIFICATION, **one_more(NOTIFICATION, 300))
+
+
+def test_a_user_has_two_keys_and_goes_last(world: World) -> None:
+    user = make(world, tokens.IAM_USER, name="mint")
+    arn = make(world, tokens.IAM_POLICY, name="mint", policy=policy())
+    world.put(tokens.IAM_ACCESS_KEY, "AKIA1", {"user": user})
+    world.put(tokens.IAM_ACCESS_KEY, "AKIA2", {"user": user})
+    with refused("access-keys"):
+        make(world, tokens.IAM_ACCESS_KEY, user=user)
+    attachment = make(world, tokens.IAM_USER_POLICY_ATTACHMENT, user=user, policyArn=arn)
+    assert attachment == f"{user}/{arn}"
+    with refused("policy-in-use"):
+        drop(world, tokens.IAM_POLICY, arn)
+    with refused("user-in-use"):
+        drop(world, tokens.IAM_USER, user)
+    for key in ("AKIA1", "AKIA2"):
+        drop(world, tokens.IAM_ACCESS_KEY, key)
+    with refused("user-in-use"):
+        drop(world, tokens.IAM_USER, user)
+    drop(world, tokens.IAM_USER_POLICY_ATTACHMENT, attachment)
+    drop(world, tokens.IAM_POLICY, arn)
+    drop(world, tokens.IAM_USER, user)
+
+
+def test_what_is_in_use_stays(world: World) -> None:
+    role = make(world, tokens.IAM_ROLE, name="upload", assumeRolePolicy=policy())
+    part = make(world, tokens.IAM_ROLE_POLICY, role=role, name="x", policy=policy())
+    with refused("role-in-use"):
+        drop(world, tokens.IAM_ROLE, role)
+    drop(world, tokens.IAM_ROLE_POLICY, part)
+    drop(world, tokens.IAM_ROLE, role)
+
+    rule = make(world, NOTIFICATION, name="new", eventPattern="{}")
+    target = make(world, TARGET, rule=rule, targetId="log", arn="arn:aws:logs:::x")
+    with refused("rule-in-use"):
+        drop(world, NOTIFICATION, rule)
+    drop(world, TARGET, target)
+    drop(world, NOTIFICATION, rule)
+
+    control = make(world, tokens.ORIGIN_ACCESS_CONTROL, name="issuer")
+    origins = [{"originAccessControlId": control}]
+    distribution = make(world, tokens.CLOUDFRONT_DISTRIBUTION, origins=origins, enabled=True)
+    with refused("access-control-in-use"):
+        drop(world, tokens.ORIGIN_ACCESS_CONTROL, control)
+    drop(world, tokens.CLOUDFRONT_DISTRIBUTION, distribution)
+    drop(world, tokens.ORIGIN_ACCESS_CONTROL, control)
+
+
+@pytest.mark.parametrize(("period", "most"), [(3600, 168), (1800, 48), (60, 1440)])
+def test_an_alarm_looks_back_a_day_or_a_week(period: int, most: int) -> None:
+    make(World(), ALARM, name="missed", period=period, evaluationPeriods=most)
+    with refused("alarm-window"):
+        make(World(), ALARM, name="missed", period=period, evaluationPeriods=most + 1)
+
+
+@pytest.mark.parametrize("type_", [type_ for type_, row in ROWS.items() if row.taken and row.named])
+def test_a_taken_name_is_refused(type_: str) -> None:
+    if type_.startswith("azure-native:"):
+        return
+    world, row = World(), ROWS[type_]
+    inputs = {"path": "/", "assumeRolePolicy": "{}", "policy": "{}", str(row.named): "taken"}
+    make(world, type_, **inputs)
+    with pytest.raises(RefusedError, match="Already"):
+        make(world, type_, **inputs)
+
+
+def test_a_bucket_reports_its_parts_and_writes_them_when_they_are_its_inputs(
+    world: World,
+) -> None:
+    make(world, tokens.S3_BUCKET_POLICY, bucket="snapshots", policy=policy("s3:GetObject"))
+    make(world, tokens.S3_VERSIONING, bucket="snapshots", versioningConfiguration=ENABLED)
+    rule = {
+        "id": "abort",
+        "status": "Enabled",
+        "filter": {"prefix": ""},
+        "abortIncompleteMultipartUpload": {"daysAfterInitiation": 7},
+        "noncurrentVersionExpiration": {"noncurrentDays": 30},
+    }
+    make(world, tokens.S3_LIFECYCLE, bucket="snapshots", rules=[rule])
+    found = read(world, tokens.S3_BUCKET, "snapshots")
+    assert found
+    assert same(found["policy"], policy("s3:GetObject"))
+    assert found["versioning"] == {"enabled": True}
+    assert found["lifecycleRules"][0]["abortIncompleteMultipartUploadDays"] == 7
+    assert found["lifecycleRules"][0]["noncurrentVersionExpiration"] == {"days": 30}
+    encryption = found["serverSideEncryptionConfiguration"]["rule"]
+    assert encryption == {"applyServerSideEncryptionByDefault": {"sseAlgorithm": "AES256"}}
+
+    change(world, tokens.S3_BUCKET, "snapshots", bucket="snapshots", policy=policy("s3:Old"))
+    written = world.find(tokens.S3_BUCKET_POLICY, "snapshots")
+    assert written
+    assert same(written["policy"], policy("s3:Old"))
+
+
+def test_what_stays_of_a_bucket_when_its_parts_are_deleted(world: World) -> None:
+    make(world, tokens.S3_VERSIONING, bucket="snapshots", versioningConfiguration=ENABLED)
+    drop(world, tokens.S3_VERSIONING, "snapshots")
+    suspended = world.find(tokens.S3_VERSIONING, "snapshots")
+    assert suspended
+    assert suspended["versioningConfiguration"] == {"status": "Suspended"}
+    make(world, tokens.S3_VERSIONING, bucket="snapshots", versioningConfiguration=ENABLED)
+    make(world, tokens.S3_OBJECT_LOCK, bucket="snapshots", rule={"defaultRetention": {}})
+    for type_ in (tokens.S3_OBJECT_LOCK, tokens.S3_VERSIONING):
+        drop(world, type_, "snapshots")
+    assert world.find(tokens.S3_OBJECT_LOCK, "snapshots") == {
+        "bucket": "snapshots",
+        "objectLockEnabled": "Enabled",
+    }
+    assert (world.find(tokens.S3_VERSIONING, "snapshots") or {})["versioningConfiguration"] == (
+        ENABLED
+    )
+
+
+def test_inline_policies_of_a_role_are_exclusive_where_they_are_its_inputs() -> None:
+    world = World()
+    role = make(world, tokens.IAM_ROLE, name="upload", assumeRolePolicy=policy())
+    make(world, tokens.IAM_ROLE_POLICY, role=role, name="old", policy=policy())
+    make(world, tokens.IAM_ROLE_POLICY, role=role, name="new", policy=policy())
+    found = read(world, tokens.IAM_ROLE, role)
+    assert found
+    assert [each["name"] for each in found["inlinePolicies"]] == ["new", "old"]
+
+    kept = [{"name": "old", "policy": policy()}]
+    inputs = {"name": "upload", "assumeRolePolicy": policy(), "inlinePolicies": kept}
+    aws.update(world, tokens.IAM_ROLE, role, inputs, found)
+    assert world.of_type(tokens.IAM_ROLE_POLICY) == ["upload:old"]
+
+
+def test_a_deleted_key_is_only_scheduled() -> None:
+    world = World()
+    key = make(world, tokens.KMS_KEY, description="snapshots")
+    drop(world, tokens.KMS_KEY, key)
+    assert read(world, tokens.KMS_KEY, key) is None
+    assert world.reserved == {f"{tokens.KMS_KEY} {key}": "PendingDeletion"}

@@ -1,0 +1,60 @@
+"""The tables of the clouds: whole, each row with its source, each rule with a test."""
+
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from openshift_credentials.preview.stack_files import read_stack
+from tests.engine.examples import OF_THE_REPOSITORY, stack_file
+from tests.engine.fake_provider.checks import failures, unknown_inputs
+from tests.kit.cloud_rows import ROWS, RULES, Known, OnDelete
+from tests.kit.harness import record_stack
+from tests.kit.places import REPOSITORY
+
+HERE: Final = Path(__file__).parent
+EXAMPLES: Final = sorted(
+    path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml")
+)
+
+
+@pytest.mark.parametrize("type_", ROWS)
+def test_a_row_says_where_it_is_from_and_fits_the_schema(type_: str) -> None:
+    row = ROWS[type_]
+    assert row.source
+    assert row.known in set(Known)
+    assert row.on_delete in set(OnDelete)
+    assert (row.on_delete == OnDelete.SOFT) == (row.reserved is not None)
+    for least, most in (*row.length.values(), *row.range.values()):
+        assert least <= most
+
+
+def test_every_input_of_the_tables_is_one_of_the_schema() -> None:
+    for type_, row in ROWS.items():
+        named = {
+            *row.required, *row.replacing, *row.fixed, *row.kept, *row.unread, *row.is_part_of,
+            *row.length, *row.range, *row.values, *([row.named] if row.named else []),
+        }  # fmt: skip
+        assert list(unknown_inputs(type_, dict.fromkeys(named))) == [], type_
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_rule_says_where_it_is_from_and_has_a_test(rule: str) -> None:
+    found = RULES[rule]
+    assert found.source
+    assert found.known in set(Known)
+    tests = "".join(path.read_text() for path in HERE.glob("test_*.py"))
+    assert re.search(rf'refused\(\s*"{rule}"', tests), "no test sees that it refuses"
+    code = "".join(path.read_text() for path in HERE.glob("*.py") if "test_" not in path.name)
+    assert f'"{rule}"' in code, "nothing refuses by it"
+
+
+@pytest.mark.parametrize("stack", [*OF_THE_REPOSITORY, *EXAMPLES])
+def test_the_providers_take_every_resource_of_the_examples(stack: str) -> None:
+    recorded = record_stack(read_stack(REPOSITORY, stack, stack_file(stack), []), preview=True)
+    for each in recorded.resources:
+        of_a_cloud = each.type.startswith(("aws:", "azure-native:")) and each.request.custom
+        if of_a_cloud and each.urn not in recorded.reads:
+            assert each.type in ROWS, "look up what its provider does, and add a row"
+            assert list(failures(each.type, each.inputs)) == [], each.urn

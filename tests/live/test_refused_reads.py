@@ -1,0 +1,155 @@
+"""What is told about a cluster of which something could not be read is true, whatever is there.
+
+A check that is not ``unknown`` rests on answers alone: it is the same in every cluster that gives
+the same answers, however the reads that were refused would have been answered.
+"""
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from openshift_credentials.live.check import Operation, Purpose, State
+from openshift_credentials.live.observed import Observed, Obstacle
+from openshift_credentials.systems.control_plane_identities.live import OPERATION as IDENTITIES
+from openshift_credentials.systems.etcd_backup.live import OPERATION as BACKUPS
+from openshift_credentials.systems.etcd_backup.live import places
+from openshift_credentials.systems.image_pulls.live import OPERATION as PULLS
+from tests.kit.trees import AWS, AZURE, changed, load
+from tests.systems.control_plane_identities import test_operation as identities
+from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
+from tests.systems.image_pulls import test_operation as pulls
+from tests.systems.image_pulls.trees import ECR
+from tests.systems.image_pulls.trees import settings as pull_settings
+
+Answers = Mapping[str, Sequence[Any]]
+Told = set[tuple[str, str, State]]
+
+REFUSALS: Final = [each for each in Obstacle if each is not Obstacle.ABSENT]
+
+
+@dataclass(frozen=True)
+class World:
+    """A cluster as it should be, and other answers to some of its reads."""
+
+    operation: Operation[Any]
+    settings: Any
+    answers: Answers
+    others: Mapping[str, Sequence[Any]]
+    purpose: Purpose
+
+    @property
+    def reads(self) -> list[str]:
+        return [each.name for each in self.operation.reads(self.settings, self.purpose)]
+
+    def told(self, observed: Observed) -> Told:
+        judge = (
+            self.operation.preflight if self.purpose is Purpose.PREFLIGHT else self.operation.verify
+        )
+        return {
+            (each.code, each.subject, each.state)
+            for each in judge(self.settings, observed)
+            if each.state is not State.UNKNOWN
+        }
+
+
+def running(settings: Any) -> dict[str, Any]:  # noqa: ANN401
+    """A backup Job of the first hosted cluster that runs."""
+    [job] = with_backup(settings, "BackupInProgress")[places.JOBS]
+    return {**job, "status": {"active": 1}}
+
+
+def of_backups(tree: Mapping[str, Any], purpose: Purpose) -> World:
+    settings = load(tree)
+    base = healthy(settings)
+    if purpose is Purpose.VERIFY:
+        base = with_backup(settings, "BackupSucceeded", url="s3://snapshots/1.db")
+    pulumi = [{"manager": "pulumi-kubernetes-1"}]
+    annotated = {"azure.workload.identity/client-id": "00000000-0000-0000-0000-000000000001"}
+    named = {"metadata": {"name": "x", "namespace": "hypershift"}}
+    sick = copy.deepcopy(base[places.ETCD])
+    for each in sick:
+        each["status"] = {"readyReplicas": 1}
+    more = {
+        places.KEYS: [{"keys": [{"kid": "a"}]}],
+        places.PUBLISHED: [{"kids": ["a"]}],
+        places.SECRET: [{"metadata": {"name": "s", "managedFields": pulumi}}],
+        places.ACCOUNT: [{"metadata": {"annotations": annotated}}],
+    }
+    others: dict[str, Sequence[Any]] = {
+        places.OPERATOR: [{"spec": {"template": {"spec": {"containers": []}}}}],
+        places.CRD: [{"spec": {"versions": []}}],
+        places.KEYS: [{"keys": [{"kid": "b"}]}],
+        places.SECRET: [named],
+        places.ACCOUNT: [named],
+        places.JOBS: [running(settings)],
+        places.ETCD: sick,
+        places.ISSUER: [{"issuer": "https://another.example.com"}],
+        places.BACKUPS: with_backup(settings, "BackupFailed", "x")[places.BACKUPS],
+        places.PODS: [{**named, "spec": {"containers": []}}],
+    }
+    return World(BACKUPS, settings, {**base, **more}, others, purpose)
+
+
+def of_pulls(purpose: Purpose) -> World:
+    settings = pull_settings(ECR)
+    made = pulls.observed(settings, pulls.healthy(settings))
+    old = {"metadata": {"name": "b"}, "status": {"nodeInfo": {"kubeletVersion": "v1.30.0"}}}
+    return World(PULLS, settings, made.answers, {"Node": [old]}, purpose)
+
+
+def of_identities(purpose: Purpose) -> World:
+    answers = identities.healthy()
+    bare: dict[str, Any] = {"spec": {"template": {"spec": {"containers": []}}}}
+    others: dict[str, Sequence[Any]] = {
+        "operator": [bare],
+        "hosted cluster": [{"metadata": {"name": "x"}, "spec": {}}],
+    }
+    return World(IDENTITIES, identities.SETTINGS, answers, others, purpose)
+
+
+OADP: Final = changed(AWS, oadp={"enabled": True, "secretName": "cloud-credentials"})
+WORLDS: Final = {
+    f"{name}-{purpose}": world
+    for purpose in (Purpose.PREFLIGHT, Purpose.VERIFY)
+    for name, world in {
+        "aws": of_backups(AWS, purpose),
+        "azure": of_backups(AZURE, purpose),
+        "oadp": of_backups(OADP, purpose),
+        "pulls": of_pulls(purpose),
+        "identities": of_identities(purpose),
+    }.items()
+}
+
+
+@pytest.mark.parametrize("name", WORLDS)
+@given(data=st.data())
+def test_what_is_told_rests_on_answers(name: str, data: st.DataObject) -> None:
+    world = WORLDS[name]
+    hidden = data.draw(st.sets(st.sampled_from(world.reads), min_size=1))
+    seen = {key: items for key, items in world.answers.items() if key not in hidden}
+    refused = data.draw(st.sampled_from(REFUSALS))
+    told = world.told(Observed(seen, dict.fromkeys(hidden, refused)))
+    assert told <= world.told(Observed(world.answers))
+    absent: dict[str, Obstacle] = {}
+    other: dict[str, Sequence[Any]] = dict(world.answers)
+    for each in sorted(hidden):
+        match data.draw(st.sampled_from(["same", "absent", "empty", "another"])):
+            case "absent":
+                other.pop(each, None)
+                absent[each] = Obstacle.ABSENT
+            case "empty":
+                other[each] = []
+            case "another" if each in world.others:
+                other[each] = world.others[each]
+            case _:
+                pass
+    assert told <= world.told(Observed(other, absent))
+
+
+def test_every_world_is_told_something() -> None:
+    assert all(world.told(Observed(world.answers)) for world in WORLDS.values())
