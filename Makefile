@@ -19,6 +19,13 @@ define install
 	@touch $@
 endef
 
+# The command of this checkout, for any directory; 'pip install .' would copy the package.
+define COMMAND
+#!/bin/sh
+exec "$(CURDIR)/$(BIN)/python" -c 'import sys; sys.path[0] = "$(CURDIR)"; del sys.argv[0]; from openshift_credentials.__main__ import run; sys.exit(run())' "$$0" "$$@"
+endef
+export COMMAND
+
 # Check the types, unless the names and contents of all files that the checker reads are the same
 # as in the last successful check.
 TYPED := find $(CODE) docs/site -name '*.py' | LC_ALL=C sort
@@ -113,6 +120,8 @@ $(VENV)/bin/python:
 
 $(VENV)/.runtime: requirements.txt | $(VENV)/bin/python
 	$(call install,requirements (about 800 MB unpacked$(comma) once: a few minutes),$<)
+	@printf '%s\n' "$$COMMAND" > $(BIN)/openshift-credentials
+	@chmod +x $(BIN)/openshift-credentials
 
 $(VENV)/.development: requirements-dev.txt $(VENV)/.runtime
 	$(call install,development requirements (once),$<)

@@ -89,7 +89,7 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import StorageT
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.platforms.manifests.documents import read_documents
 from openshift_credentials.platforms.manifests.secrets import read_secret
-from openshift_credentials.cli.verbs.detect import answer, render_json
+from openshift_credentials.cli.detect_answers import answer, render_json
 import openshift_credentials.cli.program
 times.append(time.perf_counter())
 documents, problems = read_documents(sys.argv[1:], sys.stdin.buffer)

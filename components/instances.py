@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pulumi
 
-from components.base.errors import stopping_the_program
-from components.base.facade import Facade
-from components.systems import after, deploy
 from openshift_credentials.stack.arguments import settings_of, words_of_a_program
 from openshift_credentials.stack.outputs import Outputs
+
+from .base.errors import stopping_the_program
+from .base.facade import Facade
+from .systems import after, deploy
 
 
 def instance(

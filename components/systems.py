@@ -6,10 +6,11 @@ from typing import Any, cast
 
 import pulumi
 
-from components.base.facade import Facade
-from components.base.telling import tell
 from openshift_credentials.stack.outputs import Outputs
 from openshift_credentials.stack.system import Deployment
+
+from .base.facade import Facade
+from .base.telling import tell
 
 
 def deploy(

@@ -27,10 +27,20 @@ DECIDING: Final = {
     "scaffold/questions.py": ["Cloud", "Wanted"],
     "systems/token_issuer/rules/documents.py": ["Cloud"],
 }
-"""Each gets a member that nobody knows; and the union of the places of snapshots gets one."""
+"""Each gets a member that nobody knows."""
+
+UNIONS: Final = {
+    "storage.py": "Place = S3Storage | AzureBlobStorage",
+    "upload.py": "Upload = S3Upload | AzureBlobUpload",
+    "aws_credentials.py": "AwsIdentity = AwsSts | AwsStatic",
+    "azure_credentials.py": (
+        "AzureIdentity = AzureWorkloadIdentity | AzureClientSecret | AzureManagedIdentity"
+    ),
+}
+"""So do the unions of storage, cloud and identity: one type per credential mode."""
 
 HAVE_TO_KNOW: Final = {
-    "components/etcd_backup": {"azure/target.py", "facade.py"},
+    "components/etcd_backup": {"aws/target.py", "facade.py"},
     f"{PACKAGE}/platforms/azure": {"registries.py"},
     f"{PACKAGE}/systems/cloud_credentials": {
         *("checks/branch.py", "checks/promises.py"),
@@ -40,10 +50,12 @@ HAVE_TO_KNOW: Final = {
     f"{PACKAGE}/systems/etcd_backup": {
         *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
         *("rules/findings/__init__.py", "rules/findings/azure.py"),
-        *("settings/storage.py", "checks/storage.py", "checks/alerts.py"),
-        *("plan/alerts.py", "plan/backups.py", "plan/oadp.py", "plan/secret_form.py"),
-        *("plan/store.py", "live/__init__.py", "preview/picture.py", "checks/promises.py"),
-        *("explain/__init__.py", "explain/azure.py", "remarks/__init__.py", "remarks/azure.py"),
+        *("settings/branch.py", "settings/credentials.py", "settings/storage.py"),
+        *("checks/alerts.py", "checks/imports.py", "checks/promises.py", "live/__init__.py"),
+        *("plan/alerts.py", "plan/aws.py", "plan/azure.py", "plan/backups.py", "plan/oadp.py"),
+        *("plan/secret_content.py", "plan/store.py", "plan/velero.py"),
+        *("explain/__init__.py", "explain/aws.py", "explain/azure.py", "preview/picture.py"),
+        *("remarks/__init__.py", "remarks/aws.py", "remarks/azure.py", "remarks/oadp.py"),
     },
     f"{PACKAGE}/fleet": {
         *("rules/tree.py", "rules/stack_settings.py", "rules/objects/access.py"),
@@ -82,8 +94,8 @@ def test_a_new_mode_storage_cloud_or_platform_is_an_error_wherever_it_matters(
         for enum in enums:
             file = tmp_path / PACKAGE / path
             add(file, f"class {enum}(StrEnum):\n", '    MADE_UP = "made-up"\n')
-    places = tmp_path / PACKAGE / "systems/etcd_backup/settings/storage.py"
-    add(places, "Place = S3Storage | AzureBlobStorage", " | bytes")
+    for path, union in UNIONS.items():
+        add(tmp_path / PACKAGE / "systems/etcd_backup/settings" / path, union, " | bytes")
 
     found = {path for path, message in type_errors(tmp_path) if "Never" in message}
     assert found == {f"{room}/{file}" for room, files in HAVE_TO_KNOW.items() for file in files}

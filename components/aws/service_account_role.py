@@ -2,39 +2,53 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 import pulumi
 from pulumi_aws import iam
 
-from components.base.adoption import taken_over
-from components.base.errors import stopping_the_program
-from components.base.options import child_options
-from components.base.settle import settled
 from openshift_credentials.platforms.aws.arns import assert_same_role
 from openshift_credentials.platforms.aws.policies.document import policy_digest
+
+from ..base.adoption import Adoption
+from ..base.engine import runs_on_an_engine
+from ..base.errors import stopping_the_program
+from ..base.options import child_options
+from ..base.settle import settled
+
+_OF_THE_ROLE: Final = (
+    "assumeRolePolicy",
+    "description",
+    "maxSessionDuration",
+    "path",
+    "permissionsBoundary",
+    "tags",
+)
+"""Inputs of a role that stay as they are on an adopted one; its inline policies are no input."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ServiceAccountRoleArgs:
     """The role's computed ARN, its policies, and the wait until they are effective.
 
-    ``oidc_provider_arn`` is set if the stack creates the provider: a new provider makes backups
-    wait again. ``policy_name`` is the name of the inline policy. With ``import_id``, the existing
-    role is imported unchanged.
+    ``oidc_provider_arn`` is set if the stack creates the provider: a new provider makes what uses
+    the role wait again. ``policy_name`` is the name of the inline policy. An ``adoption`` is of the
+    role, and of the inline policy only with ``adopts_policy``.
     """
 
     role_name: str
-    path: str
+    path: str = "/"
     expected_arn: str
     description: str
-    trust_policy: str
+    trust_policy: pulumi.Input[str]
     permission_policy: pulumi.Input[str]
-    policy_name: str = "upload-etcd-snapshots"
+    policy_name: str
     max_session_duration: int = 3600
     permissions_boundary: str | None = None
     oidc_provider_arn: pulumi.Input[str] | None = None
     settle_seconds: int = 0
-    import_id: str | None = None
+    adoption: Adoption = field(default_factory=Adoption)
+    adopts_policy: bool = False
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -43,7 +57,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
 
     Its ARN is computed, so that the Secret is known before the role exists: :attr:`role_arn` is the
     computed ARN at preview, and on update the one that AWS returned; the update stops if they
-    differ. Backups must wait for :attr:`settled`.
+    differ. What uses the role must wait for :attr:`settled`.
     """
 
     role_arn: pulumi.Output[str]
@@ -63,14 +77,16 @@ class ServiceAccountRole(pulumi.ComponentResource):
             max_session_duration=args.max_session_duration,
             permissions_boundary=args.permissions_boundary,
             tags=args.tags or None,
-            opts=pulumi.ResourceOptions.merge(child, taken_over(args.import_id)),
+            opts=pulumi.ResourceOptions.merge(
+                child, args.adoption.options(name, args.role_name, keep=_OF_THE_ROLE)
+            ),
         )
         self.policy = iam.RolePolicy(
             f"{name}-permissions",
             role=self.role.name,
             name=args.policy_name,
             policy=args.permission_policy,
-            opts=child,
+            opts=pulumi.ResourceOptions.merge(child, self._adopted_policy(name, args)),
         )
         self.settled = settled(
             f"{name}-settle",
@@ -82,7 +98,7 @@ class ServiceAccountRole(pulumi.ComponentResource):
                     policy_digest
                 ),
                 "role": self.role.unique_id,
-                "trust": policy_digest(args.trust_policy),
+                "trust": pulumi.Output.from_input(args.trust_policy).apply(policy_digest),
                 **({"provider": args.oidc_provider_arn} if args.oidc_provider_arn else {}),
             },
             opts=child,
@@ -93,6 +109,14 @@ class ServiceAccountRole(pulumi.ComponentResource):
             self.role_arn = self.role.arn.apply(self._same_as_expected)
         self.register_outputs({"roleArn": self.role_arn})
 
-    def _same_as_expected(self, arn: str) -> str:
+    def _adopted_policy(self, name: str, args: ServiceAccountRoleArgs) -> pulumi.ResourceOptions:
+        if not args.adopts_policy:
+            return pulumi.ResourceOptions()
+        resource_id = f"{args.role_name}:{args.policy_name}"
+        return args.adoption.options(f"{name}-permissions", resource_id, keep=("policy",))
+
+    def _same_as_expected(self, arn: str | None) -> str:
+        if arn is None and not runs_on_an_engine():
+            return self._expected_arn
         with stopping_the_program():
-            return assert_same_role(self._expected_arn, arn)
+            return assert_same_role(self._expected_arn, str(arn))

@@ -1,21 +1,23 @@
 """Managed identity that service accounts use with their tokens."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_azure_native import managedidentity
 
-from components.base.adoption import taken_over
-from components.base.options import child_options
 from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Federation
+
+from ..base.adoption import Adoption
+from ..base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)
 class FederatedIdentityArgs:
     """The identity, created unless it is ``adopted``, and the service accounts that can use it.
 
-    With ``import_id``, it exists and is imported into the stack, unlike an ``adopted`` one.
+    An ``adoption`` imports the identity with resource ID ``import_id`` into the stack, unlike an
+    ``adopted`` one, and its federated credentials only with ``adopts_credentials``.
     """
 
     identity_name: str
@@ -24,6 +26,8 @@ class FederatedIdentityArgs:
     federations: Sequence[Federation]
     adopted: AdoptedIdentity | None = None
     import_id: str | None = None
+    adoption: Adoption = field(default_factory=Adoption)
+    adopts_credentials: bool = False
     tags: Mapping[str, str] | None = None
 
 
@@ -54,7 +58,10 @@ class FederatedIdentity(pulumi.ComponentResource):
                 location=args.location,
                 tags=args.tags or None,
                 opts=pulumi.ResourceOptions.merge(
-                    child_options(self, opts), taken_over(args.import_id)
+                    child_options(self, opts),
+                    args.adoption.options(
+                        name, args.import_id, keep=("isolationScope", "location", "tags")
+                    ),
                 ),
             )
             identity_name = identity.name
@@ -65,9 +72,9 @@ class FederatedIdentity(pulumi.ComponentResource):
         self.register_outputs(
             {
                 "clientId": self.client_id,
-                "issuer": args.federations[0].issuer,
+                "issuer": next((each.issuer for each in args.federations), None),
                 "subjects": [each.subject for each in args.federations],
-                "audience": args.federations[0].audience,
+                "audience": next((each.audience for each in args.federations), None),
             }
         )
 
@@ -85,9 +92,24 @@ class FederatedIdentity(pulumi.ComponentResource):
                     issuer=federation.issuer,
                     subject=federation.subject,
                     audiences=[federation.audience],
-                    opts=child_options(
-                        self, self._opts, after=made[-1:], delete_before_replace=True
+                    opts=pulumi.ResourceOptions.merge(
+                        child_options(
+                            self, self._opts, after=made[-1:], delete_before_replace=True
+                        ),
+                        _adopted_credential(f"{name}-{federation.name}", args, federation),
                     ),
                 )
             )
         return made
+
+
+def _adopted_credential(
+    name: str, args: FederatedIdentityArgs, federation: Federation
+) -> pulumi.ResourceOptions:
+    if not args.adopts_credentials:
+        return pulumi.ResourceOptions()
+    return args.adoption.options(
+        name,
+        f"{args.import_id}/federatedIdentityCredentials/{federation.name}",
+        keep=("issuer", "subject", "audiences"),
+    )

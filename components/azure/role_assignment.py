@@ -1,21 +1,23 @@
 """One role assignment with a name that other tools can derive."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import pulumi
 from pulumi_azure_native import authorization
 
-from components.base.options import child_options
+from ..base.adoption import Adoption
+from ..base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)
 class RoleAssignmentArgs:
-    """Principal, role and scope; ``assignment_name`` is a GUID."""
+    """Principal, role and scope; ``assignment_name`` is a GUID, except on an adopted one."""
 
     assignment_name: pulumi.Input[str]
     principal_id: pulumi.Input[str]
     role_definition_id: str
     scope: pulumi.Input[str]
+    adoption: Adoption = field(default_factory=Adoption)
 
 
 class RoleAssignment(pulumi.ComponentResource):
@@ -40,8 +42,11 @@ class RoleAssignment(pulumi.ComponentResource):
             role_definition_id=args.role_definition_id,
             scope=args.scope,
             opts=pulumi.ResourceOptions.merge(
-                child_options(self, opts, delete_before_replace=True),
-                pulumi.ResourceOptions(replace_on_changes=["role_definition_id"]),
+                pulumi.ResourceOptions.merge(
+                    child_options(self, opts, delete_before_replace=True),
+                    pulumi.ResourceOptions(replace_on_changes=["role_definition_id"]),
+                ),
+                args.adoption.options(name, keep=("roleAssignmentName", "roleDefinitionId")),
             ),
         )
         self.register_outputs({"scope": args.scope})

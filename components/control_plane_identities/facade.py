@@ -7,12 +7,6 @@ from typing import Annotated
 
 import pulumi
 
-from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from components.azure.role_assignment import RoleAssignment, RoleAssignmentArgs
-from components.base.facade import Facade
-from components.base.settle import settled
-from components.control_plane_identities.own_classes import own_classes
-from components.control_plane_identities.vaults import identity_vault, kms_key
 from openshift_credentials.platforms.azure.identifiers import name_in
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.control_plane_identities.plan import identities, outputs
@@ -22,6 +16,13 @@ from openshift_credentials.systems.control_plane_identities.rules.roles import A
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
     ControlPlaneIdentitiesSettings,
 )
+
+from ..azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from ..base.facade import Facade
+from ..base.settle import settled
+from .own_classes import own_classes
+from .vaults import identity_vault, kms_key
 
 Ids = Mapping[Component, pulumi.Input[str]]
 

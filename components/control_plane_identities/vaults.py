@@ -6,11 +6,6 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import keyvault
 
-from components.azure.role_assignment import RoleAssignment, RoleAssignmentArgs
-from components.base.known_later import known_later
-from components.base.options import waiting_for
-from components.control_plane_identities.key_vault import KeyVault, KeyVaultArgs
-from components.control_plane_identities.vault_secret import VaultSecret, VaultSecretArgs
 from openshift_credentials.platforms.azure.identifiers import (
     role_assignment_name,
     role_definition_id,
@@ -30,6 +25,12 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
     KmsKey,
     Vault,
 )
+
+from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from ..base.known_later import known_later
+from ..base.options import waiting_for
+from .key_vault import KeyVault, KeyVaultArgs
+from .vault_secret import VaultSecret, VaultSecretArgs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,15 +86,21 @@ def make_vault(
 def identity_vault(
     name: str, settings: ControlPlaneIdentitiesSettings, opts: pulumi.ResourceOptions
 ) -> RoleAssignment | None:
-    """The vault of the identities with their secrets, and the role of the reader."""
+    """The vault of the identities with their secrets, and the role of the reader.
+
+    Secrets are written one after the other: Azure refuses parallel writes to one vault
+    (``ConflictError``), and the provider does not try again.
+    """
     vault, user = settings.vault, settings.key_vault_user
     if vault is None or user is None:
         return None
     role = VaultRole(name="reader", role=KEY_VAULT_SECRETS_USER, principal_id=user.principal_id)
     made, assignment = make_vault(f"{name}-vault", settings, vault, role, opts)
+    before: list[pulumi.Resource] = [made] if made else []
     for planned in planned_secrets(settings):
         args = _secret_args(planned, vault.name, vault_group(settings, vault))
-        VaultSecret(f"{name}-{planned.component}", args, waiting_for([made] if made else [], opts))
+        secret = VaultSecret(f"{name}-{planned.component}", args, waiting_for(before, opts))
+        before = [secret]
     return assignment
 
 

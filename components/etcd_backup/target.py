@@ -1,17 +1,10 @@
 """What the Kubernetes side needs from the cloud side, for any cloud."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pulumi
 
-from components.etcd_backup.outputs import AzureBlobOutputs, S3Outputs
-
-SecretData = dict[str, bytes]
-
-
-def texts(content: SecretData) -> dict[str, str]:
-    """The content of a Secret as strings."""
-    return {key: value.decode() for key, value in content.items()}
+from .outputs import AzureBlobOutputs, S3Outputs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,14 +19,13 @@ class WorkloadIdentity:
 class Target:
     """A place for snapshots and an identity that can upload to it.
 
-    ``secret_data`` is the content of the credential Secret. ``secret_form`` has the same form with
-    placeholders for values that the cloud assigns: detection uses it at preview. Everything in
-    ``needed_first`` must exist before the Secret and the backups. With ``service_account`` the
-    ServiceAccount of the backup Jobs is annotated.
+    ``assigned`` is what the cloud assigns and the credential Secret contains: the ARN of the role
+    or the client ID of the managed identity, if there is one. Everything in ``needed_first`` must
+    exist before the Secret and the backups. With ``service_account`` the ServiceAccount of the
+    backup Jobs is annotated.
     """
 
-    secret_form: SecretData = field(repr=False)
-    secret_data: pulumi.Output[SecretData]
+    assigned: pulumi.Output[str | None]
     needed_first: tuple[pulumi.Resource, ...]
     outputs: S3Outputs | AzureBlobOutputs
     service_account: WorkloadIdentity | None = None

@@ -6,22 +6,23 @@ from typing import Annotated, Final
 
 import pulumi
 
-from components.base.facade import Facade
-from components.base.options import waiting_for
-from components.image_pulls.cloud_side import CloudSide, PullIdentityOutputs, PullRoleOutputs
-from components.image_pulls.clusters import Clusters, clusters
-from components.image_pulls.kubernetes.annotated_service_account import (
-    AnnotatedServiceAccount,
-    AnnotatedServiceAccountArgs,
-)
-from components.image_pulls.kubernetes.audience_permission import (
-    AudiencePermission,
-    AudiencePermissionArgs,
-)
 from openshift_credentials.platforms.kubernetes.node_files import HOSTED_ROLE, machine_config_text
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings, Reach
+
+from ..base.facade import Facade
+from ..base.options import waiting_for
+from .cloud_side import CloudSide, PullIdentityOutputs, PullRoleOutputs
+from .clusters import Clusters, clusters
+from .kubernetes.annotated_service_account import (
+    AnnotatedServiceAccount,
+    AnnotatedServiceAccountArgs,
+)
+from .kubernetes.audience_permission import (
+    AudiencePermission,
+    AudiencePermissionArgs,
+)
 
 _OBJECT_NAME: Final = "image-pull-audience"
 
@@ -104,7 +105,7 @@ class ImagePulls(Facade[ImagePullsOutputs]):
     ) -> None:
         options = waiting_for(after, pulumi.ResourceOptions(parent=self, providers=[places.nodes]))
         if hosted := settings.hosted_cluster:
-            from components.image_pulls.kubernetes.node_pool_file import (  # noqa: PLC0415
+            from .kubernetes.node_pool_file import (  # noqa: PLC0415
                 NodePoolFile,
                 NodePoolFileArgs,
             )
@@ -119,7 +120,7 @@ class ImagePulls(Facade[ImagePullsOutputs]):
             )
             NodePoolFile(f"{name}-nodes", pool_file, options)
             return
-        from components.image_pulls.kubernetes.node_file import NodeFile, NodeFileArgs  # noqa: PLC0415
+        from .kubernetes.node_file import NodeFile, NodeFileArgs  # noqa: PLC0415
 
         for pool in settings.pools:
             NodeFile(
@@ -137,11 +138,11 @@ class ImagePulls(Facade[ImagePullsOutputs]):
 def _cloud_side(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions) -> CloudSide:
     """Create identities; the SDK of the other cloud is never imported."""
     if settings.uses_tokens and (place := settings.aws):
-        from components.image_pulls.aws.pull_roles import aws_side  # noqa: PLC0415
+        from .aws.pull_roles import aws_side  # noqa: PLC0415
 
         return aws_side(name, settings, place, opts)
     if settings.uses_tokens and (place := settings.azure):
-        from components.image_pulls.azure.pull_identities import azure_side  # noqa: PLC0415
+        from .azure.pull_identities import azure_side  # noqa: PLC0415
 
         return azure_side(name, settings, place, opts)
     return CloudSide()

@@ -5,11 +5,6 @@ from typing import Annotated, Final
 
 import pulumi
 
-from components.aws.account import in_account
-from components.base.errors import stopping_the_program
-from components.base.facade import Facade
-from components.etcd_backup.aws.bucket import made_bucket, made_key
-from components.etcd_backup.backups.earlier_backups import STORE, earlier_store
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan.records import RecordPolicies, record_policies
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store
@@ -20,6 +15,12 @@ from openshift_credentials.systems.snapshot_store.plan import (
     store_statements,
 )
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
+
+from ..aws.account import in_account
+from ..base.errors import stopping_the_program
+from ..base.facade import Facade
+from ..etcd_backup.aws.bucket import made_bucket, made_key
+from ..etcd_backup.backups.earlier_backups import STORE, earlier_store
 
 FACADE: Final = "openshift-credentials:snapshot-store:SnapshotStore"
 

@@ -5,24 +5,14 @@ A module can list the forms of its answer as ``OUTPUTS``; the first is the defau
 
 import argparse
 import importlib
-import sys
 from collections.abc import Callable, Mapping
 from types import ModuleType
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.argument_parser import ArgumentParser
 
 OUTPUTS: Final = ("text", "json")
-
-
-class ArgumentParser(argparse.ArgumentParser):
-    """Unusable arguments are unusable input, so that they are also told as JSON."""
-
-    def error(self, message: str) -> NoReturn:
-        """Print the usage, and raise :class:`UnusableInputError`."""
-        self.print_usage(sys.stderr)
-        raise UnusableInputError([ReportedProblem(message, ProblemCode.ARGUMENT)])
 
 
 class _ActionParser(ArgumentParser):

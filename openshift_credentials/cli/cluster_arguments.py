@@ -24,16 +24,15 @@ _COLOURS: Final = {
 }
 
 
-def add_cluster_arguments(parser: argparse.ArgumentParser, *, watches: bool = False) -> None:
+def add_cluster_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the connection to the cluster, as in kubectl, and the form of the answer.
 
-    A verb that ``watches`` has a separate ``--timeout`` for its total time.
+    ``--timeout`` is left to verbs that watch: in every verb that has it, it limits the whole wait.
     """
     parser.add_argument("--kubeconfig", metavar="FILE", help="kubeconfig (default: as kubectl)")
     parser.add_argument("--context", metavar="NAME", help="context of the kubeconfig")
     parser.add_argument(
         "--request-timeout",
-        *(() if watches else ("--timeout",)),
         type=_seconds,
         default=10.0,
         metavar="SECONDS",

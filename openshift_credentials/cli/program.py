@@ -26,11 +26,9 @@ from openshift_credentials.base.errors import (
 )
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.short_process import raise_on_interrupt
-from openshift_credentials.cli.actions import ArgumentParser
+from openshift_credentials.cli.argument_parser import PROGRAM, ArgumentParser, spelling
 from openshift_credentials.cli.guarded_output import GuardedOutput, OutputError
 from openshift_credentials.cli.last_guard import asks_for_json, unexpected
-
-PROGRAM: Final = "python -m openshift_credentials"
 
 VERBS: Final = {
     "init": "write the first stack file from answers, the cluster and the cloud",
@@ -183,7 +181,7 @@ def _module_of(verb: str) -> str:
 
 def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
     parser = ArgumentParser(
-        prog=PROGRAM,
+        prog=spelling(),
         description="Cloud credentials of OpenShift clusters and hosted control planes, "
         "previewed, checked and explained.",
         epilog=f"Example: {PROGRAM} preview --stack dev\n"
@@ -191,9 +189,7 @@ def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "--version", action="version", version=f"openshift-credentials {__version__}"
-    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     verbs = parser.add_subparsers(metavar="VERB", required=True)
     for name, summary in VERBS.items():
         verb_parser = verbs.add_parser(

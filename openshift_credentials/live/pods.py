@@ -8,11 +8,15 @@ from openshift_credentials.live.observed import Object, name_of
 
 
 def of_pods(pods: Iterable[Object], about: str) -> Iterator[Evidence]:
-    """Reasons and messages of pods, and of containers that are waiting or have failed."""
+    """Reasons and messages of pods without a node, and of containers that wait or have failed."""
     for pod in pods:
         where = f"pod {name_of(pod)}"
         status: Mapping[str, Any] = pod.get("status") or {}
         yield Evidence(where, said(status), about)
+        conditions: Sequence[Mapping[str, Any]] = status.get("conditions") or ()
+        for condition in conditions:
+            if condition.get("type") == "PodScheduled" and condition.get("status") == "False":
+                yield Evidence(where, said(condition), about)
         for kind in ("initContainerStatuses", "containerStatuses"):
             containers: Sequence[Mapping[str, Any]] = status.get(kind) or ()
             for container in containers:

@@ -21,6 +21,14 @@ _TAKEN: Final = re.compile(
     re.IGNORECASE,
 )
 _OF_ANOTHER: Final = re.compile(r"AlreadyTaken|already taken|already in use", re.IGNORECASE)
+_DELETED: Final = re.compile(r"in (?:a )?deleted\b[^.]*state|DeletedButRecoverable", re.IGNORECASE)
+_DELETED_KINDS: Final[Mapping[str, tuple[str, str]]] = {
+    "azure-native:keyvault:Vault": ("vault", "az keyvault recover --name"),
+    "azure-native:keyvault:Secret": ("secret", "az keyvault secret recover --vault-name"),
+    "azure-native:keyvault:Key": ("key", "az keyvault key recover --vault-name"),
+}
+"""What Azure only soft-deletes: its noun and the command that recovers it."""
+
 _AZURE_ID: Final = re.compile(r"already existing (?:sub)?resource ['\"](?P<id>/[^'\"]+)['\"]")
 _CONFLICT: Final = re.compile(
     r'conflicts? with "(?P<manager>[^"]+)"[^:]*:\s*(?:- )?(?P<field>\.\S+)'
@@ -65,6 +73,8 @@ def way_out(refused: Refused) -> str | None:
     """The solution, with one command to copy; ``None`` for any other error."""
     if found := _CONFLICT.search(refused.error):
         return _conflict(refused, found["manager"], found["field"])
+    if refused.type in _DELETED_KINDS and _DELETED.search(refused.error):
+        return _deleted(refused)
     if not _TAKEN.search(refused.error):
         return None
     if assignment := _assignment(refused):
@@ -100,6 +110,20 @@ def _assignment(refused: Refused) -> str | None:
     if refused.type == _ROLE_ASSIGNMENT and (found := _AZURE_ID.search(refused.error)):
         return found["id"]
     return None
+
+
+def _deleted(refused: Refused) -> str:
+    """Recovery of what was deleted: its name stays reserved, and purge protection may hold it."""
+    kind, command = _DELETED_KINDS[refused.type]
+    names = [str(refused.inputs.get("vaultName", "VAULT"))]
+    if kind != "vault":
+        names += ["--name", str(refused.inputs.get(f"{kind}Name", "NAME"))]
+    return (
+        f"a deleted {kind} keeps this name reserved until its soft delete ends. Recover it, then "
+        "run 'pulumi up' again, which prints how to import it:\n"
+        f"    {command} {shlex.join(names)}\n"
+        "Otherwise choose another name in the settings"
+    )
 
 
 def _conflict(refused: Refused, manager: str, field: str) -> str:

@@ -9,10 +9,9 @@ from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 
 def to_json(explanations: Mapping[str, Explanation]) -> str:
-    """The members of the model, in its order; of several systems, each below its key."""
-    documents: dict[str, object] = {key: asdict(each) for key, each in explanations.items()}
-    shown = documents if len(documents) > 1 else next(iter(documents.values()))
-    return json.dumps(shown, indent=4, ensure_ascii=False) + "\n"
+    """The members of the model, in its order, of each system below its key."""
+    documents = {key: asdict(each) for key, each in explanations.items()}
+    return json.dumps(documents, indent=4, ensure_ascii=False) + "\n"
 
 
 def to_text(explanation: Explanation, style: Style) -> str:

@@ -59,10 +59,71 @@ def test_every_secret_gets_its_entries_in_input_order(verbs: Runner) -> None:
     standard_input = json.dumps(secrets[4]).encode()
     result = verbs.run("detect", "-o", "json", first, second, "-", stdin=standard_input)
     assert [(entry["name"], entry["storageType"]) for entry in result.json] == [
-        (f"s{number}", storage_type) for number in range(5) for storage_type in ("S3", "AzureBlob")
+        (f"s{number}", "AzureBlob") for number in range(5)
     ]
-    assert {entry["mode"] for entry in result.json} == {"aws-static", "azure-workload-identity"}
+    assert {entry["mode"] for entry in result.json} == {"azure-workload-identity"}
     assert result.json[1]["clientId"] == CLIENT_ID
+
+
+KEYS = "[default]\naws_access_key_id=AKIAIOSFODNN7EXAMPLE\naws_secret_access_key=" + "a" * 40
+
+
+@pytest.mark.parametrize(
+    ("data", "types"),
+    [
+        ({"credentials": ARN}, ["S3"]),
+        ({"credentials": KEYS}, ["S3"]),
+        ({"cloud": DOTENV}, ["AzureBlob"]),
+        ({"credentials": ARN, "cloud": DOTENV}, ["S3", "AzureBlob"]),
+        ({"token": "x"}, ["S3", "AzureBlob"]),
+    ],
+)
+def test_the_storage_type_is_inferred_where_only_one_fits(
+    verbs: Runner, data: dict[str, str], types: list[str]
+) -> None:
+    result = verbs.run("detect", "-o", "json", verbs.file("a", secret(**data)))
+    assert [entry["storageType"] for entry in result.json] == types
+
+
+@pytest.mark.parametrize(
+    ("data", "before", "after"),
+    [
+        ({"cloud": DOTENV}, "azure-workload-identity", "azure-workload-identity"),
+        ({"cloud": ARN}, "aws-static", "aws-sts"),
+        ({"cloud": KEYS, "credentials": ARN}, "aws-sts", "aws-static"),
+    ],
+)
+def test_the_copy_of_oadp_is_judged_as_the_operator_gets_it(
+    verbs: Runner, data: dict[str, str], before: str, after: str
+) -> None:
+    file = verbs.file("a", secret(**data))
+    expected = ("--storage-type", "S3") if after.startswith("aws") else ()
+    source = verbs.run("detect", "-o", "json", *expected, file)
+    copied = verbs.run("detect", "-o", "json", "--as-copied", *expected, file)
+    assert [entry["mode"] for entry in source.json] == [before]
+    assert [entry["mode"] for entry in copied.json] == [after]
+
+
+def test_the_key_of_the_location_can_be_chosen_and_must_exist(verbs: Runner) -> None:
+    file = verbs.file("a", secret(azure=DOTENV))
+    chosen = verbs.run("detect", "--as-copied", "--key", "azure", "-o", "json", file)
+    assert {entry["mode"] for entry in chosen.json} == {"aws-static", "azure-managed-identity"}
+    missing = verbs.run("detect", "--as-copied", file)
+    assert missing.code == 2
+    assert "has no key 'cloud', so OADP's plugin copies nothing" in missing.err
+    assert verbs.run("detect", "--key", "azure", file).code == 2
+
+
+def test_another_mode_than_expected_is_code_1(verbs: Runner) -> None:
+    file = verbs.file("a", secret(credentials=KEYS))
+    assert verbs.run("detect", "--expect", "aws-static", file).code == 0
+    other = verbs.run("detect", "--expect", "aws-sts", file)
+    assert other.code == 1
+    assert other.err == "hypershift/creds: the mode is aws-static, aws-sts was expected\n"
+    assert verbs.run("detect", "--expect", "azure-workload-identity", file).code == 1
+    wrong = verbs.run("detect", "--expect", "aws-sts", "--storage-type", "AzureBlob", file)
+    assert wrong.code == 2
+    assert "is a mode of S3" in wrong.err
 
 
 def test_the_sample_of_the_real_operator_is_judged_the_same(verbs: Runner) -> None:
@@ -220,7 +281,7 @@ def test_bad_input_is_one_line_and_the_rest_is_judged(
     result = verbs.run("detect", "-o", "json", bad, good)
     assert time.perf_counter() - started < 10
     assert result.code == 2
-    assert [entry["name"] for entry in result.json][-3:] == ["good", "good", None]
+    assert [entry["name"] for entry in result.json][-2:] == ["good", None]
     [error] = result.json[-1]["errors"]
     assert (f"error: {error['message']}\n", error["file"]) == (result.err, bad)
     assert error["code"] in ("file", "manifest", "syntax")
@@ -278,7 +339,7 @@ def test_any_secret_gets_an_answer(
     text = json.dumps(content) if as_json else yaml.safe_dump(content)
     result = verbs.run("detect", "--explain", "-o", "json", "-", stdin=text.encode())
     assert (result.code, result.err) == (0, "")
-    assert len(result.json) == 2 * len(secrets)
+    assert len(secrets) <= len(result.json) <= 2 * len(secrets)
     assert verbs.run("detect", "-", stdin=text.encode()).code == 0
 
 
@@ -338,7 +399,7 @@ def test_two_thousand_secrets_take_little_time_as_a_process(
     result = _process("-o", "json", file)
     # 0.5 s on a quiet machine; the bound leaves room for a busy one.
     assert time.perf_counter() - started < 10
-    assert len(json.loads(result.stdout)) == 4000
+    assert len(json.loads(result.stdout)) == 2000
 
 
 def test_the_process_neither_loads_nor_needs_the_engine(verbs: Runner) -> None:

@@ -20,7 +20,7 @@ def test_it_explains_settings_of_the_command_line(verbs: Runner) -> None:
     result = verbs.run(*STACK, "-o", "json", "-c", "etcdBackup.credentials.restore=true")
 
     assert result.code == 0
-    subjects = [way["subject"] for way in result.json["ways"]]
+    subjects = [way["subject"] for way in result.json["etcdBackup"]["ways"]]
     assert "system:serviceaccount:openshift-adp:velero" in subjects
 
 
@@ -47,4 +47,4 @@ def test_help_has_an_example(verbs: Runner, option: str) -> None:
     result = verbs.run("explain", option)
 
     assert result.code == 0
-    assert "python -m openshift_credentials explain --stack dev" in result.out
+    assert "openshift-credentials explain --stack dev" in result.out

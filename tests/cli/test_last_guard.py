@@ -108,9 +108,9 @@ def test_wrong_arguments_are_one_document(command: tuple[str, ...], form: list[s
         outcome = call(*command, *wrong, *form)
 
         assert outcome.code == 2
-        (told,) = json.loads(outcome.results)["errors"]
-        assert told["code"] == "argument"
-        assert outcome.others.endswith(f"error: {told['message']}\n")
+        told = json.loads(outcome.results)["errors"]
+        assert {each["code"] for each in told} == {"argument"}
+        assert outcome.others.endswith("".join(f"error: {each['message']}\n" for each in told))
 
 
 def test_the_last_output_option_decides() -> None:

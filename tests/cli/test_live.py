@@ -17,7 +17,7 @@ from openshift_credentials.systems.etcd_backup.live import OPERATION, places
 from tests.cli.running import Result, Runner
 from tests.kit.trees import AWS, load, whole
 from tests.live.api_server import ApiServer, serving
-from tests.systems.etcd_backup.live.cluster_objects import with_backup
+from tests.systems.etcd_backup.live.cluster_objects import healthy, with_backup
 
 SETTINGS = load(AWS)
 PATHS = {read.name: read.path for purpose in Purpose for read in OPERATION.reads(SETTINGS, purpose)}
@@ -63,6 +63,45 @@ def test_verify_tells_of_every_backup_of_the_stack_or_of_the_cluster(
         assert run(verbs, tmp_path, server, "status", "--all").code == 1
 
 
+def test_the_newest_backup_decides_and_an_older_failure_is_history(
+    verbs: Runner, tmp_path: Path
+) -> None:
+    cluster = with_backup(SETTINGS, "BackupSucceeded", url="s3://snapshots/1.db")
+    old = failed()[places.BACKUPS][0]
+    old["metadata"] |= {"name": "old", "creationTimestamp": "2026-11-20T10:00:00Z"}
+    cluster[places.BACKUPS].append(old)
+    with serving(ApiServer(answers(cluster))) as server:
+        assert run(verbs, tmp_path, server, "diagnose").code == 0
+        assert run(verbs, tmp_path, server, "diagnose", "old").code == 1
+        for more in ((), ("--all",)):
+            result = run(verbs, tmp_path, server, "status", *more)
+            assert result.code == 0
+            assert "BackupFailed" in result.out, "history is shown"
+
+
+def test_a_stack_that_was_never_deployed_is_neither_successful_nor_sent_to_a_new_trigger(
+    verbs: Runner, tmp_path: Path
+) -> None:
+    with serving(ApiServer(answers(healthy(SETTINGS)))) as server:
+        for more in ((), ("--all",)):
+            assert run(verbs, tmp_path, server, "status", *more).code == 2
+        result = run(verbs, tmp_path, server, "status")
+        assert "clusters/one: namespace clusters-one has no HCPEtcdBackup" in result.err
+        assert (
+            "run 'pulumi up'; if the backup has run before"
+            in run(verbs, tmp_path, server, "verify").out
+        )
+
+
+def test_diagnose_without_an_operator_is_no_good_news(verbs: Runner, tmp_path: Path) -> None:
+    cluster = healthy(SETTINGS)
+    del cluster[places.OPERATOR]
+    with serving(ApiServer(answers(cluster))) as server:
+        result = run(verbs, tmp_path, server, "diagnose")
+    assert result.code == 1
+    assert "no-operator" in result.out
+
+
 def test_diagnose_names_the_backup_its_cause_and_what_could_not_be_read(
     verbs: Runner, tmp_path: Path
 ) -> None:
@@ -84,18 +123,56 @@ def test_diagnose_names_the_backup_its_cause_and_what_could_not_be_read(
         assert json.loads(result.out)[0]["code"] == "unknown-cause"
 
 
+LOG = (
+    "operation error STS: AssumeRoleWithWebIdentity, https response error StatusCode: 403, api "
+    "error AccessDenied: Not authorized to perform sts:AssumeRoleWithWebIdentity"
+)
+
+
+def test_backups_of_oadp_are_diagnosed_without_a_stack_and_with_their_logs(
+    verbs: Runner, tmp_path: Path
+) -> None:
+    cluster = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: backoff limit")
+    (job,) = cluster[places.JOBS]
+    labels = {"batch.kubernetes.io/job-name": job["metadata"]["name"]}
+    ended = [{"name": "upload", "state": {"terminated": {"exitCode": 1}}}]
+    pod = {
+        "metadata": {"name": "p", "namespace": "hypershift", "labels": labels},
+        "spec": {},
+        "status": {"containerStatuses": ended},
+    }
+    given = answers({**cluster, places.PODS: [pod]})
+    given["/api/v1/namespaces/hypershift/pods/p/log"] = LOG
+    with serving(ApiServer(given)) as server:
+        result = run(verbs, tmp_path, server, "diagnose", "--all", "-o", "json")
+        assert result.code == 1, result
+        (found,) = result.json
+        assert found["code"] == "aws-trust-denied"
+        assert found["evidence"]["where"] == "log of p, container upload"
+        checks = run(verbs, tmp_path, server, "verify", "--all", "-o", "json").json
+        assert "aws-trust-denied" in {each["code"] for each in checks}
+        assert run(verbs, tmp_path, server, "diagnose", "--all", "another").code == 0
+
+
 def test_nothing_that_may_be_read_is_no_answer(verbs: Runner, tmp_path: Path) -> None:
     with serving(ApiServer(dict.fromkeys(PATHS.values(), HTTPStatus.FORBIDDEN))) as server:
         for verb in ("preflight", "verify", "diagnose"):
             result = run(verbs, tmp_path, server, verb, "--request-timeout", "2")
             assert result.code == 2, verb
             assert "no permission to" in result.out + result.err
+            assert "No known problem" not in result.out
             assert "backup-missing" not in result.out
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [("verify",), ("verify", "--all", "--stack", "x"), ("verify", "--all", "--cloud")],
+    [
+        ("verify",),
+        ("verify", "--all", "--stack", "x"),
+        ("verify", "--all", "--cloud"),
+        ("diagnose",),
+        ("diagnose", "--all", "--log", "x"),
+    ],
 )
 def test_arguments_that_do_not_go_together_are_told(
     verbs: Runner, arguments: tuple[str, ...]

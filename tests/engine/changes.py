@@ -19,8 +19,7 @@ from pydantic.fields import FieldInfo
 
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from openshift_credentials.reference.settings_page import Setting, settings_of
-from openshift_credentials.stack.load import SHARED
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from tests.engine.examples import stack_file
 from tests.kit.places import REPOSITORY
 from tests.kit.trees import PROJECT, Tree
@@ -139,6 +138,10 @@ STACKS: Final[Mapping[str, tuple[str | None, Tree]]] = {
     ),
     "self-managed": ("azure-self-managed-identities", {}),
     "pulls": ("pulls-ecr-standalone", {}),
+    "pulls-provider": (
+        "pulls-ecr-standalone",
+        {"imagePulls": {"aws": {"createOidcProvider": True}}},
+    ),
     "pulls-acr": ("pulls-acr-strict", {}),
     "pulls-acr-dual": (
         "pulls-acr-strict",
@@ -305,6 +308,7 @@ PLACES: Final[Mapping[str, str]] = {
     "etcdBackup.credentials.secretAccessKey": "s3-static",
     "etcdBackup.credentials.sessionToken": "s3-static",
     "etcdBackup.storage.s3.bucketAccountId": "s3-elsewhere",
+    "imagePulls.aws.retainOidcProvider": "pulls-provider",
     "imagePulls.azure.secondExecutable": "pulls-acr-dual",
     "kubernetes.renderTo": "rendered",
     "tokenIssuer.aws.distributionDomain": "issuer-private",

@@ -15,7 +15,7 @@ from openshift_credentials.platforms.aws.policies.replication import (
 from openshift_credentials.preview.stack_files import read_stack
 from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.system import settings_in
-from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
+from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
     bucket_statements_of,
     key_statements_of,
@@ -27,8 +27,7 @@ from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
     statements_elsewhere,
 )
 from openshift_credentials.systems.etcd_backup.plan.records import record_policies
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
 from openshift_credentials.systems.snapshot_store.plan import store_key_statements, store_statements
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 from tests.kit.places import REPOSITORY
@@ -45,24 +44,24 @@ STACKS = {
 }
 
 
-def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
+def policies(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[str]:
     """What the stack puts on AWS; a key that it makes has an example ARN."""
-    if settings.mode is CredentialMode.AWS_STS:
-        role = planned_role(settings, storage)
+    storage = upload.storage
+    if role := uploading_role(settings, upload):
         yield role.trust_policy
         partition = f"arn:{role.partition}:"
         example = aws_rules.KMS_KEY_ARN.example.replace("arn:aws:", partition)
         yield role.permission_policy(example if storage.makes_key else storage.kms_key_arn)
         if storage.makes_key:
-            statements = key_statements_of(storage, own_roles(settings, storage))
+            statements = key_statements_of(storage, own_roles(settings, upload))
             yield key_policy(role.partition, storage.account_id, statements)
-    yield from statements_elsewhere(settings, storage).values()
+    yield from statements_elsewhere(settings, upload).values()
     if planned := planned_copy(settings, storage):
         yield replication_trust_policy(planned.copy)
         yield replication_policy(planned.copy, storage.kms_key_arn)
-        yield bucket_policy("aws", "copies", extra=copy_statements(settings, storage))
+        yield bucket_policy("aws", "copies", extra=copy_statements(settings, upload))
     if not storage.existing:
-        extra = bucket_statements_of(storage, own_roles(settings, storage))
+        extra = bucket_statements_of(storage, own_roles(settings, upload))
         yield bucket_policy("aws", storage.bucket, storage.minimum_tls_version, extra)
 
 
@@ -70,10 +69,10 @@ def policies(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[str]:
 def test_every_policy_of_an_example_is_without_findings(name: str) -> None:
     stack = read_stack(REPOSITORY, name, STACKS[name], [])
     settings = backup_settings(stack.config, stack.secret_keys)
-    storage = settings.storage.place
-    assert isinstance(storage, S3Storage)
+    upload = settings.upload
+    assert isinstance(upload, S3Upload)
 
-    documents = list(policies(settings, storage))
+    documents = list(policies(settings, upload))
     assert documents
     for document in documents:
         assert findings(document) == []

@@ -49,8 +49,10 @@ def _log_group(resource: Resource) -> Mapping[str, object]:
 
 def _role(resource: Resource) -> Mapping[str, object]:
     name, path = resource.inputs["name"], resource.inputs.get("path", "/")
+    trusted = resource.inputs["assumeRolePolicy"]
+    partition = "aws-us-gov" if "arn:aws-us-gov:" in trusted else "aws"
     return {
-        "arn": f"arn:aws:iam::{ACCOUNT_ID}:role{path}{name}",
+        "arn": f"arn:{partition}:iam::{ACCOUNT_ID}:role{path}{name}",
         "uniqueId": "AROAEXAMPLEEXAMPLEEXA",
     }
 

@@ -121,3 +121,35 @@ def test_a_secret_of_somebody_else_is_removed_by_whoever_knows_it() -> None:
 )
 def test_every_other_error_is_left_alone(error: str) -> None:
     assert way_out(dataclasses.replace(REFUSED, error=error)) is None
+
+
+@pytest.mark.parametrize(
+    ("type_", "inputs", "error", "command"),
+    [
+        (
+            "azure-native:keyvault:Vault",
+            {"vaultName": "hcp"},
+            "ConflictError: A vault with the same name already exists in deleted state.",
+            "az keyvault recover --name hcp",
+        ),
+        (
+            "azure-native:keyvault:Secret",
+            {"vaultName": "hcp", "secretName": "cpo"},
+            "Secret cpo is currently in a deleted but recoverable state, its name cannot be reused",
+            "az keyvault secret recover --vault-name hcp --name cpo",
+        ),
+        (
+            "azure-native:keyvault:Key",
+            {"vaultName": "hcp", "keyName": "etcd"},
+            "Status=409 Code=Conflict InnerError=ObjectIsDeletedButRecoverable",
+            "az keyvault key recover --vault-name hcp --name etcd",
+        ),
+    ],
+)
+def test_a_name_that_a_deleted_object_keeps_is_recovered_not_imported(
+    type_: str, inputs: dict[str, str], error: str, command: str
+) -> None:
+    refused = dataclasses.replace(REFUSED, type=type_, inputs=inputs, error=error)
+    told = way_out(refused) or ""
+    assert command in [line.strip() for line in told.splitlines()]
+    assert "pulumi import" not in told

@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,35 @@ def test_an_installation_is_one_line_and_a_failure_has_the_text_of_pip(
     assert ("THESE PACKAGES DO NOT MATCH" in process.stderr) == bool(code)
     assert "Collecting requirement 3" not in process.stdout
     assert (tmp_path / ".venv/.runtime").exists() != bool(code)
+
+
+@needs_make
+def test_the_virtual_environment_has_the_command_and_its_help_is_spelled_as_it_was_called(
+    tmp_path: Path,
+) -> None:
+    for name in ("Makefile", "requirements.txt", "openshift_credentials"):
+        (tmp_path / name).symlink_to(REPOSITORY / name)
+    python = tmp_path / ".venv/bin/python"
+    python.parent.mkdir(parents=True)
+    python.write_text(PIP.format(code=0))
+    python.chmod(0o755)
+    subprocess.run(["make", ".venv/.runtime"], cwd=tmp_path, check=True, capture_output=True)  # noqa: S607
+    python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n')
+
+    def shown(command: str, directory: Path) -> str:
+        called = [*command.split(), "preview", "--help"]
+        return subprocess.run(
+            called, cwd=directory, check=True, capture_output=True, text=True
+        ).stdout
+
+    from_here = shown(".venv/bin/openshift-credentials", tmp_path)
+    assert from_here.startswith("usage: .venv/bin/openshift-credentials preview ")
+    assert "\n  .venv/bin/openshift-credentials preview --stack dev\n" in from_here
+    elsewhere = shown(f"{tmp_path}/.venv/bin/openshift-credentials", tmp_path.parent)
+    assert f"\n  {tmp_path.name}/.venv/bin/openshift-credentials preview --stack dev\n" in elsewhere
+    as_module = shown(f"{sys.executable} -m openshift_credentials", REPOSITORY)
+    assert " -m openshift_credentials preview --stack dev\n" in as_module
+    assert "openshift-credentials" not in as_module
 
 
 def test_the_project_declares_no_setting_so_that_a_stack_can_leave_systems_out() -> None:

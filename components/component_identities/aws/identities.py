@@ -5,16 +5,10 @@ from functools import partial
 
 import pulumi
 
-from components.aws.account import in_account
-from components.base.adoption import Adoption
-from components.base.options import waiting_for
-from components.component_identities.aws.role import ComponentRole, ComponentRoleArgs
-from components.component_identities.made import Made
-from components.token_issuer.place import Place
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.systems.component_identities.plan.identities import planned_roles
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
-    ComponentRole as PlannedRole,
+    ComponentRole,
 )
 from openshift_credentials.systems.component_identities.rules.secret_manifests import (
     TOKEN_PATH,
@@ -25,6 +19,13 @@ from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     ComponentIdentitiesSettings,
 )
+
+from ...aws.account import in_account
+from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from ...base.adoption import Adoption
+from ...base.options import waiting_for
+from ...token_issuer.place import Place
+from ..made import Made
 
 
 def component_roles(
@@ -42,15 +43,18 @@ def component_roles(
     roles = planned_roles(settings, place).identities
     trusts = _trusts(settings, place, issuer, roles)
     for planned, trust in zip(roles, trusts, strict=True):
-        role = ComponentRole(
+        role = ServiceAccountRole(
             f"{name}-{planned.secret.namespace}-{planned.secret.name}",
-            ComponentRoleArgs(
+            ServiceAccountRoleArgs(
                 role_name=planned.role_name,
+                expected_arn=planned.role_arn,
                 description=planned.description,
                 trust_policy=trust,
                 permission_policy=marshal(planned.permission_policy),
+                policy_name=planned.role_name,
                 permissions_boundary=place.permissions_boundary,
                 adoption=adoption,
+                adopts_policy=True,
                 tags={**settings.tags, **planned.tags},
             ),
             after,
@@ -63,7 +67,7 @@ def _trusts(
     settings: ComponentIdentitiesSettings,
     place: AwsIdentities,
     issuer: Place | None,
-    roles: Sequence[PlannedRole],
+    roles: Sequence[ComponentRole],
 ) -> list[pulumi.Input[str]]:
     """Trust policies of all roles; they use an output if CloudFront assigns the issuer."""
     if issuer is None or settings.issuer_url:
@@ -81,17 +85,17 @@ def _at(index: int, texts: Sequence[str]) -> str:
     return texts[index]
 
 
-def _made(planned: PlannedRole, role: ComponentRole) -> Made:
+def _made(planned: ComponentRole, role: ServiceAccountRole) -> Made:
     secret = planned.secret
     return Made(
         request=planned.request,
         secret=secret,
-        data=role.role.arn.apply(lambda arn: {"credentials": aws_secret_text(arn)}),
-        manifest=role.role.arn.apply(
+        data=role.role_arn.apply(lambda arn: {"credentials": aws_secret_text(arn)}),
+        manifest=role.role_arn.apply(
             partial(aws_secret, namespace=secret.namespace, secret=secret.name)
         ),
-        olm_fields=role.role.arn.apply(
+        olm_fields=role.role_arn.apply(
             lambda arn: {"stsIAMRoleARN": arn, "cloudTokenPath": TOKEN_PATH}
         ),
-        needed_first=(role.role, role.policy),
+        needed_first=tuple(role.settled),
     )

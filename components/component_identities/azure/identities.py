@@ -1,19 +1,9 @@
 """Identities of all components on Azure."""
 
-from collections.abc import Sequence
-
 import pulumi
 import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources
 
-from components.base.adoption import Adoption
-from components.base.given import given_provider
-from components.component_identities.azure.identity import (
-    ManagedComponentIdentity,
-    ManagedComponentIdentityArgs,
-)
-from components.component_identities.made import Made
-from components.token_issuer.place import Place
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.systems.component_identities.plan.identities import planned_identities
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
@@ -26,6 +16,15 @@ from openshift_credentials.systems.component_identities.settings import (
     ComponentIdentitiesSettings,
 )
 from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
+
+from ...base.adoption import Adoption
+from ...base.given import given_provider
+from ...token_issuer.place import Place
+from ..made import Made
+from .identity import (
+    GrantedIdentity,
+    GrantedIdentityArgs,
+)
 
 
 def component_identities(
@@ -65,14 +64,14 @@ def component_identities(
     )
     made: list[Made] = []
     for planned in planned_identities(settings, place).identities:
-        identity = ManagedComponentIdentity(
+        identity = GrantedIdentity(
             f"{name}-{planned.secret.namespace}-{planned.secret.name}",
-            ManagedComponentIdentityArgs(
+            GrantedIdentityArgs(
                 planned=planned,
                 resource_group=place.identity_resource_group or f"{settings.name}-oidc",
                 location=place.location,
                 subscription_id=place.subscription_id,
-                issuer_url=settings.issuer_url or (issuer.issuer_url if issuer else ""),
+                settle_seconds=place.settle_seconds,
                 role_ids=place.role_ids,
                 adoption=adoption,
             ),
@@ -82,16 +81,13 @@ def component_identities(
     return made
 
 
-def _made(
-    planned: ComponentIdentity, place: AzureIdentities, identity: ManagedComponentIdentity
-) -> Made:
+def _made(planned: ComponentIdentity, place: AzureIdentities, identity: GrantedIdentity) -> Made:
     secret, path = planned.secret, planned.cloud_token_path or TOKEN_PATH
-    known = pulumi.Output.all(identity.identity.client_id, identity.identity.tenant_id)
 
-    def manifest(ids: Sequence[str]) -> str:
+    def manifest(client_id: str) -> str:
         return azure_secret(
-            ids[0],
-            ids[1],
+            client_id,
+            place.tenant_id,
             place.location,
             place.subscription_id,
             secret.namespace,
@@ -99,19 +95,19 @@ def _made(
             cloud_token_path=path,
         )
 
-    def data(ids: Sequence[str]) -> dict[str, str]:
+    def data(client_id: str) -> dict[str, str]:
         return {
-            "azure_client_id": ids[0],
-            "azure_tenant_id": ids[1],
+            "azure_client_id": client_id,
+            "azure_tenant_id": place.tenant_id,
             "azure_region": place.location,
             "azure_subscription_id": place.subscription_id,
             "azure_federated_token_file": path,
         }
 
-    def olm_fields(ids: Sequence[str]) -> dict[str, str]:
+    def olm_fields(client_id: str) -> dict[str, str]:
         return {
-            "azureClientID": ids[0],
-            "azureTenantID": ids[1],
+            "azureClientID": client_id,
+            "azureTenantID": place.tenant_id,
             "azureRegion": place.location,
             "azureSubscriptionID": place.subscription_id,
             "cloudTokenPath": path,
@@ -120,8 +116,8 @@ def _made(
     return Made(
         request=planned.request,
         secret=secret,
-        data=known.apply(data),
-        manifest=known.apply(manifest),
-        olm_fields=known.apply(olm_fields),
+        data=identity.client_id.apply(data),
+        manifest=identity.client_id.apply(manifest),
+        olm_fields=identity.client_id.apply(olm_fields),
         needed_first=(identity,),
     )

@@ -1,22 +1,13 @@
 """Everything that a backup to S3 needs on AWS."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import assert_never
 
 import pulumi
 
-from components.aws.account import in_account
-from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
-from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from components.base.options import waiting_for
-from components.etcd_backup.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
-from components.etcd_backup.aws.bucket import made_bucket, made_key, told_changes
-from components.etcd_backup.kubernetes import secret_contents
-from components.etcd_backup.outputs import S3Outputs
-from components.etcd_backup.target import Target
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.aws import (
-    PlannedRole,
     planned_role,
     settle_seconds,
 )
@@ -31,47 +22,72 @@ from openshift_credentials.systems.etcd_backup.plan.other_accounts import (
     statements_elsewhere,
 )
 from openshift_credentials.systems.etcd_backup.plan.prefixes import kept_prefixes
-from openshift_credentials.systems.etcd_backup.plan.secret_form import secret_form
-from openshift_credentials.systems.etcd_backup.rules import payloads
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.settings import (
+    AwsStatic,
+    AwsSts,
+    EtcdBackupSettings,
+    S3Storage,
+    S3Upload,
+)
+
+from ...aws.account import in_account
+from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
+from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from ...base.adoption import Adoption
+from ...base.options import waiting_for
+from ..outputs import S3Outputs
+from ..target import Target
+from .adopted_bucket import AdoptedBucket, AdoptedBucketArgs
+from .bucket import made_bucket, made_key, told_changes
 
 
 def s3_target(
-    name: str, settings: EtcdBackupSettings, storage: S3Storage, opts: pulumi.ResourceOptions
+    name: str, settings: EtcdBackupSettings, upload: S3Upload, opts: pulumi.ResourceOptions
 ) -> Target:
     """Create bucket and identity in the account of the settings, and in no other."""
+    storage = upload.storage
     options = in_account(name, storage.region, storage.account_id, opts)
     key_arn = made_key(
         name,
         storage,
         f"Encrypts etcd snapshots of {settings.cluster.name}",
-        key_statements_of(storage, own_roles(settings, storage)),
+        key_statements_of(storage, own_roles(settings, upload)),
         options,
     )
-    bucket = _bucket(name, settings, storage, key_arn, options)
-    statements = statements_elsewhere(settings, storage)
-    outputs = S3Outputs(bucket=bucket.bucket_name, statements=statements)
+    bucket = _bucket(name, settings, upload, key_arn, options)
+    statements = statements_elsewhere(settings, upload)
     if settings.alerts.newest_object:
-        from components.etcd_backup.aws.alarms import alarms_of_snapshots  # noqa: PLC0415
+        from .alarms import alarms_of_snapshots  # noqa: PLC0415
 
         after = pulumi.ResourceOptions(depends_on=[*bucket.made])
         merged = pulumi.ResourceOptions.merge(options, after)
         alarms_of_snapshots(name, settings, storage, bucket.bucket_name, merged)
-    if settings.mode is CredentialMode.AWS_STATIC:
-        return _with_static_keys(settings, bucket, outputs)
-    role = _role(name, settings, storage, planned_role(settings, storage), key_arn, options)
-    velero = None
-    if settings.oadp.velero.create_identity:
-        from components.etcd_backup.oadp.velero_identity import velero_on_aws  # noqa: PLC0415
+    match upload.identity:
+        case AwsStatic():
+            return Target(
+                assigned=bucket.bucket_name.apply(lambda _: None),
+                needed_first=tuple(bucket.made),
+                outputs=S3Outputs(bucket=bucket.bucket_name, statements=statements),
+            )
+        case AwsSts() as identity:
+            role = _role(name, settings, storage, identity, key_arn, options)
+            velero = None
+            if settings.oadp.velero.create_identity:
+                from ..oadp.velero_identity import velero_on_aws  # noqa: PLC0415
 
-        velero = velero_on_aws(name, settings, storage, key_arn, options)
-    return Target(
-        secret_form=secret_form(settings),
-        secret_data=bucket.bucket_name.apply(lambda _: role.role_arn.apply(payloads.aws_sts)),
-        needed_first=(*bucket.made, *role.settled),
-        outputs=replace(outputs, role_arn=role.role_arn, velero=velero),
-    )
+                velero = velero_on_aws(name, settings, storage, key_arn, options)
+            return Target(
+                assigned=bucket.bucket_name.apply(lambda _: role.role_arn),
+                needed_first=(*bucket.made, *role.settled),
+                outputs=S3Outputs(
+                    bucket=bucket.bucket_name,
+                    role_arn=role.role_arn,
+                    velero=velero,
+                    statements=statements,
+                ),
+            )
+        case _:
+            assert_never(upload.identity)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,11 +101,12 @@ class _Bucket:
 def _bucket(
     name: str,
     settings: EtcdBackupSettings,
-    storage: S3Storage,
+    upload: S3Upload,
     key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
 ) -> _Bucket:
     """Create the bucket and its copy, adopt it, or use the name of one in another account."""
+    storage = upload.storage
     if storage.bucket_account_id:
         return _Bucket(bucket_name=pulumi.Output.from_input(storage.bucket))
     if storage.existing:
@@ -98,7 +115,7 @@ def _bucket(
     made = made_bucket(
         name,
         storage,
-        bucket_statements_of(storage, own_roles(settings, storage)),
+        bucket_statements_of(storage, own_roles(settings, upload)),
         kept_prefixes(settings),
         key_arn,
         options,
@@ -107,9 +124,9 @@ def _bucket(
     bucket_name = told_changes(made, storage) if settings.imports.bucket else made.bucket_name
     settled = made.settled
     if planned := planned_copy(settings, storage):
-        from components.etcd_backup.aws.copies import copied  # noqa: PLC0415
+        from .copies import copied  # noqa: PLC0415
 
-        guards = copy_statements(settings, storage)
+        guards = copy_statements(settings, upload)
         settled = copied(name, storage, planned, made, guards, key_arn, options)
     return _Bucket(bucket_name=bucket_name, made=[settled])
 
@@ -133,14 +150,14 @@ def _role(
     name: str,
     settings: EtcdBackupSettings,
     storage: S3Storage,
-    planned: PlannedRole,
+    identity: AwsSts,
     kms_key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
 ) -> ServiceAccountRole:
-    credentials = settings.credentials
+    planned = planned_role(settings, storage, identity)
     provider = None
-    if credentials.create_oidc_provider:
-        retained = credentials.retain_oidc_provider
+    if identity.create_oidc_provider:
+        retained = identity.retain_oidc_provider
         provider = OidcProvider(
             f"{name}-issuer",
             OidcProviderArgs(
@@ -162,22 +179,13 @@ def _role(
             permission_policy=pulumi.Output.from_input(kms_key_arn).apply(
                 planned.permission_policy
             ),
-            max_session_duration=credentials.max_session_duration,
-            permissions_boundary=credentials.permissions_boundary,
+            max_session_duration=identity.max_session_duration,
+            permissions_boundary=identity.permissions_boundary,
             oidc_provider_arn=provider.arn if provider else None,
             settle_seconds=settle_seconds(settings),
-            import_id=planned.name if settings.imports.role else None,
+            policy_name="upload-etcd-snapshots",
+            adoption=Adoption(imports=settings.imports.role is not None, keeps=True),
             tags=storage.tags,
         ),
         waiting_for([provider] if provider else [], options),
-    )
-
-
-def _with_static_keys(settings: EtcdBackupSettings, bucket: _Bucket, outputs: S3Outputs) -> Target:
-    keys = secret_contents.static_keys(settings.credentials)
-    return Target(
-        secret_form=secret_form(settings),
-        secret_data=bucket.bucket_name.apply(lambda _: keys),
-        needed_first=tuple(bucket.made),
-        outputs=outputs,
     )

@@ -2,27 +2,30 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import assert_never
 
 import pulumi
 from pulumi_azure_native import authorization, resources
 
-from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from components.base.options import waiting_for
-from components.base.settle import settled
-from components.etcd_backup.azure.adopted_account import warn_of_shortcomings
-from components.etcd_backup.azure.place import Place, made_place
-from components.etcd_backup.azure.signed_in import SubscriptionArgs, subscription_provider
-from components.etcd_backup.azure.upload_permission import UploadPermission, UploadPermissionArgs
-from components.etcd_backup.kubernetes import secret_contents
-from components.etcd_backup.outputs import AzureBlobOutputs
-from components.etcd_backup.target import SecretData, Target, WorkloadIdentity
 from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
-from openshift_credentials.systems.etcd_backup.plan.secret_form import secret_form
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobStorage,
+    AzureBlobUpload,
+    AzureWorkloadIdentity,
+    EtcdBackupSettings,
+)
+
+from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from ...base.adoption import Adoption
+from ...base.options import waiting_for
+from ...base.settle import settled
+from ..outputs import AzureBlobOutputs
+from ..target import Target, WorkloadIdentity
+from .adopted_account import warn_of_shortcomings
+from .place import Place, made_place
+from .signed_in import SubscriptionArgs, subscription_provider
+from .upload_permission import UploadPermission, UploadPermissionArgs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,18 +34,23 @@ class _Stack:
 
     name: str
     settings: EtcdBackupSettings
-    storage: AzureBlobStorage
+    upload: AzureBlobUpload
     group: pulumi.Input[str]
     options: pulumi.ResourceOptions
+
+    @property
+    def storage(self) -> AzureBlobStorage:
+        return self.upload.storage
 
 
 def azure_blob_target(
     name: str,
     settings: EtcdBackupSettings,
-    storage: AzureBlobStorage,
+    upload: AzureBlobUpload,
     opts: pulumi.ResourceOptions,
 ) -> Target:
     """Create storage and identity in the subscription of the settings."""
+    storage = upload.storage
     provider = subscription_provider(
         f"{name}-azure",
         SubscriptionArgs(
@@ -55,7 +63,7 @@ def azure_blob_target(
     )
     options = pulumi.ResourceOptions(parent=opts.parent, provider=provider)
     group = _resource_group(name, storage, options)
-    stack = _Stack(name=name, settings=settings, storage=storage, group=group, options=options)
+    stack = _Stack(name=name, settings=settings, upload=upload, group=group, options=options)
     place = made_place(name, settings, storage, group, options)
     if not storage.makes_account:
         warn_of_shortcomings(
@@ -63,32 +71,32 @@ def azure_blob_target(
             storage.resource_group,
             pulumi.InvokeOptions(provider=provider),
         )
-    identity = _identity(stack)
-    access = _access(stack, identity, place)
+    planned = azure_plan.managed_identity(upload)
+    identity = _identity(stack, planned) if planned else None
+    access = _access(stack, planned, identity, place)
     if settings.alerts.newest_object:
-        from components.etcd_backup.azure.alerts import alerts_on_snapshots  # noqa: PLC0415
+        from .alerts import alerts_on_snapshots  # noqa: PLC0415
 
         alerts_on_snapshots(name, settings, storage, group, options)
     if storage.lock:
         _lock(stack, place, access)
-    velero_outputs = None
+    velero = None
     if settings.oadp.velero.create_identity:
-        from components.etcd_backup.oadp.velero_identity import velero_on_azure  # noqa: PLC0415
+        from ..oadp.velero_identity import velero_on_azure  # noqa: PLC0415
 
         after = pulumi.ResourceOptions(depends_on=[*place.made])
         merged = pulumi.ResourceOptions.merge(options, after)
-        velero_outputs = velero_on_azure(name, settings, storage, group, merged)
+        velero = velero_on_azure(name, settings, storage, group, merged)
     return Target(
-        secret_form=secret_form(settings),
-        secret_data=_content(settings, storage, identity),
+        assigned=identity.client_id if identity else pulumi.Output.from_input(None),
         needed_first=(*place.made, *access),
         outputs=AzureBlobOutputs(
             container=storage.container,
             client_id=identity.client_id if identity else None,
-            velero=velero_outputs,
+            velero=velero,
         ),
         service_account=WorkloadIdentity(client_id=identity.client_id, tenant_id=storage.tenant_id)
-        if identity and settings.credentials.annotate_service_account
+        if identity and planned and planned.annotate_service_account
         else None,
     )
 
@@ -108,20 +116,19 @@ def _resource_group(
     ).name
 
 
-def _identity(stack: _Stack) -> FederatedIdentity | None:
+def _identity(stack: _Stack, planned: AzureWorkloadIdentity) -> FederatedIdentity:
     """The managed identity of mode azure-workload-identity; other modes have their own."""
     settings, storage = stack.settings, stack.storage
-    if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
-        return None
     return FederatedIdentity(
         f"{stack.name}-upload",
         FederatedIdentityArgs(
             identity_name=settings.identity_name,
-            resource_group=settings.credentials.identity_resource_group or stack.group,
+            resource_group=planned.identity_resource_group or stack.group,
             location=storage.location,
-            federations=azure_plan.planned_federations(settings),
-            adopted=azure_plan.adopted_identity(settings),
+            federations=azure_plan.planned_federations(settings, planned),
+            adopted=azure_plan.adopted_identity(planned),
             import_id=settings.imports.identity,
+            adoption=Adoption(imports=settings.imports.identity is not None, keeps=True),
             tags=storage.tags or {},
         ),
         stack.options,
@@ -129,11 +136,14 @@ def _identity(stack: _Stack) -> FederatedIdentity | None:
 
 
 def _access(
-    stack: _Stack, identity: FederatedIdentity | None, place: Place
+    stack: _Stack,
+    planned: AzureWorkloadIdentity | None,
+    identity: FederatedIdentity | None,
+    place: Place,
 ) -> Sequence[pulumi.Resource]:
     """Roles and federated credentials, and the wait until they are effective."""
     settings, storage = stack.settings, stack.storage
-    principal_id = identity.principal_id if identity else settings.credentials.principal_id
+    principal_id = identity.principal_id if identity else stack.upload.identity.principal_id
     if principal_id is None:
         return ()
     locked_in = storage.lock and storage.keeping is Keeping.LEFT_BEHIND
@@ -142,8 +152,8 @@ def _access(
         UploadPermissionArgs(
             subscription_id=storage.subscription_id,
             principal_id=principal_id,
-            grants=azure_plan.planned_grants(settings, storage),
-            custom_role=azure_plan.planned_role(settings, storage),
+            grants=azure_plan.planned_grants(settings, stack.upload),
+            custom_role=azure_plan.planned_role(stack.upload),
             within=place.identity,
             settle_seconds=min(azure_plan.settle_seconds(settings), ROLE_SETTLE_SECONDS),
             keeping=Keeping.LEFT_BEHIND if locked_in else Keeping.DELETED,
@@ -152,9 +162,9 @@ def _access(
     )
     changed = list(permission.role_assignments)
     triggers: dict[str, pulumi.Input[str]] = {"roleAssignments": permission.assignment_names}
-    if identity:
+    if identity and planned:
         changed = [*identity.federated_credentials, *changed]
-        triggers["federatedCredentials"] = azure_plan.federation_digest(settings)
+        triggers["federatedCredentials"] = azure_plan.federation_digest(settings, planned)
     return settled(
         f"{stack.name}-azure-settled",
         azure_plan.settle_seconds(settings),
@@ -166,26 +176,6 @@ def _access(
 
 ROLE_SETTLE_SECONDS = 60
 """Maximum wait between a new role definition and its assignment; Azure returns 404 before."""
-
-
-def _content(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, identity: FederatedIdentity | None
-) -> pulumi.Output[SecretData]:
-    if identity:
-        return secret_contents.workload_identity(settings, storage, identity.client_id)
-    match settings.mode:
-        case CredentialMode.AZURE_CLIENT_SECRET:
-            return secret_contents.client_secret(settings, storage)
-        case CredentialMode.AZURE_MANAGED_IDENTITY:
-            return secret_contents.managed_identity(settings)
-        case (
-            CredentialMode.AZURE_WORKLOAD_IDENTITY
-            | CredentialMode.AWS_STS
-            | CredentialMode.AWS_STATIC
-        ):
-            raise AssertionError("unreachable: such a stack has its own identity, or none on Azure")
-        case _:
-            assert_never(settings.mode)
 
 
 def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> None:

@@ -5,20 +5,24 @@ from typing import Annotated
 
 import pulumi
 
-from components.etcd_backup.backups.earlier_backups import EarlierBackups
-from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
-from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, VERSION
-from components.etcd_backup.kubernetes.credential_secret import (
-    CredentialSecret,
-    CredentialSecretArgs,
-)
-from components.etcd_backup.kubernetes.live_objects import LiveObjects
-from components.etcd_backup.target import Target, texts
-from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
 from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome
+from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+from ...base.engine import runs_on_an_engine
+from ...kubernetes.providers import KubernetesProviders
+from ..kubernetes.credential_secret import (
+    CredentialSecret,
+    CredentialSecretArgs,
+)
+from ..kubernetes.live_objects import LiveObjects
+from ..kubernetes.secret_contents import known_content
+from ..target import Target
+from .earlier_backups import EarlierBackups
+from .etcd_backups import EtcdBackups, EtcdBackupsArgs
+from .hcp_etcd_backup import GROUP, PLURAL, VERSION
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +56,8 @@ def back_up_directly(
             namespace=namespace,
             mode=settings.mode,
             contract_version=settings.contract_version,
-            form=texts(target.secret_form),
-            data=target.secret_data.apply(texts),
+            form=secret_content(settings),
+            data=known_content(settings, target.assigned),
         ),
         pulumi.ResourceOptions(
             parent=opts.parent, providers=[providers.secrets], depends_on=target.needed_first
@@ -81,8 +85,8 @@ def back_up_directly(
 
 def _live_backups(settings: EtcdBackupSettings) -> LiveObjects | None:
     """Where an update reads how backups end; only this requires a client of the cluster."""
-    if pulumi.runtime.is_dry_run() or not settings.waits_for_backups:
+    if pulumi.runtime.is_dry_run() or not settings.waits_for_backups or not runs_on_an_engine():
         return None
-    from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
+    from ..kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
 
     return ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)

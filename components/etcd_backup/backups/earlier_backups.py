@@ -3,7 +3,7 @@
 A backup runs once, and its object can be removed long before its entry is removed from the stack.
 Two records remain, because a refresh drops a removed object but keeps outputs: the output
 ``backups`` of the stack, and for an update that was killed the outputs of its
-:class:`~components.etcd_backup.backups.backup_records.BackupRecord`.
+:class:`~.backup_records.BackupRecord`.
 """
 
 import time
@@ -13,11 +13,12 @@ from typing import Any, Final, cast
 
 import pulumi
 
-from components.base.errors import stopping_the_program
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+
+from ...base.errors import stopping_the_program
 
 OUTPUT: Final = "backups"
 """Output of the stack, and of the facade, that has the results of backups."""

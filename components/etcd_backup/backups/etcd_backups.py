@@ -7,13 +7,6 @@ from typing import Any, Final, cast
 
 import pulumi
 
-from components.base.errors import stopping_the_program
-from components.base.telling import tell
-from components.etcd_backup.backups.backup_records import BackupRecords, place
-from components.etcd_backup.backups.backup_runs import BackupRuns
-from components.etcd_backup.backups.earlier_backups import EarlierBackups
-from components.etcd_backup.backups.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
-from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import (
     BackupOutcome,
@@ -22,6 +15,14 @@ from openshift_credentials.systems.etcd_backup.plan.results import (
 )
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
+
+from ...base.errors import stopping_the_program
+from ...base.telling import tell
+from ..kubernetes.live_objects import LiveObjects
+from .backup_records import BackupRecords, place
+from .backup_runs import BackupRuns
+from .earlier_backups import EarlierBackups
+from .hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
 
 GROUP: Final = 100
 """Backups that a preview registers at a time; each waiting one uses 50 KB."""

@@ -3,19 +3,22 @@
 import base64
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 import pulumi
 
-from components.base.errors import stopping_the_program
-from components.base.options import child_options
-from components.kubernetes.core_objects import CoreKind, CoreObject
 from openshift_credentials.systems.etcd_backup.rules.assertion import assert_mode
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, Detection
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
-from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
+from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin, encoded
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
+from ...base.errors import stopping_the_program
+from ...base.options import child_options
+from ...kubernetes.core_objects import CoreKind, CoreObject
+
+_VERDICT: Final = ("detectedMode", "roleArn", "clientId", "findings")
 _COPY: Final = "as OADP's plugin copies it to the operator's namespace"
 
 
@@ -23,9 +26,8 @@ _COPY: Final = "as OADP's plugin copies it to the operator's namespace"
 class CredentialSecretArgs:
     """Name, place and content of the Secret, and the mode that the operator must detect.
 
-    ``form`` is the content with placeholders for values that are not known yet; see
-    :class:`components.etcd_backup.target.Target`. With ``copied_by_plugin``, the operator reads the
-    copy that OADP's plugin creates.
+    ``form`` is the content with examples of values that are not known yet. With
+    ``copied_by_plugin``, the operator reads the copy that OADP's plugin creates.
     """
 
     secret_name: str
@@ -50,18 +52,18 @@ class CredentialSecret(pulumi.ComponentResource):
     ) -> None:
         self.detection = _assert(args, args.form)
         super().__init__("openshift-credentials:etcd-backup:CredentialSecret", name, None, opts)
-        real = pulumi.Output.from_input(args.data)
+        judged = pulumi.Output.from_input(args.data).apply(partial(_judged, args))
         self.secret = CoreObject(
             CoreKind.SECRET,
             name,
             {
                 "metadata": {"name": args.secret_name, "namespace": args.namespace},
                 "type": "Opaque",
-                "data": real.apply(lambda content: _checked(args, content)),
+                "data": judged.apply(lambda judged: judged.data),
             },
             child_options(self, opts),
         )
-        detected = pulumi.Output.unsecret(real.apply(lambda content: _assert(args, content)))
+        verdict = pulumi.Output.unsecret(judged.apply(lambda judged: judged.verdict))
         self.register_outputs(
             {
                 "secretName": args.secret_name,
@@ -72,14 +74,7 @@ class CredentialSecret(pulumi.ComponentResource):
                 "expectedMode": args.mode.value,
                 "predictedMode": self.detection.mode.value,
                 "rule": self.detection.rule.value,
-                "detectedMode": pulumi.Output.unsecret(
-                    detected.apply(lambda detection: detection.mode.value)
-                ),
-                "roleArn": detected.apply(lambda detection: detection.role_arn),
-                "clientId": detected.apply(lambda detection: detection.client_id),
-                "findings": pulumi.Output.unsecret(
-                    real.apply(lambda content: _findings(args, content))
-                ),
+                **{name: verdict[name] for name in _VERDICT},
             }
         )
 
@@ -91,8 +86,7 @@ class CredentialSecret(pulumi.ComponentResource):
 
 def _as_read(args: CredentialSecretArgs, content: Mapping[str, str]) -> dict[str, bytes]:
     """What the operator reads: the content, or the plugin's copy of it."""
-    encoded = {key: text.encode() for key, text in content.items()}
-    return dict(copy_as_plugin(encoded)) if args.copied_by_plugin else encoded
+    return encoded(copy_as_plugin(content) if args.copied_by_plugin else content)
 
 
 def _assert(args: CredentialSecretArgs, content: Mapping[str, str]) -> Detection:
@@ -101,12 +95,23 @@ def _assert(args: CredentialSecretArgs, content: Mapping[str, str]) -> Detection
         return assert_mode(secret, args.mode, _as_read(args, content), args.contract_version)
 
 
-def _findings(args: CredentialSecretArgs, content: Mapping[str, str]) -> list[str]:
-    read = _as_read(args, content)
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """The content in base64, and the verdict on it."""
+
+    data: Mapping[str, str] = field(repr=False)
+    verdict: Mapping[str, object]
+
+
+def _judged(args: CredentialSecretArgs, content: Mapping[str, str]) -> _Judged:
+    """Assert the mode of the real content; only then is there anything to write."""
+    detection, read = _assert(args, content), _as_read(args, content)
     found = findings(args.mode.storage_type, read, version=args.contract_version)
-    return [f"{each.code}: {each}" for each in found]
-
-
-def _checked(args: CredentialSecretArgs, content: Mapping[str, str]) -> dict[str, str]:
-    _assert(args, content)
-    return {key: base64.b64encode(text.encode()).decode() for key, text in sorted(content.items())}
+    values = (
+        detection.mode.value,
+        detection.role_arn,
+        detection.client_id,
+        [f"{finding.code}: {finding}" for finding in found],
+    )
+    data = {key: base64.b64encode(text.encode()).decode() for key, text in content.items()}
+    return _Judged(dict(sorted(data.items())), dict(zip(_VERDICT, values, strict=True)))

@@ -5,11 +5,12 @@ from typing import Annotated
 
 import pulumi
 
-from components.base.errors import stopping_the_program
-from components.etcd_backup.target import SecretData, Target, texts
-from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+from ...base.errors import stopping_the_program
+from ...kubernetes.providers import KubernetesProviders
+from ..target import Target
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,20 +32,28 @@ def back_up_through_oadp(
     """Create everything that backups through OADP need, if the stack makes any."""
     if not settings.oadp.enabled:
         return None
-    from components.etcd_backup.oadp.backups_through_oadp import (  # noqa: PLC0415
-        BackupsThroughOadp,
-        BackupsThroughOadpArgs,
-    )
     from openshift_credentials.systems.etcd_backup.plan.oadp import (  # noqa: PLC0415
         planned_location,
         planned_schedules,
         source_secret,
     )
-    from openshift_credentials.systems.etcd_backup.rules.payloads import for_oadp  # noqa: PLC0415
+    from openshift_credentials.systems.etcd_backup.plan.secret_content import (  # noqa: PLC0415
+        secret_content,
+    )
+    from openshift_credentials.systems.etcd_backup.rules.payloads import (  # noqa: PLC0415
+        SecretContent,
+        for_oadp,
+    )
 
-    def source(content: SecretData) -> dict[str, str]:
+    from ..kubernetes.secret_contents import known_content  # noqa: PLC0415
+    from .backups_through_oadp import (  # noqa: PLC0415
+        BackupsThroughOadp,
+        BackupsThroughOadpArgs,
+    )
+
+    def source(content: SecretContent) -> SecretContent:
         with stopping_the_program():
-            return texts(for_oadp(settings.mode, content, version=settings.contract_version))
+            return for_oadp(settings.mode, content, version=settings.contract_version)
 
     cluster = settings.cluster
     through_oadp = BackupsThroughOadp(
@@ -55,8 +64,8 @@ def back_up_through_oadp(
             mode=settings.mode,
             contract_version=settings.contract_version,
             secret_name=source_secret(settings),
-            secret_form=source(target.secret_form),
-            secret_data=target.secret_data.apply(source),
+            secret_form=source(secret_content(settings)),
+            secret_data=known_content(settings, target.assigned).apply(source),
             location_name=settings.oadp.backup_storage_location.name,
             location=planned_location(settings),
             schedules=tuple(planned_schedules(settings)),

@@ -4,16 +4,17 @@ from functools import partial
 
 import pulumi
 
-from components.etcd_backup.outputs import (
-    VeleroIdentityOutputs,
-    VeleroManifests,
-    VeleroRoleOutputs,
-)
 from openshift_credentials.systems.etcd_backup.plan import velero
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobStorage,
     EtcdBackupSettings,
     S3Storage,
+)
+
+from ..outputs import (
+    VeleroIdentityOutputs,
+    VeleroManifests,
+    VeleroRoleOutputs,
 )
 
 
@@ -25,7 +26,7 @@ def velero_on_aws(
     options: pulumi.ResourceOptions,
 ) -> VeleroRoleOutputs:
     """Create the IAM role of Velero; Velero retries, so nothing waits for the role."""
-    from components.aws.service_account_role import (  # noqa: PLC0415
+    from ...aws.service_account_role import (  # noqa: PLC0415
         ServiceAccountRole,
         ServiceAccountRoleArgs,
     )
@@ -61,14 +62,6 @@ def velero_on_azure(
     options: pulumi.ResourceOptions,
 ) -> VeleroIdentityOutputs:
     """Create the managed identity of Velero, with its role on the container alone."""
-    from components.azure.federated_identity import (  # noqa: PLC0415
-        FederatedIdentity,
-        FederatedIdentityArgs,
-    )
-    from components.azure.role_assignment import (  # noqa: PLC0415
-        RoleAssignment,
-        RoleAssignmentArgs,
-    )
     from openshift_credentials.platforms.azure.identifiers import (  # noqa: PLC0415
         container_id,
         role_assignment_name,
@@ -76,6 +69,15 @@ def velero_on_azure(
     )
     from openshift_credentials.platforms.azure.roles import (  # noqa: PLC0415
         STORAGE_BLOB_DATA_CONTRIBUTOR as ROLE,
+    )
+
+    from ...azure.federated_identity import (  # noqa: PLC0415
+        FederatedIdentity,
+        FederatedIdentityArgs,
+    )
+    from ...azure.role_assignment import (  # noqa: PLC0415
+        RoleAssignment,
+        RoleAssignmentArgs,
     )
 
     identity = FederatedIdentity(

@@ -2,14 +2,16 @@
 
 import pulumi
 
-from components.aws.account import in_account
-from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
-from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from components.base.options import waiting_for
-from components.image_pulls.cloud_side import CloudSide, Identified, PullRoleOutputs
+from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.shipped import ROLE_ANNOTATION
 from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePullsSettings
+
+from ...aws.account import in_account
+from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
+from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from ...base.options import waiting_for
+from ..cloud_side import CloudSide, Identified, PullRoleOutputs
 
 
 def aws_side(
@@ -24,6 +26,7 @@ def aws_side(
             OidcProviderArgs(
                 issuer=settings.issuer,
                 expected_arns=plan.provider_arns(settings, place),
+                keeping=Keeping.LEFT_BEHIND if place.retain_oidc_provider else Keeping.DELETED,
                 tags=place.tags,
             ),
             options,

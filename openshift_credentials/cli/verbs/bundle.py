@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 _EPILOG: Final = """\
 Examples:
-  python -m openshift_credentials bundle --stack mycluster --out installation
-  python -m openshift_credentials bundle --stack mycluster --offline --out review
+  openshift-credentials bundle --stack mycluster --out installation
+  openshift-credentials bundle --stack mycluster --offline --out review
 Set credentialsMode: Manual in install-config.yaml, run 'openshift-install create manifests', then
 copy both folders into the installation directory.
 Exit codes: 0 the files are written or match; 1 --check found a difference; 2 the stack

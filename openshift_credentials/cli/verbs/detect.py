@@ -1,50 +1,39 @@
 """Verb ``detect``: the credential mode that the operator detects in Secrets."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import replace
 from typing import Final
 
-from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
-from openshift_credentials.base.notices import Notice
-from openshift_credentials.cli.program import PROGRAM
-from openshift_credentials.platforms.aws.arns import parse_role_arn
-from openshift_credentials.platforms.azure.text_rules import GUID
+from openshift_credentials.base.notices import Severity
+from openshift_credentials.cli.argument_parser import PROGRAM
+from openshift_credentials.cli.detect_answers import Answer, answer, render_json, render_text
 from openshift_credentials.platforms.manifests.documents import Document, read_documents
 from openshift_credentials.platforms.manifests.secrets import SecretManifest, read_secret
 from openshift_credentials.platforms.manifests.values import printable
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    Detection,
+    CLOUD_KEY,
+    CredentialMode,
     StorageType,
-    detect,
 )
-from openshift_credentials.systems.etcd_backup.rules.explanation import explain
-from openshift_credentials.systems.etcd_backup.rules.findings import findings
+from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
 _EPILOG: Final = f"""\
-A Secret for OADP has only the key 'cloud'. The operator reads the copy in its own namespace.
+Without --storage-type and --expect, a Secret is judged for the storage type with which it has no
+error, and for both if that is none or each of them. A Secret for OADP has only the key 'cloud', and
+the operator reads the copy of OADP's plugin in its own namespace: --as-copied judges that copy.
 docs/findings.md lists all findings.
 
 Example: {PROGRAM} detect --explain credentials.yaml
+         {PROGRAM} detect --as-copied --expect azure-workload-identity cloud-credentials.yaml
          kubectl get secret -n hypershift -o yaml | {PROGRAM} detect --storage-type S3 -
-Exit codes: 0 all Secrets could be read, with or without findings; 2 something cannot be read.
+Exit codes: 0 all Secrets could be read, with or without findings; 1 with --expect: a Secret has
+another mode; 2 something cannot be read.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """The answer for one Secret and one storage type."""
-
-    secret: SecretManifest
-    storage_type: StorageType
-    detection: Detection
-    findings: tuple[Notice, ...]
-    explanation: tuple[str, ...]
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -56,7 +45,23 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--storage-type",
         choices=tuple(StorageType),
-        help="storage type of the backup (default: both)",
+        help="storage type of the backup (default: the only one that fits the Secret, or both)",
+    )
+    parser.add_argument(
+        "--expect",
+        choices=tuple(CredentialMode),
+        metavar="MODE",
+        help="end with code 1 unless every Secret has this mode: %(choices)s",
+    )
+    parser.add_argument(
+        "--as-copied",
+        action="store_true",
+        help="judge the copy that OADP's plugin makes of the Secret for the operator",
+    )
+    parser.add_argument(
+        "--key",
+        metavar="KEY",
+        help="with --as-copied: the key that the BackupStorageLocation names (default: cloud)",
     )
     parser.add_argument(
         "--contract",
@@ -78,15 +83,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Detect the mode of every Secret that can be read, then report the rest."""
     version = ContractVersion(arguments.contract)
-    chosen: str | None = arguments.storage_type
-    storage_types = tuple(StorageType) if chosen is None else (StorageType(chosen),)
+    expected = CredentialMode(arguments.expect) if arguments.expect else None
+    chosen = _chosen_storage_type(arguments, expected)
     documents, problems = read_documents(arguments.files, sys.stdin.buffer)
-    secrets = _read_secrets(documents, problems)
-    answers = (
-        answer(secret, storage_type, version, explained=arguments.explain)
+    key = (arguments.key or CLOUD_KEY) if arguments.as_copied else None
+    secrets = _read_secrets(documents, problems, key)
+    types = [chosen] if chosen else list(StorageType)
+    answers = [
+        each
         for secret in secrets
-        for storage_type in storage_types
-    )
+        for each in _fitting(
+            [answer(secret, one, version, explained=arguments.explain) for one in types]
+        )
+    ]
     if arguments.output == "json":
         sys.stdout.write(render_json(answers, problems))
     else:
@@ -94,98 +103,70 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     sys.stdout.flush()
     if problems:
         raise UnusableInputError(problems, has_result=True)
-    return ExitCode.OK
+    return ExitCode.OK if not list(_unexpected(answers, expected)) else ExitCode.NO
+
+
+def _chosen_storage_type(
+    arguments: argparse.Namespace, expected: CredentialMode | None
+) -> StorageType | None:
+    """The storage type of the arguments; a mode is one of a single storage type."""
+    if arguments.key is not None and not arguments.as_copied:
+        raise _wrong("--key requires --as-copied; add it, or remove --key")
+    chosen = StorageType(arguments.storage_type) if arguments.storage_type else None
+    if expected is None:
+        return chosen
+    if chosen not in (None, expected.storage_type):
+        raise _wrong(
+            f"--expect {expected}: is a mode of {expected.storage_type}, not of {chosen}; "
+            "remove --storage-type"
+        )
+    return expected.storage_type
+
+
+def _wrong(text: str) -> UnusableInputError:
+    return UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
+
+
+def _fitting(answers: Sequence[Answer]) -> Sequence[Answer]:
+    """The only answer without an error, or all answers."""
+    fitting = [
+        each
+        for each in answers
+        if all(found.severity is not Severity.ERROR for found in each.findings)
+    ]
+    return fitting if len(fitting) == 1 else answers
+
+
+def _unexpected(answers: Sequence[Answer], expected: CredentialMode | None) -> Iterator[Answer]:
+    """Answers with another mode, each told on standard error."""
+    for each in answers:
+        if expected is not None and each.detection.mode is not expected:
+            text = f"{each.name}: the mode is {each.detection.mode}, {expected} was expected"
+            sys.stderr.write(f"{text}\n")
+            yield each
 
 
 def _read_secrets(
-    documents: list[Document], problems: list[ReportedProblem]
+    documents: list[Document], problems: list[ReportedProblem], copied_key: str | None
 ) -> list[SecretManifest]:
-    """The Secrets among the documents; other objects are added to ``problems``."""
+    """The Secrets among the documents, or their copies by the plugin, which takes one key.
+
+    Other objects, and Secrets without the key, are added to ``problems``.
+    """
     secrets: list[SecretManifest] = []
     for document in documents:
         try:
-            secrets.append(read_secret(document.content))
+            secret = read_secret(document.content)
+            secrets.append(_copied(secret, copied_key) if copied_key else secret)
         except UnusableInputError as error:
             problems += document.located(error)
     return secrets
 
 
-def answer(
-    secret: SecretManifest,
-    storage_type: StorageType,
-    version: ContractVersion,
-    *,
-    explained: bool = False,
-) -> Answer:
-    """Mode, findings and, on request, the explanation."""
-    return Answer(
-        secret,
-        storage_type,
-        detect(storage_type, secret.data, version),
-        findings(storage_type, secret.data, version=version),
-        explain(storage_type, secret.data, version) if explained else (),
-    )
-
-
-def render_json(answers: Iterator[Answer], problems: Sequence[ReportedProblem] = ()) -> str:
-    """A JSON list, one line per answer; bytes that are not UTF-8 are lone surrogates.
-
-    Unreadable objects come last, with the members of an answer and ``errors``.
-    """
-    items = chain(map(_members, answers), map(_unread, problems))
-    lines = ",\n".join(map(json.dumps, items))
-    return f"[\n{lines}\n]\n" if lines else "[]\n"
-
-
-def _members(answer: Answer) -> dict[str, object]:
-    members: dict[str, object] = {
-        "name": answer.secret.name,
-        "namespace": answer.secret.namespace,
-        "storageType": answer.storage_type,
-        "mode": answer.detection.mode,
-        "rule": answer.detection.rule,
-        "roleArn": answer.detection.role_arn,
-        "clientId": answer.detection.client_id,
-        "findings": [
-            {
-                "code": finding.code,
-                "severity": finding.severity,
-                "why": finding.why,
-                "whatToDo": finding.way_out,
-            }
-            for finding in answer.findings
-        ],
-    }
-    if answer.explanation:
-        members["explanation"] = answer.explanation
-    return members
-
-
-def _unread(problem: ReportedProblem) -> dict[str, object]:
-    nothing = dict.fromkeys(
-        ("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId")
-    )
-    return {**nothing, "findings": [], "errors": [problem.document]}
-
-
-def render_text(answers: Iterator[Answer]) -> str:
-    """One line per answer, with explanation and findings indented below."""
-    return "".join(f"{line}\n" for answer in answers for line in _lines(answer))
-
-
-def _lines(answer: Answer) -> Iterator[str]:
-    names = (answer.secret.namespace, answer.secret.name or "(no name)")
-    name = "/".join(printable(part) for part in names if part)
-    yield f"{name}  {answer.storage_type}  {answer.detection.mode}{_identity(answer.detection)}"
-    yield from (f"  {step}" for step in answer.explanation)
-    for finding in answer.findings:
-        yield f"  {finding.severity} {finding.code}: {finding.why} {finding.way_out}"
-
-
-def _identity(detection: Detection) -> str:
-    """Role ARN or client ID, if it is valid: an invalid value could be a secret."""
-    if detection.role_arn is not None and parse_role_arn(detection.role_arn) is not None:
-        return f"  {detection.role_arn}"
-    if detection.client_id is not None and GUID.problem(detection.client_id) is None:
-        return f"  {detection.client_id}"
-    return ""
+def _copied(secret: SecretManifest, key: str) -> SecretManifest:
+    """The copy; the plugin fails for a Secret without the key."""
+    if key not in secret.data:
+        way_out = "set the key that the BackupStorageLocation names with --key"
+        text = f"has no key '{printable(key)}', so OADP's plugin copies nothing; {way_out}"
+        raise UnusableInputError([text])
+    return replace(secret, data=copy_as_plugin(secret.data, key))

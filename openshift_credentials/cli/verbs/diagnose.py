@@ -2,22 +2,26 @@
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.cli.cluster_arguments import add_cluster_arguments
+from openshift_credentials.cli.every_backup import add_all_arguments, observe_every_backup
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.live.cause import Item, diagnose_items
 from openshift_credentials.live.check import Check, Purpose, unread
+from openshift_credentials.live.observed import Observed, name_of
 from openshift_credentials.platforms.manifests.documents import read_content
 from openshift_credentials.systems.control_plane_identities.live.symptoms import (
     CAUSES as IDENTITY_CAUSES,
 )
 from openshift_credentials.systems.etcd_backup.live.diagnosis import CAUSES, Diagnosis, Evidence
+from openshift_credentials.systems.etcd_backup.live.places import BACKUPS
 from openshift_credentials.systems.image_pulls.live import CAUSES as PULL_CAUSES
 
 LOG_LIMIT: Final = 20 * 1024 * 1024
@@ -29,9 +33,11 @@ LAST_WORDS: Final = 10
 UNKNOWN: Final = "unknown-cause"
 
 _EPILOG = """\
-With --log no cluster is contacted: FILE is the log of a container, or - for standard input.
+With --all every HCPEtcdBackup of the cluster is diagnosed, those of OADP included, and no stack is
+read. With --log no cluster is contacted: FILE is the log of a container, or - for standard input.
 
 Example: openshift-credentials diagnose --stack prod
+         openshift-credentials diagnose --all
          kubectl logs -n hypershift job/NAME -c upload | openshift-credentials diagnose --log -
 Exit codes: 0 nothing is wrong, 1 a cause was found, 2 something failed and no cause is known, or
 something could not be read.
@@ -43,6 +49,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     add_stack_arguments(parser, required=False)
     add_cluster_arguments(parser)
+    add_all_arguments(parser)
     parser.add_argument("backup", nargs="?", metavar="BACKUP", help="name of one HCPEtcdBackup")
     parser.add_argument("--log", metavar="FILE", help="log of a container instead of a cluster")
 
@@ -51,6 +58,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     """Collect the evidence and print the causes, item by item."""
     items: Sequence[Item]
     missing: Sequence[Check] = ()
+    if [bool(arguments.stack), arguments.all, bool(arguments.log)].count(True) != 1:
+        text = "set one of --stack NAME, --all and --log FILE"
+        raise UnusableInputError([ReportedProblem(text, ProblemCode.ARGUMENT)])
     if arguments.log:
         causes = (*CAUSES, *PULL_CAUSES, *IDENTITY_CAUSES)
         items = [each for each in diagnose_items(_of_log(arguments.log), causes) if each.causes]
@@ -60,7 +70,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         found = [document for item in items for document in _documents(item)]
         print_json(found)
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _lines(items))
+        sys.stdout.writelines(f"{line}\n" for line in _lines(items, all_read=not missing))
     sys.stderr.writelines(f"{each.subject}: {each.detail}; {each.way_out}\n" for each in missing)
     if any(item.causes for item in items):
         return ExitCode.NO
@@ -80,20 +90,40 @@ def _of_log(path: str) -> Iterator[Evidence]:
 
 
 def _in_cluster(arguments: argparse.Namespace) -> tuple[list[Item], list[Check]]:
-    if arguments.stack is None:
-        raise UnusableInputError(["--stack or --log is required; set one of them"])
-    from openshift_credentials.cli.stack_in_cluster import look  # noqa: PLC0415
-
     items: list[Item] = []
     missing: list[Check] = []
+    if arguments.all:
+        from openshift_credentials.systems.etcd_backup.live.evidence import (  # noqa: PLC0415
+            evidence_of_all,
+        )
+
+        reads, observed = observe_every_backup(arguments)
+        found = evidence_of_all(_without_others(observed, arguments.backup))
+        return _with_texts(diagnose_items(found, CAUSES)), list(unread(reads, observed))
+    from openshift_credentials.cli.stack_in_cluster import look  # noqa: PLC0415
+
     for seen in look(arguments, Purpose.DIAGNOSE):
-        evidence = seen.operation.evidence(seen.settings, seen.observed)
+        evidence = seen.operation.evidence(
+            seen.settings, _without_others(seen.observed, arguments.backup)
+        )
         items += diagnose_items(
             (each for each in evidence if _is_asked_for(each, arguments.backup)),
             seen.operation.causes,
         )
         missing += unread(seen.reads, seen.observed)
-    return [each for each in items if any(one.text for one in each.evidence)], missing
+    return _with_texts(items), missing
+
+
+def _with_texts(items: Iterable[Item]) -> list[Item]:
+    return [each for each in items if any(one.text for one in each.evidence)]
+
+
+def _without_others(observed: Observed, name: str | None) -> Observed:
+    """With a name, that backup alone, so that an old one is not history."""
+    if name is None:
+        return observed
+    own = [each for each in observed.all(BACKUPS) if name_of(each) == name]
+    return replace(observed, answers={**observed.answers, BACKUPS: own})
 
 
 def _is_asked_for(evidence: Evidence, name: str | None) -> bool:
@@ -126,10 +156,12 @@ def _json(about: str, found: Diagnosis) -> dict[str, object]:
     }
 
 
-def _lines(items: Sequence[Item]) -> Iterator[str]:
+def _lines(items: Sequence[Item], *, all_read: bool) -> Iterator[str]:
     style = Style.of(sys.stdout)
-    if not items:
+    if not items and all_read:
         yield "No known problem was found."
+    elif not items:
+        yield "Not everything could be read, and the rest shows no known problem."
     for item in items:
         prefix = f"{item.about}: " if item.about else ""
         for each in item.causes:

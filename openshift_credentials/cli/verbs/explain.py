@@ -22,11 +22,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = (
         "Examples:\n"
-        "  python -m openshift_credentials explain --stack dev\n"
-        "  python -m openshift_credentials explain --stack dev -o json\n"
-        "  python -m openshift_credentials explain --stack mycluster --deployer\n"
-        "  python -m openshift_credentials explain --stack mycluster --deployer --for refresh\n"
-        "  python -m openshift_credentials explain --stack mycluster --deployer --out rights\n"
+        "  openshift-credentials explain --stack dev\n"
+        "  openshift-credentials explain --stack dev -o json\n"
+        "  openshift-credentials explain --stack mycluster --deployer\n"
+        "  openshift-credentials explain --stack mycluster --deployer --for refresh\n"
+        "  openshift-credentials explain --stack mycluster --deployer --out rights\n"
         "Exit codes: 0 explained, 1 the operator would not do what the stack promises, "
         "2 unusable input."
     )

@@ -11,6 +11,7 @@ from typing import Final, cast
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.regular_file import read_text_file
+from openshift_credentials.cli.argument_parser import spelling
 from openshift_credentials.cli.stack_arguments import stack_name
 from openshift_credentials.preview.stack_files import SIZE_LIMIT
 from openshift_credentials.scaffold.facts import (
@@ -36,9 +37,9 @@ _KEPT: Final = ("encryptionsalt:", "encryptedkey:", "secretsprovider:")
 
 _EPILOG: Final = """\
 Examples:
-  python -m openshift_credentials init --stack prod
-  python -m openshift_credentials init --stack prod --from-cluster --from-cloud
-  python -m openshift_credentials init --stack prod --cloud aws --name rosa-mc-1 \\
+  openshift-credentials init --stack prod
+  openshift-credentials init --stack prod --from-cluster --from-cloud
+  openshift-credentials init --stack prod --cloud aws --name rosa-mc-1 \\
     --issuer https://oidc.example.com/abc --hosted-clusters clusters/one \\
     --region us-east-1 --account-id 123456789012 --no-input
 init asks for missing values. The file is checked before it is written, and contains no secret.
@@ -106,7 +107,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         return ExitCode.OK
     path.write_text(kept + text, encoding="utf-8")
     sys.stdout.write(f"{path}\n")
-    sys.stderr.write(f"next: python -m openshift_credentials preview --stack {arguments.stack}\n")
+    sys.stderr.write(f"next: {spelling()} preview --stack {arguments.stack}\n")
     return ExitCode.OK
 
 

@@ -11,8 +11,8 @@ import yaml
 
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.job_inputs import JobInputs, read_job_inputs
-from openshift_credentials.cli.program import PROGRAM
 from openshift_credentials.platforms.kubernetes.admission.object_names import label_value_problems
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE

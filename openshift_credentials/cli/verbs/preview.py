@@ -18,10 +18,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = (
         "Examples:\n"
-        "  python -m openshift_credentials preview --stack dev\n"
-        "  python -m openshift_credentials preview --stack dev --diff "
+        "  openshift-credentials preview --stack dev\n"
+        "  openshift-credentials preview --stack dev --diff "
         "--config etcdBackup.backupDefaults.trigger=now\n"
-        "  python -m openshift_credentials preview --stack aro -o markdown > comment.md\n"
+        "  openshift-credentials preview --stack aro -o markdown > comment.md\n"
         "Exit codes: 0 the stack can be deployed, 1 the operator would not behave as predicted, "
         "2 unusable input."
     )

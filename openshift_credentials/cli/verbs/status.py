@@ -4,8 +4,10 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
+from typing import Final
 
+from openshift_credentials.base.counts import age
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.terminal import Style
@@ -16,14 +18,23 @@ from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.client import observe
 from openshift_credentials.live.observed import Object, Observed, name_of, namespace_of
 from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.etcd_backup.live.evidence import newest
 from openshift_credentials.systems.etcd_backup.live.places import BACKUPS, EVERYWHERE
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 
 _EPILOG = """\
 Example: openshift-credentials status --stack prod
          openshift-credentials status --all
-Exit codes: 0 every backup has succeeded, 1 one has failed, 2 one is not finished or unreadable.
+Of each hosted cluster the newest backup decides; older ones are history.
+Exit codes: 0 every backup has succeeded, 1 one has failed, 2 one is not finished, missing or
+unreadable.
 """
+
+
+_MISSING: Final = (
+    "{}: namespace {} has no HCPEtcdBackup; run 'pulumi up', and if the backup has run before, set "
+    "a new trigger first"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,28 +59,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print one line per backup, newest first."""
     now = datetime.now(UTC)
-    statuses = {
-        (namespace_of(each), name_of(each)): (each, BackupStatus.of(each.get("status")))
-        for each in _backups(arguments)
-    }
+    found, missing = _backups(arguments)
+    backups = list({(namespace_of(each), name_of(each)): each for each in found}.values())
     rows = sorted(
-        (_row(item, status, now) for item, status in statuses.values()),
+        (_row(each, now) for each in backups),
         key=lambda row: (row.age_seconds, row.namespace, row.name),
     )
     if arguments.output == "json":
         print_json([_json(row) for row in rows])
     else:
         sys.stdout.writelines(f"{line}\n" for line in _lines(rows, Style.of(sys.stdout)))
-    verdicts = [status for _, status in statuses.values()]
+    sys.stderr.writelines(f"{each}\n" for each in missing)
+    verdicts = [BackupStatus.of(each.get("status")) for each in newest(backups)]
     if any(each.has_ended and not each.succeeded for each in verdicts):
         return ExitCode.NO
-    return ExitCode.OK if all(each.succeeded for each in verdicts) else ExitCode.UNUSABLE
+    all_succeeded = verdicts and not missing and all(each.succeeded for each in verdicts)
+    return ExitCode.OK if all_succeeded else ExitCode.UNUSABLE
 
 
-def _backups(arguments: argparse.Namespace) -> Sequence[Object]:
+def _backups(arguments: argparse.Namespace) -> tuple[Sequence[Object], Sequence[str]]:
+    """The backups, and a line for each hosted cluster of the stack that has none."""
     if arguments.all:
         observed = observe(access_of(arguments), EVERYWHERE[:1])
-        return _read(observed)
+        return _read(observed), ()
     if arguments.stack is None:
         raise UnusableInputError(["--stack or --all is required; set one of them"])
     from openshift_credentials.cli.stack_in_cluster import look  # noqa: PLC0415
@@ -77,12 +89,16 @@ def _backups(arguments: argparse.Namespace) -> Sequence[Object]:
     from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings  # noqa: PLC0415
 
     found: list[Object] = []
+    missing: list[str] = []
     for seen in look(arguments, Purpose.VERIFY):
         if not isinstance(seen.settings, EtcdBackupSettings):
             continue
-        namespaces = {backup.namespace for backup in planned_backups(seen.settings)}
-        found += [each for each in _read(seen.observed) if namespace_of(each) in namespaces]
-    return found
+        wanted = {each.namespace: each.hosted_cluster for each in planned_backups(seen.settings)}
+        own = [each for each in _read(seen.observed) if namespace_of(each) in wanted]
+        found += own
+        without = wanted.keys() - set(map(namespace_of, own))
+        missing += (_MISSING.format(wanted[each], each) for each in without)
+    return found, sorted(missing)
 
 
 def _read(observed: Observed) -> Sequence[Object]:
@@ -93,7 +109,8 @@ def _read(observed: Observed) -> Sequence[Object]:
     return observed.all(BACKUPS)
 
 
-def _row(item: Object, status: BackupStatus, now: datetime) -> _Row:
+def _row(item: Object, now: datetime) -> _Row:
+    status = BackupStatus.of(item.get("status"))
     created = datetime.fromisoformat(item["metadata"]["creationTimestamp"])
     return _Row(
         namespace_of(item),
@@ -118,7 +135,7 @@ def _lines(rows: Sequence[_Row], style: Style) -> Iterator[str]:
         (
             printable(row.namespace),
             printable(row.name),
-            str(timedelta(seconds=row.age_seconds)),
+            age(row.age_seconds),
             printable(row.reason),
             printable(row.snapshot_url) or "-",
         )

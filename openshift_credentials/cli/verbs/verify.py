@@ -8,17 +8,15 @@ from typing import Final
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.cluster_arguments import (
-    access_of,
     add_cluster_arguments,
     tell,
 )
+from openshift_credentials.cli.every_backup import add_all_arguments, observe_every_backup
 from openshift_credentials.cli.stack_arguments import add_stack_arguments
 from openshift_credentials.cli.stack_in_cloud import add_cloud_argument, cloud_checks
 from openshift_credentials.cli.stack_in_cluster import look, operations
 from openshift_credentials.cli.watching import pending, progress
 from openshift_credentials.live.check import Check, Purpose
-from openshift_credentials.live.client import observe
-from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
 PAUSE: Final = 5.0
@@ -39,20 +37,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.epilog = _EPILOG
     add_stack_arguments(parser, required=False)
-    add_cluster_arguments(parser, watches=True)
+    add_cluster_arguments(parser)
     add_cloud_argument(parser)
-    parser.add_argument("--all", action="store_true", help="every backup of the cluster")
-    parser.add_argument(
-        "--operator-namespace",
-        default=DEFAULT_OPERATOR_NAMESPACE,
-        metavar="NAME",
-        help="with --all: namespace of HyperShift's operator (default: %(default)s)",
-    )
+    add_all_arguments(parser)
     parser.add_argument("--watch", action="store_true", help="check again until all have finished")
     parser.add_argument(
         "--timeout",
-        "--wait",
-        dest="wait",
         type=int,
         default=BACKUP_WAIT_SECONDS,
         metavar="SECONDS",
@@ -81,21 +71,19 @@ def _watched(arguments: argparse.Namespace) -> Sequence[Check]:
             checks = _checks(arguments)
             elapsed = time.monotonic() - started
             show(checks, elapsed)
-            if not pending(checks) or elapsed + PAUSE > arguments.wait:
+            if not pending(checks) or elapsed + PAUSE > arguments.timeout:
                 return checks
             time.sleep(PAUSE)
 
 
 def _checks(arguments: argparse.Namespace) -> Sequence[Check]:
     if arguments.all:
-        from openshift_credentials.systems.etcd_backup.live import places  # noqa: PLC0415
         from openshift_credentials.systems.etcd_backup.live.verify import (  # noqa: PLC0415
             verify_all,
         )
 
-        namespace: str = arguments.operator_namespace
-        observed = observe(access_of(arguments), places.of_all(namespace))
-        return list(verify_all(namespace, observed))
+        _, observed = observe_every_backup(arguments)
+        return list(verify_all(arguments.operator_namespace, observed))
     return [
         check
         for seen in look(arguments, Purpose.VERIFY)

@@ -1,10 +1,8 @@
 """What the components can do and who can use their identities, from the planned identities."""
 
-from collections.abc import Mapping
-from typing import cast
-
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.component_identities.plan.identities import (
+    issuer_of,
     planned_identities,
     planned_roles,
 )
@@ -21,10 +19,10 @@ def explain(settings: ComponentIdentitiesSettings) -> Explanation:
     count = len(settings.requests.requests)
     if settings.aws:
         ways, permissions = _roles(settings, settings.aws)
-        kind = "IAM roles"
+        kind = "IAM role" if count == 1 else "IAM roles"
     elif settings.azure:
         ways, permissions = _identities(settings, settings.azure)
-        kind = "managed identities"
+        kind = "managed identity" if count == 1 else "managed identities"
     else:
         raise AssertionError("the checks ensure that a cloud is set")
     return Explanation(
@@ -40,21 +38,21 @@ def _roles(
 ) -> tuple[list[Way], list[Permission]]:
     ways: list[Way] = []
     permissions: list[Permission] = []
+    issuer = issuer_of(settings)
+    audiences = " or ".join(aws.audiences)
     for role in planned_roles(settings, aws).identities:
-        condition = _statements(role.trust_policy)[0]["Condition"]
-        claims = cast("Mapping[str, Mapping[str, list[str]]]", condition)["StringEquals"]
-        issuer = next(iter(claims)).removesuffix(":sub")
-        for subject in claims[f"{issuer}:sub"]:
-            audiences = " or ".join(claims[f"{issuer}:aud"])
-            ways.append(Way(f"https://{issuer}", subject, audiences, f"becomes {role.role_name}"))
+        ways += [
+            Way(issuer, subject, audiences, f"becomes {role.role_name}")
+            for subject in role.subjects
+        ]
         permissions += [
             Permission(
-                actions=tuple(cast("list[str]", statement["Action"] or [])),
-                scope=str(statement["Resource"]),
+                actions=tuple(entry.action or ()),
+                scope=entry.resource,
                 why=f"requested by {role.request or role.where}",
-                conditions=("under a condition",) if "Condition" in statement else (),
+                conditions=("under a condition",) if entry.policy_condition else (),
             )
-            for statement in _statements(role.permission_policy)
+            for entry in role.statements
         ]
     return ways, permissions
 
@@ -66,7 +64,7 @@ def _identities(
     permissions: list[Permission] = []
     for identity in planned_identities(settings, azure).identities:
         ways += [
-            Way(each.issuer, each.subject, each.audiences[0], f"becomes {identity.identity_name}")
+            Way(each.issuer, each.subject, each.audience, f"becomes {identity.identity_name}")
             for each in identity.federations
         ]
         custom = identity.custom_role
@@ -81,7 +79,3 @@ def _identities(
                 )
             )
     return ways, permissions
-
-
-def _statements(document: Mapping[str, object]) -> list[Mapping[str, object]]:
-    return cast("list[Mapping[str, object]]", document["Statement"])

@@ -111,6 +111,12 @@ class AzureIdentities(Settings):
     role_ids: dict[str, Annotated[str, Follows(azure_rules.GUID)]] = Field(
         default={}, description="GUIDs of custom roles, by role name."
     )
+    settle_seconds: int = Field(
+        default=30,
+        ge=0,
+        le=900,
+        description="Wait between a new custom role and its assignment, in seconds.",
+    )
 
 
 class ComponentIdentitiesSettings(Settings):

@@ -9,7 +9,6 @@ from components.etcd_backup.kubernetes.credential_secret import (
     CredentialSecret,
     CredentialSecretArgs,
 )
-from components.etcd_backup.target import SecretData, texts
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
@@ -17,17 +16,18 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
     StorageType,
     detect,
 )
+from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from tests.kit import tokens
 from tests.kit.harness import record, record_stopped
 from tests.kit.recorded import UNKNOWN, Recorded
 
 MARKER = "planted-c2VjcmV0"
-ARN: SecretData = {"credentials": b"arn:aws:iam::123456789012:role/uploader"}
-STATIC: SecretData = {"credentials": f"[default]\naws_secret_access_key={MARKER}\n".encode()}
+ARN: SecretContent = {"credentials": "arn:aws:iam::123456789012:role/uploader"}
+STATIC: SecretContent = {"credentials": f"[default]\naws_secret_access_key={MARKER}\n"}
 
 
 def secret(
-    form: SecretData, data: pulumi.Output[SecretData] | SecretData, mode: CredentialMode
+    form: SecretContent, data: pulumi.Output[SecretContent] | SecretContent, mode: CredentialMode
 ) -> CredentialSecret:
     return CredentialSecret(
         "credentials",
@@ -35,8 +35,8 @@ def secret(
             secret_name="cloud-credentials",
             namespace="hypershift",
             mode=mode,
-            form=texts(form),
-            data=pulumi.Output.from_input(data).apply(texts),
+            form=form,
+            data=data,
         ),
     )
 
@@ -61,7 +61,8 @@ def test_the_data_is_secret_whether_known_or_not(stack: Recorded) -> None:
 def test_the_content_on_aws_is_known_at_preview(dev: Recorded) -> None:
     written = content(dev)
 
-    assert written == payloads.aws_sts("arn:aws:iam::123456789012:role/etcd-backup-role")
+    role = payloads.aws_sts("arn:aws:iam::123456789012:role/etcd-backup-role")
+    assert written == payloads.encoded(role)
     assert detect(StorageType.S3, written).mode is CredentialMode.AWS_STS
 
 
@@ -87,7 +88,7 @@ def test_the_mode_is_certain_where_the_content_is_known(stack: Recorded, preview
 def test_the_verdict_has_no_content_that_is_secret(preview: bool) -> None:
     recorded = record(lambda: secret(STATIC, STATIC, CredentialMode.AWS_STATIC), preview=preview)
 
-    assert content(recorded) == STATIC
+    assert content(recorded) == payloads.encoded(STATIC)
     assert MARKER not in str(dict(recorded.only(tokens.CREDENTIAL_SECRET).outputs))
 
 

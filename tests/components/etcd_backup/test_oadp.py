@@ -10,9 +10,9 @@ from components.etcd_backup.oadp.backups_through_oadp import (
     BackupsThroughOadp,
     BackupsThroughOadpArgs,
 )
-from components.etcd_backup.target import SecretData, texts
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from tests.kit import tokens
 from tests.kit.harness import record, record_stopped, run_main
@@ -196,12 +196,10 @@ def test_the_names_are_exported_and_nothing_secret(preview: bool) -> None:
 
 
 def component(
-    mode: CredentialMode, content: SecretData, *, known: SecretData | None = None
+    mode: CredentialMode, content: SecretContent, *, known: SecretContent | None = None
 ) -> Callable[[], None]:
     """A program with ``content`` under the key that the plugin copies; ``known`` is its form."""
-    data, form = (
-        {"cloud": next(iter(texts(each).values()))} for each in (content, known or content)
-    )
+    data, form = ({"cloud": next(iter(each.values()))} for each in (content, known or content))
 
     def program() -> None:
         BackupsThroughOadp(
@@ -239,7 +237,7 @@ def test_a_mode_that_the_copy_cannot_have_stops_the_program_before_the_secret(
 @both_frames
 def test_a_wrong_content_never_reaches_the_secret(preview: bool) -> None:
     form = payloads.aws_sts("arn:aws:iam::123456789012:role/x")
-    wrong: SecretData = {"credentials": f"[default]\naws_secret_access_key = {MARKER}\n".encode()}
+    wrong: SecretContent = {"credentials": f"[default]\naws_secret_access_key = {MARKER}\n"}
     program = component(CredentialMode.AWS_STS, wrong, known=form)
     recorded = record_stopped(program, preview=preview)
 

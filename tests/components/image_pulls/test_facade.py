@@ -76,6 +76,16 @@ def test_the_node_file_comes_after_rbac_and_accounts(preview: bool) -> None:
 
 
 @FRAMES
+def test_a_made_provider_stays_unless_that_is_taken_back(preview: bool) -> None:
+    tree = changed(ECR, imagePulls__aws__createOidcProvider=True)
+    made = run(tree, preview=preview)
+    assert made.only(tokens.IAM_OIDC_PROVIDER).retain_on_delete, "other roles of the cluster use it"
+
+    gone = run(changed(tree, imagePulls__aws__retainOidcProvider=False), preview=preview)
+    assert not gone.only(tokens.IAM_OIDC_PROVIDER).retain_on_delete
+
+
+@FRAMES
 def test_the_pull_policy_names_repositories_and_no_wildcard(preview: bool) -> None:
     policy = run(ECR, preview=preview).only(tokens.IAM_ROLE_POLICY).inputs["policy"]
     log_in, pull = json.loads(policy)["Statement"]
@@ -164,7 +174,9 @@ def test_a_hosted_cluster_has_its_objects_in_two_clusters(preview: bool) -> None
     machine_config = yaml.safe_load(config_map["data"]["config"])
     _, read = file_in(machine_config["spec"])
     assert not validate(read.providers, COMPARED)
-    patch = recorded.only(tokens.NODE_POOL_PATCH).inputs
+    patched = recorded.only(tokens.NODE_POOL_PATCH)
+    assert recorded.only(tokens.CONFIG_MAP) in recorded.dependencies(patched), "or nodes roll twice"
+    patch = patched.inputs
     assert [each["name"] for each in patch["spec"]["config"]] == [
         "other",
         config_map["metadata"]["name"],

@@ -22,6 +22,7 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.detection imp
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings import secret_findings
 from tests.kit import tokens
+from tests.kit.facades import assert_below_facades
 from tests.kit.nonempty import nonempty
 from tests.kit.recorded import UNKNOWN, Recorded
 from tests.platforms.aws.policies.linter import findings
@@ -247,3 +248,10 @@ def test_the_preview_says_which_mode_the_operator_will_be_in(name: str, answer: 
     assert verdict.answer == answer
     assert ALL[name]["mode"] in verdict.sentence
     assert verdict.document["mode"] == answer
+
+
+@FRAMES
+@pytest.mark.parametrize("branch", [MAKES_USER, MANUAL, VSPHERE, MANUAL_GIVEN], ids=range(4))
+def test_everything_is_below_the_facade(branch: dict[str, Any], preview: bool) -> None:
+    facade = "openshift-credentials:cloud-credentials:CloudCredentials"
+    assert_below_facades(recorded(branch, preview=preview), {facade: "cloud-credentials"})

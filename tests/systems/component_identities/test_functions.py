@@ -10,7 +10,6 @@ from openshift_credentials.platforms.go.text import encode
 from openshift_credentials.systems.component_identities.rules import gcp_identities as gcp
 from openshift_credentials.systems.component_identities.rules import names
 from openshift_credentials.systems.component_identities.rules.azure_identities import (
-    merge_resource_tags,
     validate_workload_identity,
 )
 from tests.cco_samples import Row, rows
@@ -143,8 +142,3 @@ def test_a_binding_is_added_once() -> None:
 )
 def test_the_id_of_a_key_follows_the_last_slash(name: str, key_id: str) -> None:
     assert gcp.extract_key_id_from_key_name(name) == key_id
-
-
-def test_wanted_tags_win_and_others_stay() -> None:
-    assert merge_resource_tags({"a": "1"}, {"a": "0", "b": "2"}) == ({"a": "1", "b": "2"}, True)
-    assert merge_resource_tags({"b": "2"}, {"a": "0", "b": "2"}) == ({"a": "0", "b": "2"}, False)

@@ -144,8 +144,9 @@ def test_a_permission_document_says_what_the_request_says(entries: list[Statemen
 def test_the_trust_of_ccoctl_is_ours_without_the_audience(
     accounts: list[str], namespace: str
 ) -> None:
-    arguments = (PROVIDER, ISSUER, namespace, accounts)
-    ours = json.loads(json.dumps(aws_roles.trust_policy(*arguments)))
+    subjects = [aws_roles.subject(namespace, account) for account in accounts]
+    ours = json.loads(json.dumps(aws_roles.component_trust(PROVIDER, ISSUER, subjects)))
     equals = ours["Statement"][0]["Condition"]["StringEquals"]
     assert equals.pop(f"{ISSUER}:aud") == ["openshift"]
-    assert ours == json.loads(aws_roles.create_role_policy_document(*arguments))
+    upstream = aws_roles.create_role_policy_document(PROVIDER, ISSUER, namespace, accounts)
+    assert ours == json.loads(upstream)

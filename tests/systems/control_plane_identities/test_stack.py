@@ -1,5 +1,6 @@
 """The whole program with identities of a control plane, as in a preview and as in an update."""
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,10 @@ from tests.systems.control_plane_identities.samples import (
 )
 
 FRAMES = (True, False)
+SUBNET = (
+    "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/n/providers"
+    "/Microsoft.Network/virtualNetworks/v/subnets/s"
+)
 SECRET_KEYS = ("openshift-credentials:controlPlaneIdentities",)
 
 
@@ -66,6 +71,47 @@ def test_a_managed_control_plane_is_made_whole() -> None:
             assert attributes["enabled"] is True
             assert attributes["notBefore"] < attributes["expires"]
             assert set(secret.inputs["tags"]) == {"renew_after", "cannot_renew_after"}
+
+
+def test_a_vault_has_the_form_that_the_csi_provider_and_the_runbooks_expect() -> None:
+    properties: dict[str, Any] = {
+        "tenantId": tree()["tenantId"],
+        "sku": {"family": "A", "name": "standard"},
+        "enableRbacAuthorization": True,
+        "enableSoftDelete": True,
+        "softDeleteRetentionInDays": 90,
+        "enablePurgeProtection": True,
+        "enabledForDeployment": False,
+        "enabledForDiskEncryption": False,
+        "enabledForTemplateDeployment": False,
+        "publicNetworkAccess": "enabled",
+    }
+    rules = {"vault__networkRules": {"addresses": ["20.0.0.1"], "subnetIds": [SUBNET]}}
+    network = {
+        "bypass": "AzureServices",
+        "defaultAction": "Deny",
+        "ipRules": [{"value": "20.0.0.1"}],
+        "virtualNetworkRules": [{"id": SUBNET}],
+    }
+    short = {"vault__softDeleteDays": 7, "vault__purgeProtection": False}
+    changed = {**properties, "softDeleteRetentionInDays": 7}
+    del changed["enablePurgeProtection"]
+    for changes, expected in (
+        ({}, properties),
+        (rules, {**properties, "networkAcls": network}),
+        (short, changed),
+    ):
+        for preview in FRAMES:
+            vault = recorded(tree(**changes), preview=preview).only(tokens.KEY_VAULT)
+            assert vault.inputs["properties"] == expected
+
+
+def test_secrets_of_a_vault_are_written_one_after_the_other() -> None:
+    for changes in ({}, {"vault__existing": True}):
+        found = recorded(tree(**changes), preview=False)
+        secrets = nonempty(found.all(tokens.VAULT_SECRET))
+        for before, secret in itertools.pairwise(secrets):
+            assert found.waits_for(secret, [before]), "Azure refuses parallel writes: ConflictError"
 
 
 def test_the_reader_of_the_vault_gets_the_role_by_its_object_id() -> None:

@@ -4,8 +4,10 @@ import json
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from openshift_credentials.preview.stack_files import read_stack
+from tests.cco_samples import public_key
 from tests.kit.harness import record, run_main
 from tests.kit.places import REPOSITORY
 from tests.kit.recorded import Recorded
@@ -18,6 +20,20 @@ EXAMPLES = (
     "sts-adopt-ccoctl",
     "issuer-and-backups",
 )
+
+SIGNER = public_key("test-signer").decode()
+AWS = {"region": "us-west-2", "accountId": "123456789012"}
+
+
+def issuer(**more: object) -> dict[str, object]:
+    """A branch ``tokenIssuer`` on AWS."""
+    return {"name": "mycluster", "aws": AWS, "keys": [{"name": "a", "publicKey": SIGNER}], **more}
+
+
+def imported(stack: Recorded) -> dict[str, str]:
+    """Import IDs by the names of resources."""
+    found = ((each.name, each.request.importId) for each in stack.resources)
+    return {name: identifier for name, identifier in found if identifier}
 
 
 @cache
@@ -59,7 +75,7 @@ def write_requests(folder: Path, *requests: Mapping[str, object]) -> str:
     return str(folder)
 
 
-def aws_request(namespace: str, secret: str, *accounts: str) -> dict[str, object]:
+def aws_request(namespace: str, secret: str, *accounts: str) -> dict[str, Any]:
     """A request of a component on AWS."""
     return {
         "metadata": {"name": f"{namespace}-{secret}"},

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pulumi import RunError
 
 from openshift_credentials.platforms.credentials_requests import load_requests
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
@@ -18,27 +17,16 @@ from tests.kit.places import REPOSITORY
 from tests.kit.recorded import UNKNOWN, Recorded
 from tests.systems.token_issuer.stacks import (
     EXAMPLES,
-    aws_request,
+    SIGNER,
+    imported,
+    issuer,
     recorded,
     recorded_example,
-    write_requests,
 )
 
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
-SIGNER = public_key("test-signer").decode()
-AWS = {"region": "us-west-2", "accountId": "123456789012"}
 
 FRAMES = pytest.mark.parametrize("preview", [True, False], ids=["preview", "update"])
-
-
-def issuer(**more: object) -> dict[str, object]:
-    return {"name": "mycluster", "aws": AWS, "keys": [{"name": "a", "publicKey": SIGNER}], **more}
-
-
-def imported(stack: Recorded) -> dict[str, str]:
-    """Import IDs by the names of resources."""
-    found = ((each.name, each.request.importId) for each in stack.resources)
-    return {name: identifier for name, identifier in found if identifier}
 
 
 def document(stack: Recorded, name: str) -> str:
@@ -222,71 +210,6 @@ def test_what_ccoctl_made_is_imported_and_not_changed() -> None:
         assert "assumeRolePolicy" in each.request.ignoreChanges
 
 
-def test_a_dropped_request_leaves_nothing_behind(tmp_path: Path) -> None:
-    one = aws_request("openshift-one", "creds", "sa")
-    two = aws_request("openshift-two", "creds", "sa")
-    both = write_requests(tmp_path / "both", one, two)
-    rest = write_requests(tmp_path / "rest", two)
-
-    def names(folder: str) -> set[str]:
-        branches = {"tokenIssuer": issuer(), "componentIdentities": {"requests": folder}}
-        return {each.urn for each in recorded(branches, preview=True).resources}
-
-    gone = names(both) - names(rest)
-    assert gone
-    assert all("openshift-one" in urn for urn in gone)
-    assert names(rest) < names(both)
-
-
-def test_operators_of_olm_get_an_identity_and_no_secret(tmp_path: Path) -> None:
-    folder = write_requests(tmp_path / "r", aws_request("openshift-one", "creds", "sa"))
-    branches = {
-        "tokenIssuer": issuer(),
-        "componentIdentities": {"requests": folder, "olmOperators": ["openshift-one-creds"]},
-    }
-    outputs = recorded(branches, preview=False).only(tokens.STACK).outputs
-    assert outputs["componentManifests"] == {}
-    assert outputs["olmOperators"] == {
-        "openshift-one-creds": {
-            "stsIAMRoleARN": "arn:aws:iam::123456789012:role/mycluster-openshift-one-creds",
-            "cloudTokenPath": "/var/run/secrets/openshift/serviceaccount/token",
-        }
-    }
-
-
-@FRAMES
-def test_secrets_go_into_a_cluster_that_exists(preview: bool) -> None:
-    stack = recorded_example("sts-adopt-ccoctl", preview)
-    secrets = {each.inputs["metadata"]["namespace"]: each for each in stack.all(tokens.SECRET)}
-    assert set(secrets) == {"openshift-cluster-csi-drivers", "openshift-image-registry"}
-    if not preview:
-        data = secrets["openshift-image-registry"].inputs["stringData"]
-        assert "role_arn = arn:aws:iam::123456789012:role/mycluster-" in data["credentials"]
-
-
-def test_federations_of_one_identity_form_a_chain() -> None:
-    stack = recorded_example("workload-id-azure", preview=False)
-    federations = [
-        each for each in stack.all(tokens.FEDERATED_CREDENTIAL) if "cluster-api" in each.parent_urn
-    ]
-    assert [each.inputs["subject"] for each in federations] == [
-        "system:serviceaccount:openshift-cluster-api:capz-controller-manager",
-        "system:serviceaccount:openshift-cluster-api:capi-controllers",
-    ]
-    assert federations[0].urn in federations[1].request.dependencies
-    assert {each.inputs["audiences"][0] for each in federations} == {"openshift"}
-
-
-def test_assignments_have_the_scopes_of_ccoctl() -> None:
-    stack = recorded_example("workload-id-azure", preview=False)
-    scopes = [
-        each.inputs["scope"].rpartition("/")[2]
-        for each in stack.all(tokens.ROLE_ASSIGNMENT)
-        if "ingress" in each.parent_urn
-    ]
-    assert scopes == ["mycluster", "dns", "network"]
-
-
 @FRAMES
 def test_backups_take_the_issuer_of_their_stack(preview: bool) -> None:
     stack = recorded_example("issuer-and-backups", preview)
@@ -304,50 +227,3 @@ def test_the_requests_of_the_examples_are_read() -> None:
     found = load_requests(files)
     assert len(found.requests) == len(files)
     assert not found.errors
-
-
-AZURE = {
-    "location": "westeurope",
-    "subscriptionId": "11111111-2222-3333-4444-555555555555",
-    "tenantId": "66666666-7777-8888-9999-000000000000",
-}
-
-
-def adopted_on_azure(**ids: str) -> Recorded:
-    folder = REPOSITORY / "examples" / "workload-id-azure" / "credrequests"
-    return recorded(
-        {
-            "tokenIssuer": {
-                "name": "mycluster",
-                "azure": AZURE,
-                "keys": [{"name": "a", "publicKey": SIGNER}],
-                "existing": "keep",
-            },
-            "componentIdentities": {
-                "requests": str(folder),
-                "existing": "keep",
-                "existingIds": {key.replace("_", "-"): value for key, value in ids.items()},
-            },
-        },
-        preview=True,
-    )
-
-
-def test_what_ccoctl_named_by_lot_on_azure_is_adopted_by_its_id() -> None:
-    with pytest.raises(RunError, match=r"does not contain .*-assignment-0, to which ccoctl"):
-        adopted_on_azure()
-    front = "component_identities_openshift_"
-    ids = {
-        f"{front}ingress_operator_cloud_credentials_role": "/definition",
-        f"{front}ingress_operator_cloud_credentials_assignment_0": "/assignment",
-        f"{front}cluster_api_capz_manager_bootstrap_credentials_assignment_0": "/other",
-    }
-    stack = adopted_on_azure(**ids)
-    imports = imported(stack)
-    account = "/Microsoft.Storage/storageAccounts/mycluster"
-    assert imports["token-issuer-account"].endswith(account)
-    identity = "component-identities-openshift-ingress-operator-cloud-credentials"
-    assert imports[identity].endswith("/mycluster-openshift-ingress-operator-cloud-credentials")
-    assert imports[f"{identity}-ingress-operator"].endswith("/ingress-operator")
-    assert imports[f"{identity}-role"] == "/definition"
-    assert imports[f"{identity}-assignment-0"] == "/assignment"

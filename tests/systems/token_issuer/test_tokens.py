@@ -13,7 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.systems.component_identities.rules.aws_roles import trust_policy
+from openshift_credentials.systems.component_identities.rules.aws_roles import (
+    component_trust,
+    subject,
+)
 from openshift_credentials.systems.token_issuer.rules.documents import build_json_web_key_set
 from openshift_credentials.systems.token_issuer.rules.exchange import Step, steps, trusts
 from openshift_credentials.systems.token_issuer.rules.signing_keys import (
@@ -95,14 +98,16 @@ ACCOUNTS = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,20}[a-z0-9])?", fullmatch=True)
 def test_only_the_named_accounts_with_the_named_audience_are_let_in(
     accounts: list[str], bearer: str, audience: str
 ) -> None:
-    trust = trust_policy(PROVIDER, ISSUER.removeprefix("https://"), "openshift-one", accounts)
-    subject = f"system:serviceaccount:openshift-one:{bearer}"
-    answer = trusts(trust, read_token(token(sub=subject, aud=[audience])))
+    subjects = [subject("openshift-one", account) for account in accounts]
+    trust = component_trust(PROVIDER, ISSUER.removeprefix("https://"), subjects)
+    claim = subject("openshift-one", bearer)
+    answer = trusts(trust, read_token(token(sub=claim, aud=[audience])))
     assert answer.passes == (bearer in accounts and audience == "openshift")
 
 
 def test_another_issuer_and_another_namespace_are_refused() -> None:
-    trust = trust_policy(PROVIDER, ISSUER.removeprefix("https://"), "openshift-one", ["sa"])
+    subjects = [subject("openshift-one", "sa")]
+    trust = component_trust(PROVIDER, ISSUER.removeprefix("https://"), subjects)
     elsewhere = token(sub="system:serviceaccount:openshift-two:sa")
     assert "must be" in trusts(trust, read_token(elsewhere)).why
     foreign = token(iss="https://elsewhere.example.com")

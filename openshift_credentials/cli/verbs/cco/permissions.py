@@ -6,8 +6,8 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
-from openshift_credentials.cli.program import PROGRAM
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import read_requests, readable, standard_input
 from openshift_credentials.platforms.credentials_requests import of_kind, without_capabilities

@@ -8,8 +8,8 @@ from typing import Final
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
-from openshift_credentials.cli.program import PROGRAM
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import (
     connect,

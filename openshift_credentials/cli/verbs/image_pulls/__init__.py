@@ -3,7 +3,7 @@
 from typing import Final
 
 from openshift_credentials.cli.actions import with_actions
-from openshift_credentials.cli.program import PROGRAM
+from openshift_credentials.cli.argument_parser import PROGRAM
 
 _EPILOG: Final = f"""\
 Examples:

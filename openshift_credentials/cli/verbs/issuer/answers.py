@@ -50,7 +50,7 @@ def identity_answer(identity: ComponentIdentity) -> Json:
                 "name": each.name,
                 "issuer": each.issuer,
                 "subject": each.subject,
-                "audiences": list(each.audiences),
+                "audiences": [each.audience],
             }
             for each in identity.federations
         ],

@@ -5,7 +5,8 @@ backup Job's projected token has the audience ``sts.amazonaws.com`` in every par
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE, oidc_provider_arns
 from openshift_credentials.platforms.aws.policies.document import (
@@ -14,6 +15,19 @@ from openshift_credentials.platforms.aws.policies.document import (
     document,
     one_or_many,
 )
+
+ASSUME_ROLE: Final = "sts:AssumeRoleWithWebIdentity"
+"""What holders of a token call (AWS STS API Reference)."""
+
+
+def trust_statement(provider_arn: str, conditions: Mapping[str, object]) -> Statement:
+    """One statement that lets holders of a provider's tokens in, if the conditions hold."""
+    return {
+        "Effect": "Allow",
+        "Principal": {"Federated": provider_arn},
+        "Action": ASSUME_ROLE,
+        "Condition": conditions,
+    }
 
 
 def trust_policy(partition: str, account_id: str, issuer: str, subjects: Sequence[str]) -> str:
@@ -37,26 +51,18 @@ def _statements(provider_arns: Sequence[str], subjects: Sequence[str]) -> Iterat
     for arn in provider_arns:
         provider = arn.partition(":oidc-provider/")[2]
         audience = {f"{provider}:aud": STS_AUDIENCE}
-        statement = {
-            "Effect": "Allow",
-            "Action": "sts:AssumeRoleWithWebIdentity",
-            "Principal": {"Federated": arn},
-        }
         if exact:
-            yield {
-                **statement,
-                "Condition": {
-                    "StringEquals": {**audience, f"{provider}:sub": one_or_many(exact)},
-                },
-            }
+            yield trust_statement(
+                arn, {"StringEquals": {**audience, f"{provider}:sub": one_or_many(exact)}}
+            )
         if patterns:
-            yield {
-                **statement,
-                "Condition": {
+            yield trust_statement(
+                arn,
+                {
                     "StringEquals": audience,
                     "StringLike": {f"{provider}:sub": one_or_many(patterns)},
                 },
-            }
+            )
 
 
 def split_by_trust(

@@ -1,5 +1,6 @@
 """The identities of a stack, computed from its settings before anything exists."""
 
+import re
 from typing import Final
 
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
@@ -7,6 +8,7 @@ from openshift_credentials.systems.component_identities.rules.aws_plan import (
     RoleOptions,
     plan_roles,
 )
+from openshift_credentials.systems.component_identities.rules.azure_identities import Assignment
 from openshift_credentials.systems.component_identities.rules.azure_plan import (
     ComponentIdentity,
     IdentityOptions,
@@ -26,12 +28,14 @@ RESOURCE_NAME: Final = "component-identities"
 UNKNOWN_ISSUER: Final = "issuer-of-this-stack"
 """Placeholder for the host of an issuer that CloudFront assigns."""
 
+_NOT_IN_A_SLUG: Final = re.compile("[^a-z0-9]+")
+
 
 def planned_roles(
     settings: ComponentIdentitiesSettings, aws: AwsIdentities, issuer_url: str | None = None
 ) -> Planned[ComponentRole]:
     """Roles on AWS; ``issuer_url`` is the issuer once it is known, if the settings have none."""
-    url = issuer_url or settings.issuer_url or f"https://{UNKNOWN_ISSUER}"
+    url = issuer_url or issuer_of(settings)
     return plan_roles(
         settings.requests.requests,
         RoleOptions(
@@ -45,6 +49,11 @@ def planned_roles(
     )
 
 
+def issuer_of(settings: ComponentIdentitiesSettings) -> str:
+    """The issuer of the settings, or a placeholder for the one that CloudFront assigns."""
+    return settings.issuer_url or f"https://{UNKNOWN_ISSUER}"
+
+
 def provider_arn(aws: AwsIdentities, issuer_url: str) -> str:
     """ARN of the issuer's provider."""
     if aws.provider_arn:
@@ -53,12 +62,20 @@ def provider_arn(aws: AwsIdentities, issuer_url: str) -> str:
     return f"{front}/{issuer_url.removeprefix('https://')}"
 
 
+def assignment_slug(identity: ComponentIdentity, assignment: Assignment) -> str:
+    """Part of an assignment's name in the stack: its role and its resource group."""
+    custom = identity.custom_role
+    role = "custom role" if custom and assignment.role == custom.name else assignment.role
+    group = assignment.scope.rpartition("/")[2]
+    return _NOT_IN_A_SLUG.sub("-", f"{role} {group}".lower())
+
+
 def unnamed_resources(identity: ComponentIdentity) -> list[str]:
     """Names in the stack of an identity's resources that get random IDs from ccoctl."""
     front = f"{RESOURCE_NAME}-{identity.secret.namespace}-{identity.secret.name}"
-    assignments = range(len(identity.role_assignments))
     role = [f"{front}-role"] if identity.custom_role else []
-    return [*role, *(f"{front}-assignment-{index}" for index in assignments)]
+    slugs = (assignment_slug(identity, assignment) for assignment in identity.role_assignments)
+    return [*role, *(f"{front}-{slug}" for slug in slugs)]
 
 
 def planned_identities(

@@ -9,6 +9,7 @@ from openshift_credentials.platforms.credentials_requests import (
     AWSProviderSpec,
     CredentialsRequest,
     SecretRef,
+    StatementEntry,
     aws_provider_spec,
 )
 from openshift_credentials.systems.component_identities.rules import aws_roles
@@ -90,6 +91,8 @@ class ComponentRole:
     role_arn: str
     description: str
     tags: dict[str, str]
+    subjects: tuple[str, ...]
+    statements: Sequence[StatementEntry]
     trust_policy: aws_roles.Document
     permission_policy: aws_roles.Document
     manifest: str
@@ -133,6 +136,9 @@ def _role(
 ) -> ComponentRole:
     secret = request.secret
     role_name = _role_name(options, request)
+    subjects = tuple(
+        aws_roles.subject(secret.namespace, account) for account in request.service_accounts
+    )
     _, partition, _, _, account, _ = options.provider_arn.split(":", 5)
     role_arn = f"arn:{partition}:iam::{account}:role/{role_name}"
     return ComponentRole(
@@ -143,12 +149,10 @@ def _role(
         role_arn=role_arn,
         description=aws_roles.role_description(secret.namespace, secret.name),
         tags=aws_resource_tags(options.name),
-        trust_policy=aws_roles.trust_policy(
-            options.provider_arn,
-            options.issuer,
-            secret.namespace,
-            request.service_accounts,
-            options.audiences,
+        subjects=subjects,
+        statements=spec.statement_entries,
+        trust_policy=aws_roles.component_trust(
+            options.provider_arn, options.issuer, subjects, options.audiences
         ),
         permission_policy=aws_roles.permission_policy(spec.statement_entries),
         manifest=aws_secret(role_arn, secret.namespace, secret.name),

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.aws.policies.trust import trust_statement
 from openshift_credentials.platforms.credentials_requests import StatementEntry
 from openshift_credentials.platforms.go.marshal import marshal, sorted_members
 
@@ -25,6 +26,11 @@ def role_description(namespace: str, secret: str) -> str:
     return f"OpenShift role for {namespace}/{secret}"
 
 
+def subject(namespace: str, account: str) -> str:
+    """Claim ``sub`` of a service account's tokens."""
+    return f"system:serviceaccount:{namespace}:{account}"
+
+
 def create_role_policy_document(
     provider_arn: str, issuer: str, namespace: str, service_accounts: Sequence[str]
 ) -> str:
@@ -36,7 +42,7 @@ def create_role_policy_document(
     """
     if not service_accounts:
         raise UnusableInputError([NO_SERVICE_ACCOUNTS])
-    first, *others = (_quoted(_subject(namespace, account)) for account in service_accounts)
+    first, *others = (_quoted(subject(namespace, account)) for account in service_accounts)
     subjects = f"[ {first} " + "".join(f" , {other}" for other in others) + " ]"
     return (
         '{ "Version": "2012-10-17", "Statement": [ { "Effect": "Allow", '
@@ -51,35 +57,20 @@ NO_SERVICE_ACCOUNTS: Final = (
 )
 
 
-def trust_policy(
+def component_trust(
     provider_arn: str,
     issuer: str,
-    namespace: str,
-    service_accounts: Sequence[str],
+    subjects: Sequence[str],
     audiences: Sequence[str] = (COMPONENT_AUDIENCE,),
 ) -> Document:
-    """A trust policy for exactly these service accounts of the issuer and one of these audiences.
+    """A trust policy for exactly these subjects of the issuer, and for one of these audiences.
 
-    ``issuer`` is without ``https://``. Raises as :func:`create_role_policy_document` does.
+    ``issuer`` is without ``https://``.
     """
-    if not service_accounts:
-        raise UnusableInputError([NO_SERVICE_ACCOUNTS])
-    subjects = [_subject(namespace, account) for account in service_accounts]
+    claims = {f"{issuer}:sub": list(subjects), f"{issuer}:aud": list(audiences)}
     return {
         "Version": "2012-10-17",
-        "Statement": [
-            {
-                "Effect": "Allow",
-                "Principal": {"Federated": provider_arn},
-                "Action": "sts:AssumeRoleWithWebIdentity",
-                "Condition": {
-                    "StringEquals": {
-                        f"{issuer}:sub": subjects,
-                        f"{issuer}:aud": list(audiences),
-                    }
-                },
-            }
-        ],
+        "Statement": [trust_statement(provider_arn, {"StringEquals": claims})],
     }
 
 
@@ -119,10 +110,6 @@ def _statement(entry: StatementEntry) -> Mapping[str, object]:
         "Resource": entry.resource,
         **({"Condition": sorted_members(condition)} if condition else {}),
     }
-
-
-def _subject(namespace: str, account: str) -> str:
-    return f"system:serviceaccount:{namespace}:{account}"
 
 
 def _quoted(text: str) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from openshift_credentials.platforms.azure.federation import Federation
 from openshift_credentials.platforms.credentials_requests import AzureProviderSpec
 
 COMPONENT_AUDIENCE: Final = "openshift"
@@ -33,16 +34,6 @@ class ResourceGroups:
     installation: str
     dns_zone: str = ""
     network: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Federation:
-    """One federated identity credential, which has the name of the service account."""
-
-    name: str
-    issuer: str
-    subject: str
-    audiences: Sequence[str] = (COMPONENT_AUDIENCE,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +67,6 @@ class Assignment:
     scope: str
 
 
-def merge_resource_tags(
-    wanted: Mapping[str, str], existing: Mapping[str, str]
-) -> tuple[dict[str, str], bool]:
-    """Existing tags with the wanted ones on top, and whether that changes anything."""
-    merged = {**existing, **wanted}
-    return merged, merged != dict(existing)
-
-
 def scoping_resource_groups(request_name: str, groups: ResourceGroups) -> tuple[str, ...]:
     """Groups in which the identity of a request gets its roles, in ccoctl's order."""
     scopes = [groups.installation]
@@ -97,7 +80,13 @@ def scoping_resource_groups(request_name: str, groups: ResourceGroups) -> tuple[
 def federations(issuer: str, namespace: str, service_accounts: Sequence[str]) -> list[Federation]:
     """One federation per service account; an account that occurs twice gets one."""
     return [
-        Federation(account, issuer, f"system:serviceaccount:{namespace}:{account}")
+        Federation(
+            account,
+            issuer,
+            f"system:serviceaccount:{namespace}:{account}",
+            "a component",
+            COMPONENT_AUDIENCE,
+        )
         for account in dict.fromkeys(service_accounts)
     ]
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from openshift_credentials.platforms.azure.federation import Federation
 from openshift_credentials.platforms.credentials_requests import (
     AzureProviderSpec,
     CredentialsRequest,
@@ -81,7 +82,7 @@ class ComponentIdentity:
     where: str
     identity_name: str
     tags: Mapping[str, str]
-    federations: Sequence[azure.Federation]
+    federations: Sequence[Federation]
     custom_role: azure.CustomRole | None
     role_assignments: Sequence[azure.Assignment]
     cloud_token_path: str

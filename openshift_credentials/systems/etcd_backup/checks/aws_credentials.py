@@ -16,7 +16,6 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
 )
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.settings.aws_credentials import (
-    RoleSettings,
     StaticKeySettings,
 )
 
@@ -25,35 +24,7 @@ def _names(model: type[Settings]) -> tuple[str, ...]:
     return tuple(field.alias or name for name, field in model.model_fields.items())
 
 
-_OF_ROLES: Final = (*_names(RoleSettings)[1:], "restore", "serviceAccounts", "settleSeconds")
-"""Without the name, which is only a warning: it would change nothing."""
-
 _OF_KEYS: Final = _names(StaticKeySettings)
-
-
-def aws_settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
-    """Settings of a role require a mode with a role, and static keys the mode that uses them."""
-    mode = tree.effective_mode
-    if tree.storage_type is StorageType.AZURE_BLOB:
-        foreign, reason = (*_OF_ROLES[:-3], *_OF_KEYS), "storageType is AzureBlob"
-    elif mode is CredentialMode.AWS_STATIC:
-        if not _has_keys(tree):
-            return  # the content is that of a role: plan/secret_form.py reports it
-        foreign, reason = (
-            _OF_ROLES,
-            ("etcdBackup.credentials.mode is aws-static, which creates no role"),
-        )
-    elif mode is CredentialMode.AWS_STS:
-        foreign, reason = _OF_KEYS, "etcdBackup.credentials.mode is aws-sts, which creates a role"
-    else:
-        return
-    for name in foreign:
-        if tree.value(f"etcdBackup.credentials.{name}") not in (None, False):
-            yield invalid(
-                f"etcdBackup.credentials.{name}",
-                f"cannot be used when {reason}",
-                "remove it, or change the other setting",
-            )
 
 
 def _has_keys(tree: BackupTree) -> bool:

@@ -13,9 +13,9 @@ from openshift_credentials.platforms.aws.policies.document import (
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
 from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
+from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
 
 
 def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Notice]:
@@ -96,10 +96,10 @@ def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Notice]:
 
 def documents_fit(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Trust and permission policy are within IAM's size limits."""
-    storage = settings.storage.place
-    if not isinstance(storage, S3Storage) or settings.mode is not CredentialMode.AWS_STS:
+    upload = settings.upload
+    if not isinstance(upload, S3Upload) or (role := uploading_role(settings, upload)) is None:
         return
-    role = planned_role(settings, storage)
+    storage = upload.storage
     if (size := len(role.trust_policy)) > TRUST_POLICY_LIMIT:
         yield invalid(
             "etcdBackup.credentials.serviceAccounts",

@@ -1,6 +1,6 @@
 """Rules between settings of the identity on Azure, by credential mode."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Final
 
@@ -19,53 +19,9 @@ from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.systems.etcd_backup.checks.tree import CONTROL_PLANE_IDENTITY, BackupTree
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.systems.etcd_backup.rules.federations import federations
-from openshift_credentials.systems.etcd_backup.settings.azure_credentials import AzureCredentials
 
 _WORKLOAD: Final = CredentialMode.AZURE_WORKLOAD_IDENTITY
-_CLIENT_SECRET: Final = CredentialMode.AZURE_CLIENT_SECRET
 _MANAGED: Final = CredentialMode.AZURE_MANAGED_IDENTITY
-
-_MODES: Final[dict[str, Collection[CredentialMode]]] = {
-    "identityName": (_WORKLOAD,),
-    "identityResourceGroup": (_WORKLOAD,),
-    "existingIdentity": (_WORKLOAD,),
-    "annotateServiceAccount": (_WORKLOAD,),
-    "serviceAccounts": (_WORKLOAD,),
-    "clientSecret": (_CLIENT_SECRET,),
-    "controlPlaneIdentity": (_MANAGED,),
-    "managedIdentityDocument": (_MANAGED,),
-}
-"""Settings that only some modes read."""
-
-_CONTENTS: Final = ("clientSecret", "managedIdentityDocument")
-"""Settings that are the content of the Secret in the modes without a workload identity."""
-
-_REQUIRED: Final = {
-    _CLIENT_SECRET: ("clientId", "clientSecret"),
-    _MANAGED: ("managedIdentityDocument",),
-}
-
-
-def settings_fit_the_mode(tree: BackupTree) -> Iterator[Notice]:
-    """Each mode has the settings that it requires, and no others."""
-    mode = _azure_mode(tree)
-    if mode is None:
-        return
-    if mode in _REQUIRED and not any(
-        tree.value(f"etcdBackup.credentials.{name}") for name in _CONTENTS
-    ):
-        return  # the content is that of a workload identity: plan/secret_form.py reports it
-    for name, modes in _MODES.items():
-        if mode not in modes and tree.value(f"etcdBackup.credentials.{name}") is not None:
-            yield _problem(
-                name,
-                f"has no effect in mode {mode}",
-                f"remove it, or set etcdBackup.credentials.mode to {' or '.join(modes)}",
-            )
-    for name in _REQUIRED.get(mode, ()):
-        missing = tree.value(f"etcdBackup.credentials.{name}") is None
-        if missing and tree.value(CONTROL_PLANE_IDENTITY) is None:
-            yield _problem(name, f"is required in mode {mode}", "set it")
 
 
 def control_plane_identity_is_in_the_stack(tree: BackupTree) -> Iterator[Notice]:
@@ -170,18 +126,6 @@ def _azure_mode(tree: BackupTree) -> CredentialMode | None:
     """The mode, including the default, if snapshots go to Azure."""
     mode = tree.effective_mode
     return mode if mode and mode.storage_type is StorageType.AZURE_BLOB else None
-
-
-def azure_settings_fit_the_storage(tree: BackupTree) -> Iterator[Notice]:
-    """Settings of an identity on Azure require AzureBlob."""
-    if tree.storage_type is not StorageType.S3:
-        return
-    for field in AzureCredentials.model_fields.values():
-        if (
-            field.alias != "identityName"
-            and tree.value(f"etcdBackup.credentials.{field.alias}") is not None
-        ):
-            yield _problem(str(field.alias), "cannot be used when storageType is S3", "remove it")
 
 
 def _problem(name: str, rule: str, way_out: str) -> Notice:

@@ -1,18 +1,17 @@
 """Import IDs belong to resources that the stack would create, in its own account."""
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.stack.problems import invalid, shown
-from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
-from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
+from openshift_credentials.systems.etcd_backup.plan.azure import managed_identity
 from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
+    AzureBlobUpload,
     EtcdBackupSettings,
-    S3Storage,
+    S3Upload,
 )
 
 _IMPORTS: Final = "etcdBackup.imports"
@@ -82,24 +81,24 @@ def _owner(identifier: str) -> str:
 
 def _expected(settings: EtcdBackupSettings) -> Iterator[tuple[str, str]]:
     """The IDs of what the stack creates, by their names in the settings."""
-    match place := settings.storage.place:
-        case S3Storage():
-            if not place.existing:
-                yield "bucket", place.bucket
-            if settings.mode is CredentialMode.AWS_STS:
-                yield "role", planned_role(settings, place).arn
-        case AzureBlobStorage():
-            if place.makes_account:
-                yield "storageAccount", place.account_id
-                yield "managementPolicy", identifiers.management_policy_id(place.account_id)
-            if place.makes_container:
-                yield "container", identifiers.container_id(place.account_id, place.container)
-            if (
-                settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
-                and not settings.credentials.existing_identity
-            ):
-                group = azure_plan.identity_resource_group(settings, place)
+    match upload := settings.upload:
+        case S3Upload(storage):
+            if not storage.existing:
+                yield "bucket", storage.bucket
+            if role := uploading_role(settings, upload):
+                yield "role", role.arn
+        case AzureBlobUpload(storage):
+            if storage.makes_account:
+                yield "storageAccount", storage.account_id
+                yield "managementPolicy", identifiers.management_policy_id(storage.account_id)
+            if storage.makes_container:
+                yield "container", identifiers.container_id(storage.account_id, storage.container)
+            identity = managed_identity(upload)
+            if identity and not identity.existing_identity:
+                group = identity.identity_resource_group or storage.resource_group
                 yield (
                     "identity",
-                    identifiers.identity_id(place.subscription_id, group, settings.identity_name),
+                    identifiers.identity_id(storage.subscription_id, group, settings.identity_name),
                 )
+        case _:
+            assert_never(upload)

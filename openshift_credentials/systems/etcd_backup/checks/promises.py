@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from openshift_credentials.systems.etcd_backup.plan.oadp import source_secret
-from openshift_credentials.systems.etcd_backup.plan.secret_form import secret_form
+from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.assertion import assert_mode
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
@@ -13,19 +13,18 @@ from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSetting
 def assert_promises(settings: EtcdBackupSettings) -> None:
     """Assert that the operator will detect the mode of the settings, also through OADP.
 
-    Raises :class:`CredentialModeMismatchError`
-    if it will not, and :class:`ContractError` if OADP cannot
-    transport the mode.
+    Raises :class:`CredentialModeMismatchError` if it will not, and :class:`ContractError` if OADP
+    cannot transport the mode.
     """
-    form, version = secret_form(settings), settings.contract_version
+    content, version = secret_content(settings), settings.contract_version
     cluster, way_out = settings.cluster, _way_out(settings.mode)
     if settings.backs_up_directly or not settings.oadp.enabled:
         secret = f"{cluster.operator_namespace}/{settings.credentials.secret_name}"
-        assert_mode(secret, settings.mode, form, version, way_out)
+        assert_mode(secret, settings.mode, payloads.encoded(content), version, way_out)
     if settings.oadp.enabled:
-        copy = payloads.copy_as_plugin(payloads.for_oadp(settings.mode, form, version=version))
+        copy = payloads.copy_as_plugin(payloads.for_oadp(settings.mode, content, version=version))
         secret = f"{cluster.oadp_namespace}/{source_secret(settings)}"
-        assert_mode(secret, settings.mode, copy, version, way_out)
+        assert_mode(secret, settings.mode, payloads.encoded(copy), version, way_out)
 
 
 def _way_out(mode: CredentialMode) -> str:

@@ -1,7 +1,6 @@
 """Rules between the branches of the storage, and between storage and credentials."""
 
 from collections.abc import Iterator
-from typing import assert_never
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid, shown
@@ -42,23 +41,4 @@ def mode_fits_storage(tree: BackupTree) -> Iterator[Notice]:
             f"cannot be used with storageType {storage_type}",
             f"choose {fitting}, or remove it",
             value=shown(mode.value, secret=False),
-        )
-
-
-def identity_fits_mode(tree: BackupTree) -> Iterator[Notice]:
-    """A role requires S3, a managed identity requires AzureBlob."""
-    match storage_type := tree.storage_type:
-        case None:
-            return
-        case StorageType.S3:
-            foreign = "identityName"
-        case StorageType.AZURE_BLOB:
-            foreign = "roleName"
-        case _:
-            assert_never(storage_type)
-    if tree.value(f"etcdBackup.credentials.{foreign}") is not None:
-        yield invalid(
-            f"etcdBackup.credentials.{foreign}",
-            f"cannot be used when storageType is {storage_type}",
-            "remove it",
         )

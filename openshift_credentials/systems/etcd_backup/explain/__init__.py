@@ -8,23 +8,23 @@ from openshift_credentials.systems.etcd_backup.explain.aws import explain_aws
 from openshift_credentials.systems.etcd_backup.explain.azure import explain_azure
 from openshift_credentials.systems.etcd_backup.plan import velero
 from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
+    AzureBlobUpload,
     EtcdBackupSettings,
-    S3Storage,
+    S3Upload,
 )
 
 
 def explain(settings: EtcdBackupSettings) -> Explanation:
     """The explanation of the stack's cloud, and of Velero if it has its own identity."""
-    match place := settings.storage.place:
-        case S3Storage():
-            explained = explain_aws(settings, place)
-            identity = f"IAM role {velero.planned_role(settings, place).arn}"
-        case AzureBlobStorage():
-            explained = explain_azure(settings, place)
+    match upload := settings.upload:
+        case S3Upload():
+            explained = explain_aws(settings, upload)
+            identity = f"IAM role {velero.planned_role(settings, upload.storage).arn}"
+        case AzureBlobUpload():
+            explained = explain_azure(settings, upload)
             identity = f"managed identity {velero.identity_name(settings)}"
         case _:
-            assert_never(place)
+            assert_never(upload)
     if not settings.oadp.velero.create_identity:
         return explained
     remark = (

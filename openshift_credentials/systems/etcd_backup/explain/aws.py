@@ -2,15 +2,19 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, cast
+from typing import Final, assert_never, cast
 
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.etcd_backup.plan.aws import PlannedRole, planned_role
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import example_key_arn
 from openshift_credentials.systems.etcd_backup.remarks.aws import warnings
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.upload_actions import GRANTS, Purpose
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.settings import (
+    AwsStatic,
+    AwsSts,
+    EtcdBackupSettings,
+    S3Upload,
+)
 
 _CONDITIONS: Final = {
     "aws:SecureTransport": "only over TLS",
@@ -27,25 +31,33 @@ _STATIC_REMARK: Final = (
 )
 
 
-def explain_aws(settings: EtcdBackupSettings, storage: S3Storage) -> Explanation:
+def explain_aws(settings: EtcdBackupSettings, upload: S3Upload) -> Explanation:
     """Explain the identity of a stack whose storage type is ``S3``."""
-    if settings.mode is CredentialMode.AWS_STATIC:
-        return Explanation(
-            "an IAM user or session whose access keys are in the stack",
-            ways=(),
-            permissions=(),
-            remarks=(
-                _STATIC_REMARK,
-                *map(str, warnings(settings, storage)),
-            ),
-        )
-    role = planned_role(settings, storage)
-    statements = _statements(role.permission_policy(example_key_arn(storage)))
+    match upload.identity:
+        case AwsStatic():
+            return Explanation(
+                "an IAM user or session whose access keys are in the stack",
+                ways=(),
+                permissions=(),
+                remarks=(_STATIC_REMARK, *map(str, warnings(settings, upload))),
+            )
+        case AwsSts() as identity:
+            return _explain_role(settings, upload, identity)
+        case _:
+            assert_never(upload.identity)
+
+
+def _explain_role(settings: EtcdBackupSettings, upload: S3Upload, identity: AwsSts) -> Explanation:
+    role = planned_role(settings, upload.storage, identity)
+    statements = _statements(role.permission_policy(example_key_arn(upload.storage)))
     return Explanation(
         f"IAM role {role.arn}",
         ways=tuple(dict.fromkeys(_ways(role))),
-        permissions=tuple(_permission(each) for each in statements if each["Effect"] == "Allow"),
-        remarks=tuple(_remarks(settings, storage, statements)),
+        permissions=tuple(_permission(one) for one in statements if one["Effect"] == "Allow"),
+        remarks=(
+            *_remarks(identity, statements),
+            *map(str, warnings(settings, upload)),
+        ),
     )
 
 
@@ -89,28 +101,24 @@ def _condition(operator: str, key: str, values: Sequence[str]) -> str:
     return _CONDITIONS.get(key, f"{operator} {key} {{}}").format(joined)
 
 
-def _remarks(
-    settings: EtcdBackupSettings, storage: S3Storage, statements: Sequence[Mapping[str, object]]
-) -> Iterator[str]:
-    credentials = settings.credentials
-    if not credentials.extra_statements:
-        reads = "list or delete" if credentials.restore else "list, read or delete"
+def _remarks(identity: AwsSts, statements: Sequence[Mapping[str, object]]) -> Iterator[str]:
+    if not identity.extra_statements:
+        reads = "list or delete" if identity.restore else "list, read or delete"
         yield f"it cannot {reads} snapshots or write anywhere else"
     for statement in statements:
         if statement["Effect"] == "Deny":
             denied = _permission(statement)
             yield f"it never can: {', '.join(denied.actions)} on {denied.scope} ({denied.why})"
-    if credentials.permissions_boundary:
+    if identity.permissions_boundary:
         yield (
-            f"the permissions boundary {credentials.permissions_boundary} can restrict this further"
+            f"the permissions boundary {identity.permissions_boundary} can restrict this further"
         )
     yield (
         "this stack creates the OIDC provider of the issuer"
-        if credentials.create_oidc_provider
+        if identity.create_oidc_provider
         else "the OIDC provider of the issuer must exist in the account, with the audience "
         "sts.amazonaws.com. etcdBackup.credentials.createOidcProvider creates it"
     )
-    yield from map(str, warnings(settings, storage))
 
 
 def _statements(policy: str) -> list[Mapping[str, object]]:

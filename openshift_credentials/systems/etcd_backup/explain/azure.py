@@ -6,50 +6,50 @@ from typing import assert_never
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobUpload,
+    AzureClientSecret,
+    AzureManagedIdentity,
+    AzureWorkloadIdentity,
+    EtcdBackupSettings,
+)
 from openshift_credentials.systems.etcd_backup.settings.azure_groups import PublicNetworkAccess
 
 
-def explain_azure(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Explanation:
+def explain_azure(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Explanation:
     """Explain the identity of a stack that uploads to Azure Blob Storage."""
     return Explanation(
-        identity=_identity(settings, storage),
-        ways=tuple(_ways(settings)),
-        permissions=tuple(_permissions(settings, storage)),
-        remarks=tuple(_remarks(settings, storage)),
+        identity=_identity(settings, upload),
+        ways=tuple(_ways(settings, upload)),
+        permissions=tuple(_permissions(settings, upload)),
+        remarks=tuple(_remarks(settings, upload)),
     )
 
 
-def _identity(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> str:
-    client_id = settings.credentials.client_id
-    match settings.mode:
-        case CredentialMode.AZURE_WORKLOAD_IDENTITY:
-            group = azure_plan.identity_resource_group(settings, storage)
-            known = f", client ID {client_id}" if client_id else ""
+def _identity(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> str:
+    identity = upload.identity
+    known = f", client ID {identity.client_id}" if identity.client_id else ""
+    match identity:
+        case AzureWorkloadIdentity():
+            group = identity.identity_resource_group or upload.storage.resource_group
             return f"managed identity {settings.identity_name} in resource group {group}{known}"
-        case CredentialMode.AZURE_CLIENT_SECRET:
-            return f"service principal with client ID {client_id}"
-        case CredentialMode.AZURE_MANAGED_IDENTITY:
-            return "managed identity of the credentials file" + (
-                f", client ID {client_id}" if client_id else ""
-            )
-        case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
-            raise AssertionError("checks let no mode of AWS upload to Azure")
+        case AzureClientSecret():
+            return f"service principal with client ID {identity.client_id}"
+        case AzureManagedIdentity():
+            return f"managed identity of the credentials file{known}"
         case _:
-            assert_never(settings.mode)
+            assert_never(identity)
 
 
-def _ways(settings: EtcdBackupSettings) -> Iterator[Way]:
-    if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
-        return
-    for federation in azure_plan.planned_federations(settings):
-        yield Way(federation.issuer, federation.subject, federation.audience, federation.why)
+def _ways(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Way]:
+    if identity := azure_plan.managed_identity(upload):
+        for federation in azure_plan.planned_federations(settings, identity):
+            yield Way(federation.issuer, federation.subject, federation.audience, federation.why)
 
 
-def _permissions(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Permission]:
+def _permissions(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Permission]:
     prefixes = [f"{prefix}/" for prefix in upload_prefixes(settings)]
-    for grant in azure_plan.planned_grants(settings, storage):
+    for grant in azure_plan.planned_grants(settings, upload):
         yield Permission(
             actions=(*grant.role.actions, *grant.role.data_actions),
             scope=grant.scope,
@@ -58,21 +58,22 @@ def _permissions(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Ite
         )
 
 
-def _remarks(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[str]:
+def _remarks(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[str]:
+    storage = upload.storage
     secret = f"{settings.cluster.operator_namespace}/{settings.credentials.secret_name}"
-    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+    if azure_plan.managed_identity(upload):
         yield (
             "Entra ID compares issuer, subject and audience character by character, including a "
             "trailing slash"
         )
     else:
         yield f"Anybody who can read Secret {secret} can use the identity from anywhere"
-    if not azure_plan.assigns_roles(settings):
+    if not azure_plan.assigns_roles(upload):
         yield (
             "etcdBackup.credentials.principalId is not set: the stack assigns none of these "
             "roles, so assign them yourself"
         )
-    if azure_plan.planned_role(settings, storage):
+    if azure_plan.planned_role(upload):
         yield "The role is a custom role: it cannot delete a snapshot or list the container"
     else:
         yield (

@@ -13,32 +13,32 @@ from openshift_credentials.systems.etcd_backup.live.places import issuers, reads
 from openshift_credentials.systems.etcd_backup.live.preflight import preflight
 from openshift_credentials.systems.etcd_backup.live.verify import verify
 from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
+    AzureBlobUpload,
     EtcdBackupSettings,
-    S3Storage,
+    S3Upload,
 )
 
 
 def cloud_reads(settings: EtcdBackupSettings) -> Sequence[CloudRead]:
     """Requests to the cloud of the storage."""
-    match place := settings.storage.place:
-        case S3Storage():
-            return list(in_aws.calls(settings, place))
-        case AzureBlobStorage():
-            return list(in_azure.reads(settings, place))
+    match upload := settings.upload:
+        case S3Upload():
+            return list(in_aws.calls(settings, upload))
+        case AzureBlobUpload():
+            return list(in_azure.reads(settings, upload))
         case _:
-            assert_never(place)
+            assert_never(upload)
 
 
 def cloud(settings: EtcdBackupSettings, observed: Observed, purpose: Purpose) -> Iterator[Check]:
     """The judgement on its answers."""
-    match place := settings.storage.place:
-        case S3Storage():
-            return in_aws.judged(settings, place, observed, purpose)
-        case AzureBlobStorage():
-            return in_azure.judged(settings, place, observed, purpose)
+    match upload := settings.upload:
+        case S3Upload():
+            return in_aws.judged(settings, upload, observed, purpose)
+        case AzureBlobUpload():
+            return in_azure.judged(settings, upload, observed, purpose)
         case _:
-            assert_never(place)
+            assert_never(upload)
 
 
 OPERATION: Final[Operation[EtcdBackupSettings]] = Operation(

@@ -1,6 +1,7 @@
 """Evidence on one backup from a cluster: Jobs, pods, logs, events, conditions."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from openshift_credentials.live.observed import (
@@ -14,7 +15,7 @@ from openshift_credentials.live.observed import (
 from openshift_credentials.live.pods import of_events, of_pods, said
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.diagnosis import Evidence
-from openshift_credentials.systems.etcd_backup.live.facts import facts_of
+from openshift_credentials.systems.etcd_backup.live.facts import facts_of, of_operator
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -26,21 +27,53 @@ JOB_LABEL: Final = "batch.kubernetes.io/job-name"
 LOGS: Final = 20
 """Most logs that are read: they are for people, and causes repeat themselves."""
 
+POD_WITHIN: Final = timedelta(minutes=1)
+"""How long a Job may have no pod."""
+
 LOG_LINES: Final = 200
 """Last lines of a log that are read."""
 
 
 def evidence(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Evidence]:
-    """Evidence on every backup that has not succeeded, in the namespaces of the stack."""
+    """Evidence on every newest backup that has not succeeded, in the namespaces of the stack.
+
+    The operator's state is told with each backup that has no condition, and otherwise by itself.
+    """
     namespaces = {backup.namespace for backup in planned_backups(settings)}
-    for backup in observed.all(places.BACKUPS):
-        if not namespaces or namespace_of(backup) in namespaces:
-            jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
-            yield from evidence_of(backup, jobs, observed)
-            yield from facts_of(settings, backup, jobs, observed)
+    every = observed.all(places.BACKUPS)
+    current = newest([each for each in every if not namespaces or namespace_of(each) in namespaces])
+    if all(BackupStatus.of(each.get("status")).reason for each in current):
+        yield from of_operator(settings, observed)
+    for backup in current:
+        jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
+        yield from evidence_of(backup, jobs, observed)
+        yield from facts_of(settings, backup, jobs, observed)
+
+
+def newest(backups: Sequence[Object]) -> list[Object]:
+    """The newest backups of each control plane, which has a namespace of its own.
+
+    Older ones are history: a new trigger has replaced them.
+    """
+    last: dict[str, str] = {}
+    for each in backups:
+        last[namespace_of(each)] = max(last.get(namespace_of(each), ""), created(each))
+    return [each for each in backups if created(each) == last[namespace_of(each)]]
+
+
+def evidence_of_all(observed: Observed) -> Iterator[Evidence]:
+    """Evidence on every newest backup of the cluster that has not succeeded, whoever made it."""
+    for backup in newest(observed.all(places.BACKUPS)):
+        jobs = jobs_of(observed, namespace_of(backup), name_of(backup))
+        yield from evidence_of(backup, jobs, observed)
 
 
 def logs_to_read(_: EtcdBackupSettings, observed: Observed) -> Sequence[Read]:
+    """Logs for a stack, as :func:`failed_logs`: it reads backups that it did not create, too."""
+    return failed_logs(observed)
+
+
+def failed_logs(observed: Observed) -> Sequence[Read]:
     """Logs of the containers that failed, of backups that have not succeeded."""
     reads: list[Read] = []
     for backup in observed.all(places.BACKUPS):
@@ -97,6 +130,8 @@ def evidence_of(backup: Object, jobs: Sequence[Object], observed: Observed) -> l
     found: list[Evidence] = []
     for job in jobs:
         found += _of_job(job, about, observed)
+        if not status.has_ended:
+            found += _without_pod(job, about, observed)
     if status.reason:
         text = f"{status.reason}: {status.message}"
         found.append(Evidence(f"HCPEtcdBackup {about}", text, about))
@@ -119,6 +154,15 @@ def _of_job(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
     for condition in conditions:
         if condition.get("type") == "Failed":
             yield Evidence(f"Job {name_of(job)}", said(condition), about)
+
+
+def _without_pod(job: Object, about: str, observed: Observed) -> Iterator[Evidence]:
+    """A Job that has existed for longer than its controller needs to create a pod."""
+    since = created(job)
+    if pods_of(job, observed) or not (since and observed.were_read(places.PODS)):
+        return
+    if datetime.now(UTC) - datetime.fromisoformat(since) > POD_WITHIN:
+        yield Evidence(f"Job {name_of(job)}", "the Job has no pod", about)
 
 
 def pods_of(job: Object, observed: Observed) -> list[Object]:

@@ -20,7 +20,7 @@ from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.diagnosis import Evidence
 from openshift_credentials.systems.etcd_backup.live.gate import gate_is_on
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
@@ -43,7 +43,7 @@ def facts_of(
         return
     if not status.reason:
         yield from _without_condition(settings, backup, about, observed)
-    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+    if mode_facts(settings.mode).proof is Proof.WEBHOOK_TOKEN:
         yield from _client_id(settings, jobs, about, observed)
 
 
@@ -53,6 +53,14 @@ def _without_condition(
     where = f"HCPEtcdBackup {about}"
     if len(name_of(backup)) > LABEL_LIMIT:
         yield Evidence(where, "the name must be no more than 63 characters", about)
+    yield from of_operator(settings, observed, about)
+    yield Evidence(where, "there is no condition", about)
+
+
+def of_operator(
+    settings: EtcdBackupSettings, observed: Observed, about: str = ""
+) -> Iterator[Evidence]:
+    """Why the operator would process no backup."""
     place = f"Deployment {settings.cluster.operator_namespace}/operator"
     operator = observed.one(places.OPERATOR)
     if operator is None:
@@ -62,7 +70,6 @@ def _without_condition(
         yield Evidence(place, "feature gate HCPEtcdBackup is off", about)
     elif not (operator.get("status") or {}).get("readyReplicas"):
         yield Evidence(place, "no replica of the operator is ready", about)
-    yield Evidence(where, "there is no condition", about)
 
 
 def _client_id(

@@ -23,10 +23,13 @@ from openshift_credentials.systems.etcd_backup.live.bucket_in_aws import (
 from openshift_credentials.systems.etcd_backup.plan.aws import (
     ROLE_POLICY_NAME,
     PlannedRole,
-    planned_role,
+    uploading_role,
 )
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.settings import (
+    EtcdBackupSettings,
+    S3Storage,
+    S3Upload,
+)
 
 CALLER: Final = "AWS caller"
 ROLE: Final = "AWS role"
@@ -36,8 +39,9 @@ _ROLE_TYPE: Final = "aws:iam/role:Role"
 _PROVIDER_TYPE: Final = "aws:iam/openIdConnectProvider:OpenIdConnectProvider"
 
 
-def calls(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[AwsCall]:
+def calls(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[AwsCall]:
     """Requests to AWS: everything by name, no lists."""
+    storage = upload.storage
 
     def call(name: str, service: str, method: str, **parameters: str) -> AwsCall:
         return AwsCall(
@@ -45,8 +49,7 @@ def calls(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[AwsCall]
         )
 
     yield call(CALLER, "sts", "get_caller_identity")
-    if settings.mode is CredentialMode.AWS_STS:
-        planned = planned_role(settings, storage)
+    if planned := uploading_role(settings, upload):
         yield call(ROLE, "iam", "get_role", RoleName=planned.name)
         yield call(
             POLICY, "iam", "get_role_policy", RoleName=planned.name, PolicyName=ROLE_POLICY_NAME
@@ -68,9 +71,10 @@ def _provider(arn: str) -> str:
 
 
 def judged(
-    settings: EtcdBackupSettings, storage: S3Storage, observed: Observed, purpose: Purpose
+    settings: EtcdBackupSettings, upload: S3Upload, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
     """Account, provider, role and bucket, in this order."""
+    storage = upload.storage
     caller = observed.one(CALLER)
     if caller is not None:
         account = str(caller.get("Account"))
@@ -84,8 +88,7 @@ def judged(
             )
             return
         yield passed("cloud-account", f"account {account}", "the account of the stack")
-    if settings.mode is CredentialMode.AWS_STS:
-        planned = planned_role(settings, storage)
+    if planned := uploading_role(settings, upload):
         yield from _providers(settings, planned, observed, purpose)
         yield from _role(settings, planned, storage, observed, purpose)
     if storage.bucket_account_id is None:

@@ -15,12 +15,16 @@ from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.systems.etcd_backup.plan.azure import (
     assigns_roles,
-    identity_resource_group,
+    managed_identity,
     planned_federations,
     planned_grants,
 )
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobStorage,
+    AzureBlobUpload,
+    AzureWorkloadIdentity,
+    EtcdBackupSettings,
+)
 
 SUBSCRIPTION: Final = "Azure subscription"
 ACCOUNT: Final = "Azure storage account"
@@ -35,8 +39,9 @@ _CONTAINER_TYPE: Final = "azure-native:storage:BlobContainer"
 _IDENTITY_TYPE: Final = "azure-native:managedidentity:UserAssignedIdentity"
 
 
-def reads(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[ArmRead]:
+def reads(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[ArmRead]:
     """Requests to Azure."""
+    storage = upload.storage
     yield ArmRead(
         name=SUBSCRIPTION,
         path=f"/subscriptions/{storage.subscription_id}",
@@ -45,31 +50,31 @@ def reads(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[A
     yield ArmRead(name=ACCOUNT, path=storage.account_id, api_version=_STORAGE_API)
     container = identifiers.container_id(storage.account_id, storage.container)
     yield ArmRead(name=CONTAINER, path=container, api_version=_STORAGE_API)
-    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
-        identity = _identity_id(settings, storage)
-        yield ArmRead(name=IDENTITY, path=identity, api_version=_IDENTITY_API)
+    if identity := managed_identity(upload):
+        identity_id = _identity_id(settings, storage, identity)
+        yield ArmRead(name=IDENTITY, path=identity_id, api_version=_IDENTITY_API)
         yield ArmRead(
             name=FEDERATIONS,
-            path=f"{identity}/federatedIdentityCredentials",
+            path=f"{identity_id}/federatedIdentityCredentials",
             api_version=_IDENTITY_API,
         )
-    if assigns_roles(settings):
-        scopes = dict.fromkeys(grant.scope for grant in planned_grants(settings, storage))
+    if assigns_roles(upload):
+        scopes = dict.fromkeys(grant.scope for grant in planned_grants(settings, upload))
         yield from map(assignments_at, scopes)
 
 
-def _identity_id(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> str:
-    group = identifiers.resource_group_id(
-        storage.subscription_id, identity_resource_group(settings, storage)
-    )
-    name = settings.identity_name
-    return f"{group}/providers/Microsoft.ManagedIdentity/userAssignedIdentities/{name}"
+def _identity_id(
+    settings: EtcdBackupSettings, storage: AzureBlobStorage, identity: AzureWorkloadIdentity
+) -> str:
+    group = identity.identity_resource_group or storage.resource_group
+    return identifiers.identity_id(storage.subscription_id, group, settings.identity_name)
 
 
 def judged(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed, purpose: Purpose
+    settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
     """Subscription, account, container, identity, federations and roles, in this order."""
+    storage = upload.storage
     subscription = observed.one(SUBSCRIPTION)
     if subscription is not None and subscription.get("tenantId") not in (None, storage.tenant_id):
         yield failed(
@@ -81,10 +86,13 @@ def judged(
         )
     yield from _account(storage, observed, purpose)
     yield from _container(storage, observed, purpose)
-    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
-        yield from _identity(settings, storage, observed, purpose)
-    if assigns_roles(settings):
-        yield from _roles(settings, storage, observed, purpose)
+    if identity := managed_identity(upload):
+        path = _identity_id(settings, storage, identity)
+        yield from _identity(settings, identity, path, observed, purpose)
+        if FEDERATIONS in observed.answers:
+            yield from _federations(settings, identity, observed, purpose)
+    if assigns_roles(upload):
+        yield from _roles(settings, upload, observed, purpose)
 
 
 def _account(storage: AzureBlobStorage, observed: Observed, purpose: Purpose) -> Iterator[Check]:
@@ -143,10 +151,14 @@ def _absent(code: str, subject: str, *, makes: bool, purpose: Purpose) -> Check:
 
 
 def _identity(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed, purpose: Purpose
+    settings: EtcdBackupSettings,
+    planned: AzureWorkloadIdentity,
+    path: str,
+    observed: Observed,
+    purpose: Purpose,
 ) -> Iterator[Check]:
     subject, identity = f"identity {settings.identity_name}", observed.one(IDENTITY)
-    makes = not settings.credentials.existing_identity
+    makes = not planned.existing_identity
     if identity is None:
         if observed.obstacle(IDENTITY) is Obstacle.ABSENT:
             yield _absent("identity", subject, makes=makes, purpose=purpose)
@@ -155,34 +167,35 @@ def _identity(
         yield existing(
             observed,
             _IDENTITY_TYPE,
-            _identity_id(settings, storage),
+            path,
             "set etcdBackup.credentials.existingIdentity",
         )
     properties: Mapping[str, Any] = identity.get("properties") or {}
-    for setting, member in (("client_id", "clientId"), ("principal_id", "principalId")):
-        wanted, real = getattr(settings.credentials, setting), properties.get(member)
-        if wanted and real and str(wanted).lower() != str(real).lower():
+    for member, wanted in (("clientId", planned.client_id), ("principalId", planned.principal_id)):
+        real = properties.get(member)
+        if wanted and real and wanted.lower() != str(real).lower():
             yield failed(
                 "cloud-identity-differs",
                 subject,
                 f"its {member} is {real}, not {wanted}",
                 f"correct etcdBackup.credentials.{member}",
             )
-    if FEDERATIONS in observed.answers:
-        yield from _federations(settings, subject, observed, purpose)
 
 
 def _federations(
-    settings: EtcdBackupSettings, subject: str, observed: Observed, purpose: Purpose
+    settings: EtcdBackupSettings,
+    identity: AzureWorkloadIdentity,
+    observed: Observed,
+    purpose: Purpose,
 ) -> Iterator[Check]:
     """Entra ID compares issuer, subject and audience to the letter."""
     real: dict[str, Mapping[str, Any]] = {
-        str(each.get("name", "")): each.get("properties") or {}
-        for each in observed.all(FEDERATIONS)
+        str(credential.get("name", "")): credential.get("properties") or {}
+        for credential in observed.all(FEDERATIONS)
     }
-    for wanted in planned_federations(settings):
+    for wanted in planned_federations(settings, identity):
         found = real.get(wanted.name)
-        about = f"{subject}, federated credential {wanted.name}"
+        about = f"identity {settings.identity_name}, federated credential {wanted.name}"
         if found is None:
             yield _absent("federation", about, makes=True, purpose=purpose)
             continue
@@ -209,13 +222,13 @@ def _federations(
 
 
 def _roles(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, observed: Observed, purpose: Purpose
+    settings: EtcdBackupSettings, upload: AzureBlobUpload, observed: Observed, purpose: Purpose
 ) -> Iterator[Check]:
     identity: Mapping[str, Any] = (observed.one(IDENTITY) or {}).get("properties") or {}
-    principal = settings.credentials.principal_id or identity.get("principalId")
+    principal = upload.identity.principal_id or identity.get("principalId")
     if not principal:
         return
-    for grant in planned_grants(settings, storage):
+    for grant in planned_grants(settings, upload):
         found = roles_at(observed, grant.scope, str(principal))
         if found is None:
             continue

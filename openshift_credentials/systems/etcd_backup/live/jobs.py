@@ -18,7 +18,6 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CredentialMode,
 )
 from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_job
-from openshift_credentials.systems.etcd_backup.rules.payloads import SecretPayload
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
 _IGNORED: Final = frozenset({"apiVersion", "kind", "image", "generateName", "namespace"})
@@ -34,7 +33,7 @@ class Content:
     """Credential mode, and a Secret of that mode."""
 
     mode: CredentialMode
-    secret: SecretPayload
+    secret: Mapping[str, bytes]
 
 
 def shown_content(job: Object, account: Object | None) -> Content:
@@ -65,7 +64,7 @@ def differences_from_prediction(
     backup: Object,
     job: Object,
     account: Object | None,
-    secret: SecretPayload,
+    secret: Mapping[str, bytes],
     *,
     operator_namespace: str,
     version: ContractVersion,

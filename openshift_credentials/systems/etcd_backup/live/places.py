@@ -11,7 +11,6 @@ from openshift_credentials.live.check import Purpose
 from openshift_credentials.live.issuer_read import IssuerRead
 from openshift_credentials.live.observed import Metadata, Read
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP
@@ -115,7 +114,7 @@ def _before(settings: EtcdBackupSettings) -> Sequence[Read]:
         _list(QUOTAS, f"{core}/resourcequotas"),
         _list(LIMIT_RANGES, f"{core}/limitranges"),
     ]
-    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+    if mode_facts(settings.mode).proof is Proof.WEBHOOK_TOKEN:
         found.append(_list(WEBHOOKS, webhooks))
     return found
 

@@ -25,7 +25,7 @@ from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.live.gate import gate_is_on
 from openshift_credentials.systems.etcd_backup.live.hosted_clusters import hosted_cluster
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -38,7 +38,7 @@ def preflight(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
     yield from _issuer(settings, observed)
     yield from _existing_secret(settings, observed)
     yield from _namespace_defaults(settings, observed)
-    if settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+    if mode_facts(settings.mode).proof is Proof.WEBHOOK_TOKEN:
         yield from _workload_identity(settings, observed)
     if settings.oadp.enabled:
         yield from _oadp(settings, observed)

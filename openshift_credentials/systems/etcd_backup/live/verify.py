@@ -40,13 +40,15 @@ from openshift_credentials.systems.etcd_backup.live.jobs import (
     shown_content,
 )
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup, planned_backups
-from openshift_credentials.systems.etcd_backup.plan.secret_form import secret_form
+from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
     CREDENTIALS_KEY,
     CredentialMode,
 )
+from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
+from openshift_credentials.systems.etcd_backup.rules.payloads import encoded
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
@@ -66,7 +68,7 @@ def verify(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     """A verdict on every backup of the stack; one that is broken never hides another."""
     yield from unread(places.reads(settings, Purpose.VERIFY), observed)
     promise = Promise(
-        content=Content(settings.mode, secret_form(settings)),
+        content=Content(settings.mode, encoded(secret_content(settings))),
         operator_namespace=settings.cluster.operator_namespace,
         version=settings.contract_version,
     )
@@ -102,7 +104,7 @@ def _missing(backup: PlannedBackup, subject: str) -> Check:
         subject=subject,
         detail=f"HCPEtcdBackup {backup.name} does not exist: it has not been created yet, or the "
         "operator's retention has deleted it",
-        way_out="run 'pulumi up' with a new trigger to start another backup",
+        way_out="run 'pulumi up'; if the backup has run before, set a new trigger first",
     )
 
 
@@ -171,7 +173,7 @@ def _job(backup: Object, promise: Promise, observed: Observed) -> Iterator[Check
         )
     else:
         yield passed("job", subject, f"the Job matches the prediction ({content.mode})")
-    if content.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+    if mode_facts(content.mode).proof is Proof.WEBHOOK_TOKEN:
         yield from _webhook(job, account, observed)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.platforms.aws import arns as aws
 from openshift_credentials.platforms.aws.policies import trust_policy
@@ -18,7 +18,13 @@ from openshift_credentials.systems.etcd_backup.rules.upload_policy import (
     RequestConditions,
     upload_policy,
 )
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.settings import (
+    AwsStatic,
+    AwsSts,
+    EtcdBackupSettings,
+    S3Storage,
+    S3Upload,
+)
 
 DEFAULT_SETTLE_SECONDS: Final = 30
 """Wait until a change in IAM is effective everywhere.
@@ -86,28 +92,39 @@ class PlannedRole:
         )
 
 
-def planned_role(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedRole:
-    """The role of a stack in mode ``aws-sts``."""
-    credentials, issuer = settings.credentials, settings.cluster.oidc_issuer
+def uploading_role(settings: EtcdBackupSettings, upload: S3Upload) -> PlannedRole | None:
+    """The role that uploads; static keys have none."""
+    match upload.identity:
+        case AwsSts() as identity:
+            return planned_role(settings, upload.storage, identity)
+        case AwsStatic():
+            return None
+        case _:
+            assert_never(upload.identity)
+
+
+def planned_role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts) -> PlannedRole:
+    """The role of mode ``aws-sts``."""
+    issuer = settings.cluster.oidc_issuer
     partition = aws.partition_of(storage.region)
     return PlannedRole(
         name=settings.role_name,
-        path=credentials.role_path,
-        arn=aws.role_arn(partition, storage.account_id, settings.role_name, credentials.role_path),
-        description=credentials.role_description
+        path=identity.role_path,
+        arn=aws.role_arn(partition, storage.account_id, settings.role_name, identity.role_path),
+        description=identity.role_description
         or f"Uploads etcd snapshots of {settings.cluster.name} to {storage.bucket}",
         partition=partition,
         account_id=storage.account_id,
         issuer=issuer,
         provider_arns=aws.oidc_provider_arns(partition, storage.account_id, issuer),
-        trusted=tuple(_trusted(settings)),
+        trusted=tuple(_trusted(settings, identity)),
         region=storage.region,
         bucket=storage.bucket,
         key_prefixes=upload_prefixes(settings),
-        restore=credentials.restore,
+        restore=identity.restore,
         copy=_readable_copy(storage),
         conditions=storage.request_conditions,
-        extra=tuple(each.statement for each in credentials.extra_statements),
+        extra=tuple(extra.statement for extra in identity.extra_statements),
     )
 
 
@@ -130,16 +147,16 @@ def settle_seconds(settings: EtcdBackupSettings) -> int:
     return DEFAULT_SETTLE_SECONDS if seconds is None else seconds
 
 
-def _trusted(settings: EtcdBackupSettings) -> Iterator[TrustedAccount]:
-    cluster, credentials = settings.cluster, settings.credentials
+def _trusted(settings: EtcdBackupSettings, identity: AwsSts) -> Iterator[TrustedAccount]:
+    cluster = settings.cluster
     backup_job = service_account_subject(cluster.operator_namespace)
     yield TrustedAccount(backup_job, "the backup Job uploads with it")
     velero = subject(cluster.oadp_namespace, VELERO_SERVICE_ACCOUNT)
-    if credentials.restore:
+    if identity.restore:
         yield TrustedAccount(
             velero, "OADP's plugin signs restores with it (etcdBackup.credentials.restore)"
         )
-    for index, account in enumerate(credentials.service_accounts):
+    for index, account in enumerate(identity.service_accounts):
         extra = subject(*account.split("/"))
-        if extra != backup_job and not (credentials.restore and extra == velero):
+        if extra != backup_job and not (identity.restore and extra == velero):
             yield TrustedAccount(extra, f"etcdBackup.credentials.serviceAccounts[{index}]")

@@ -3,7 +3,7 @@
 Components create it and ``explain`` describes it, from the same values.
 """
 
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Federation
 from openshift_credentials.platforms.azure.roles import (
@@ -15,9 +15,14 @@ from openshift_credentials.platforms.azure.roles import (
 )
 from openshift_credentials.platforms.kubernetes.names import canonical_json
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.federations import federations
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobUpload,
+    AzureClientSecret,
+    AzureManagedIdentity,
+    AzureWorkloadIdentity,
+    EtcdBackupSettings,
+)
 
 DEFAULT_SETTLE_SECONDS: Final = 300
 """Wait until a change in Entra ID and Azure RBAC is effective everywhere.
@@ -27,22 +32,23 @@ less, and the operator's first failure is final.
 """
 
 
-def adopted_identity(settings: EtcdBackupSettings) -> AdoptedIdentity | None:
+def adopted_identity(identity: AzureWorkloadIdentity) -> AdoptedIdentity | None:
     """The existing managed identity, if the settings contain one."""
-    credentials = settings.credentials
-    if not (credentials.existing_identity and credentials.client_id and credentials.principal_id):
+    if not (identity.existing_identity and identity.client_id and identity.principal_id):
         return None
-    return AdoptedIdentity(credentials.client_id, credentials.principal_id)
+    return AdoptedIdentity(identity.client_id, identity.principal_id)
 
 
-def planned_federations(settings: EtcdBackupSettings) -> tuple[Federation, ...]:
+def planned_federations(
+    settings: EtcdBackupSettings, identity: AzureWorkloadIdentity
+) -> tuple[Federation, ...]:
     """The federated identity credentials of the identity, in the order of their creation."""
     cluster = settings.cluster
     return federations(
         cluster.oidc_issuer,
         cluster.operator_namespace,
-        cluster.oadp_namespace if settings.credentials.restore else None,
-        settings.credentials.service_accounts,
+        cluster.oadp_namespace if identity.restore else None,
+        identity.service_accounts,
     )
 
 
@@ -52,39 +58,48 @@ def settle_seconds(settings: EtcdBackupSettings) -> int:
     return DEFAULT_SETTLE_SECONDS if seconds is None else seconds
 
 
-def assigns_roles(settings: EtcdBackupSettings) -> bool:
+def managed_identity(upload: AzureBlobUpload) -> AzureWorkloadIdentity | None:
+    """The managed identity that the stack creates or adopts; other modes bring their own."""
+    match identity := upload.identity:
+        case AzureWorkloadIdentity():
+            return identity
+        case AzureClientSecret() | AzureManagedIdentity():
+            return None
+        case _:
+            assert_never(identity)
+
+
+def assigns_roles(upload: AzureBlobUpload) -> bool:
     """Whether the stack has a principal to which it can assign roles."""
-    workload = settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
-    return workload or settings.credentials.principal_id is not None
+    return managed_identity(upload) is not None or upload.identity.principal_id is not None
 
 
-def planned_role(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Role | None:
+def planned_role(upload: AzureBlobUpload) -> Role | None:
     """The stack's own role definition: only for backups, unless settings use the built-in role.
 
     A restore also reads Velero's own files, which needs the built-in role.
     """
-    credentials = settings.credentials
-    wanted = not credentials.restore if credentials.custom_role is None else credentials.custom_role
-    if not (wanted and assigns_roles(settings)):
+    storage, identity = upload.storage, upload.identity
+    wanted = not identity.restore if identity.custom_role is None else identity.custom_role
+    if not (wanted and assigns_roles(upload)):
         return None
     return upload_role(
         storage.resource_group_id,
         storage.storage_account,
         storage.container,
-        restore=settings.credentials.restore,
+        restore=identity.restore,
         key_prefix=storage.key_prefix.rstrip("/") if storage.shared_container else None,
     )
 
 
-def planned_grants(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage
-) -> tuple[RoleGrant, ...]:
+def planned_grants(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> tuple[RoleGrant, ...]:
     """The roles of the identity that uploads."""
+    storage = upload.storage
     grants = upload_grants(
         storage.account_id,
         storage.container,
-        planned_role(settings, storage),
-        restore=settings.credentials.restore,
+        planned_role(upload),
+        restore=upload.identity.restore,
         prefixes=upload_prefixes(settings) if storage.shared_container else (),
     )
     copy, account_id = storage.replication, storage.copy_account_id
@@ -93,13 +108,11 @@ def planned_grants(
     return grants
 
 
-def identity_resource_group(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> str:
-    """Resource group of the managed identity."""
-    return settings.credentials.identity_resource_group or storage.resource_group
-
-
-def federation_digest(settings: EtcdBackupSettings) -> str:
+def federation_digest(settings: EtcdBackupSettings, identity: AzureWorkloadIdentity) -> str:
     """A string that changes with issuer, subjects and audience, and then triggers a new wait."""
     return canonical_json(
-        [[each.issuer, each.subject, each.audience] for each in planned_federations(settings)]
+        [
+            [federation.issuer, federation.subject, federation.audience]
+            for federation in planned_federations(settings, identity)
+        ]
     )

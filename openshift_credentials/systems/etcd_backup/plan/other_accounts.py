@@ -18,14 +18,13 @@ from openshift_credentials.platforms.aws.policies.replication import (
 from openshift_credentials.platforms.kubernetes.names import within
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import velero
-from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
+from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
     OwnRoles,
     key_statements_of,
     planned_perimeter,
 )
 from openshift_credentials.systems.etcd_backup.plan.records import RecordPolicies, record_policies
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.elsewhere_policies import (
     RemoteRole,
     bucket_statements,
@@ -33,7 +32,11 @@ from openshift_credentials.systems.etcd_backup.rules.elsewhere_policies import (
     copy_statement,
     key_statements,
 )
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.settings import (
+    EtcdBackupSettings,
+    S3Storage,
+    S3Upload,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,16 +90,17 @@ def planned_copy(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedCop
     )
 
 
-def own_roles(settings: EtcdBackupSettings, storage: S3Storage) -> OwnRoles:
+def own_roles(settings: EtcdBackupSettings, upload: S3Upload) -> OwnRoles:
     """The roles that the stack creates for its bucket."""
+    storage = upload.storage
     copy = planned_copy(settings, storage)
     copier = copy.role_arn if copy else None
     of_velero = (
         [velero.planned_role(settings, storage).arn] if settings.oadp.velero.create_identity else []
     )
-    if settings.mode is not CredentialMode.AWS_STS:
+    role = uploading_role(settings, upload)
+    if role is None:
         return OwnRoles(restorers=of_velero, uploaders=None, copier=copier)
-    role = planned_role(settings, storage)
     return OwnRoles(
         restorers=[*([role.arn] if role.restore else []), *of_velero],
         uploaders=[role.arn],
@@ -104,23 +108,24 @@ def own_roles(settings: EtcdBackupSettings, storage: S3Storage) -> OwnRoles:
     )
 
 
-def copy_statements(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+def copy_statements(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
     """Statements of the second bucket's policy in addition to TLS: the first one's perimeter."""
-    perimeter = planned_perimeter(storage, own_roles(settings, storage))
+    storage = upload.storage
+    perimeter = planned_perimeter(storage, own_roles(settings, upload))
     if perimeter and storage.replication:
         yield from perimeter_statements(
             partition_of(storage.region), storage.replication.bucket, perimeter
         )
 
 
-def statements_elsewhere(settings: EtcdBackupSettings, storage: S3Storage) -> StatementsElsewhere:
+def statements_elsewhere(settings: EtcdBackupSettings, upload: S3Upload) -> StatementsElsewhere:
     """Policy documents for others to apply."""
     return StatementsElsewhere(
-        statements_for_the_bucket=_document(_for_the_bucket(settings, storage)),
-        statements_for_the_key=_document(_for_the_key(settings, storage)),
-        statements_for_the_copy=_document(_for_the_copy(settings, storage)),
-        statements_for_the_key_of_the_copy=_document(_for_the_key_of_the_copy(settings, storage)),
-        records=record_policies(storage),
+        statements_for_the_bucket=_document(_for_the_bucket(settings, upload)),
+        statements_for_the_key=_document(_for_the_key(settings, upload)),
+        statements_for_the_copy=_document(_for_the_copy(settings, upload)),
+        statements_for_the_key_of_the_copy=_document(_for_the_key_of_the_copy(settings, upload)),
+        records=record_policies(upload.storage),
     )
 
 
@@ -129,31 +134,32 @@ def _document(statements: Iterable[Statement]) -> str | None:
     return document(*found) if found else None
 
 
-def _remote_role(settings: EtcdBackupSettings, storage: S3Storage) -> RemoteRole | None:
+def _remote_role(settings: EtcdBackupSettings, upload: S3Upload) -> RemoteRole | None:
     """The stack's role, as other accounts see it."""
-    if settings.mode is not CredentialMode.AWS_STS:
-        return None
-    planned = planned_role(settings, storage)
-    return RemoteRole(arn=planned.arn, key_prefixes=planned.key_prefixes, restore=planned.restore)
+    planned = uploading_role(settings, upload)
+    return planned and RemoteRole(
+        arn=planned.arn, key_prefixes=planned.key_prefixes, restore=planned.restore
+    )
 
 
-def _for_the_bucket(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
-    role = _remote_role(settings, storage)
+def _for_the_bucket(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
+    storage, role = upload.storage, _remote_role(settings, upload)
     if storage.bucket_account_id and role:
         yield from bucket_statements(storage.bucket, [role])
 
 
-def _for_the_key(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
+def _for_the_key(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
     """Key policies for the owner of an existing key, equal to those of a new key."""
-    role = _remote_role(settings, storage)
+    storage, role = upload.storage, _remote_role(settings, upload)
     if storage.kms_key_arn and storage.bucket_account_id and role:
         yield from key_statements([role])
     elif storage.kms_key_arn and not storage.existing:
-        yield from key_statements_of(storage, own_roles(settings, storage))
+        yield from key_statements_of(storage, own_roles(settings, upload))
 
 
-def _for_the_copy(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Statement]:
-    planned, role = planned_copy(settings, storage), _remote_role(settings, storage)
+def _for_the_copy(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
+    storage, role = upload.storage, _remote_role(settings, upload)
+    planned = planned_copy(settings, storage)
     if planned is None or storage.replication is None:
         return
     bucket = storage.replication.bucket
@@ -164,20 +170,19 @@ def _for_the_copy(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[
         if role and storage.replication.restore:
             yield copy_statement(bucket, role)
     if storage.replication.existing:
-        yield from copy_statements(settings, storage)
+        yield from copy_statements(settings, upload)
 
 
-def _for_the_key_of_the_copy(
-    settings: EtcdBackupSettings, storage: S3Storage
-) -> Iterator[Statement]:
-    planned, role = planned_copy(settings, storage), _remote_role(settings, storage)
+def _for_the_key_of_the_copy(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Statement]:
+    storage, role = upload.storage, _remote_role(settings, upload)
+    planned = planned_copy(settings, storage)
     if planned is None or planned.copy.target_key_arn is None:
         return
     if planned.copy.leaves_the_account:
         yield replica_key_statement(planned.role_arn)
         if role and storage.replication and storage.replication.restore:
             yield copy_key_statement(role)
-    if perimeter := planned_perimeter(storage, own_roles(settings, storage)):
+    if perimeter := planned_perimeter(storage, own_roles(settings, upload)):
         yield from key_perimeter_statements(
             planned.copy.partition, planned.copy.target_region, perimeter
         )

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from functools import partial
+from typing import assert_never
 
 from openshift_credentials.platforms.aws.arns import oidc_provider_arns, partition_of, role_arn
 from openshift_credentials.platforms.aws.policies import trust_policy
@@ -93,6 +94,8 @@ def rendered(settings: EtcdBackupSettings, identity: str) -> dict[str, str]:
             application = partial(
                 velero_identity.data_protection_application, plugin="azure", labelled=True
             )
+        case _:
+            assert_never(place)
     return {
         "veleroServiceAccount": json.dumps(velero_identity.service_account(namespace, annotations)),
         "dataProtectionApplication": json.dumps(application(namespace)),

@@ -6,13 +6,16 @@ from typing import Final, assert_never
 from openshift_credentials.platforms.aws.arns import STS_AUDIENCE
 from openshift_credentials.platforms.azure import TOKEN_EXCHANGE_AUDIENCE
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
-from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.rules.upload_actions import UPLOAD_ACTIONS
 from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
+    AzureBlobUpload,
+    AzureClientSecret,
+    AzureIdentity,
+    AzureManagedIdentity,
+    AzureWorkloadIdentity,
     EtcdBackupSettings,
-    S3Storage,
+    S3Upload,
 )
 
 _MOST_ACCOUNTS: Final = 5
@@ -26,32 +29,45 @@ def picture(settings: EtcdBackupSettings) -> str:
 
 def _lines(settings: EtcdBackupSettings) -> Iterator[str]:
     secret = f"Secret {settings.cluster.operator_namespace}/{settings.credentials.secret_name}"
-    client_id = settings.credentials.client_id
-    match settings.mode:
-        case CredentialMode.AWS_STS:
-            yield from _federated(
-                settings, f"IAM role<br>{settings.role_name}", STS_AUDIENCE, _subjects(settings)
-            )
-        case CredentialMode.AWS_STATIC:
-            yield from _held(settings, secret, "static access keys")
-        case CredentialMode.AZURE_WORKLOAD_IDENTITY:
-            identity = f"managed identity<br>{settings.identity_name}"
-            subjects = [each.subject for each in azure_plan.planned_federations(settings)]
-            yield from _federated(settings, identity, TOKEN_EXCHANGE_AUDIENCE, subjects)
-        case CredentialMode.AZURE_CLIENT_SECRET:
+    match upload := settings.upload:
+        case S3Upload():
+            yield from _on_aws(settings, upload, secret)
+        case AzureBlobUpload():
+            yield from _on_azure(settings, upload.identity, secret)
+        case _:
+            assert_never(upload)
+
+
+def _on_aws(settings: EtcdBackupSettings, upload: S3Upload, secret: str) -> Iterator[str]:
+    role = uploading_role(settings, upload)
+    if role is None:
+        yield from _held(settings, secret, "static access keys")
+        return
+    subjects = [account.subject for account in role.trusted]
+    yield from _federated(settings, f"IAM role<br>{role.name}", STS_AUDIENCE, subjects)
+
+
+def _on_azure(settings: EtcdBackupSettings, identity: AzureIdentity, secret: str) -> Iterator[str]:
+    match identity:
+        case AzureWorkloadIdentity():
+            name = f"managed identity<br>{settings.identity_name}"
+            federations = azure_plan.planned_federations(settings, identity)
+            subjects = [federation.subject for federation in federations]
+            yield from _federated(settings, name, TOKEN_EXCHANGE_AUDIENCE, subjects)
+        case AzureClientSecret(client_id=client_id):
             yield from _held(settings, secret, "client secret", f"service principal<br>{client_id}")
-        case CredentialMode.AZURE_MANAGED_IDENTITY:
+        case AzureManagedIdentity(client_id=client_id):
             name = f"managed identity<br>{client_id}" if client_id else "managed identity"
             yield from _held(settings, secret, "certificate of the data plane", name)
         case _:
-            assert_never(settings.mode)
+            assert_never(identity)
 
 
 def _federated(
     settings: EtcdBackupSettings, identity: str, audience: str, subjects: Sequence[str]
 ) -> Iterator[str]:
     """An identity that ServiceAccount tokens are exchanged for."""
-    accounts = [each.removeprefix(_SUBJECT).replace(":", "/") for each in subjects]
+    accounts = [subject.removeprefix(_SUBJECT).replace(":", "/") for subject in subjects]
     named = [f"ServiceAccount<br>{account}" for account in accounts[:_MOST_ACCOUNTS]]
     if rest := len(accounts) - len(named):
         named.append(f"{rest} more ServiceAccounts")
@@ -82,34 +98,30 @@ def _permitted(settings: EtcdBackupSettings) -> Iterator[str]:
 
 
 def _permissions(settings: EtcdBackupSettings) -> Iterator[str]:
-    place = settings.storage.place
-    if isinstance(place, S3Storage):
-        yield ", ".join(UPLOAD_ACTIONS)
-        if settings.credentials.restore:
-            yield "and reads snapshots to restore them"
-        if extra := len(settings.credentials.extra_statements):
-            yield f"and {extra} statements of the stack"
-        return
-    federated = settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
-    if not federated and settings.credentials.principal_id is None:
-        yield "roles that are assigned outside the stack"
-        return
-    for grant in azure_plan.planned_grants(settings, place):
-        at = "container" if "/containers/" in grant.scope else "account"
-        own = "own role: " if grant.role.assignable_scope else ""
-        yield f"{own}{grant.role.name} ({at})"
-
-
-def _subjects(settings: EtcdBackupSettings) -> list[str]:
-    storage = settings.storage.s3
-    return [each.subject for each in planned_role(settings, storage).trusted] if storage else []
+    match upload := settings.upload:
+        case S3Upload():
+            yield ", ".join(UPLOAD_ACTIONS)
+            if settings.credentials.restore:
+                yield "and reads snapshots to restore them"
+            if extra := len(settings.credentials.extra_statements):
+                yield f"and {extra} statements of the stack"
+        case AzureBlobUpload():
+            if not azure_plan.assigns_roles(upload):
+                yield "roles that are assigned outside the stack"
+                return
+            for grant in azure_plan.planned_grants(settings, upload):
+                at = "container" if "/containers/" in grant.scope else "account"
+                own = "own role: " if grant.role.assignable_scope else ""
+                yield f"{own}{grant.role.name} ({at})"
+        case _:
+            assert_never(upload)
 
 
 def _place(settings: EtcdBackupSettings) -> str:
-    match place := settings.storage.place:
-        case S3Storage():
-            return f'place["S3 bucket<br>{place.bucket}"]'
-        case AzureBlobStorage():
-            return f'place["storage account<br>{place.storage_account}"]'
+    match upload := settings.upload:
+        case S3Upload(storage):
+            return f'place["S3 bucket<br>{storage.bucket}"]'
+        case AzureBlobUpload(storage):
+            return f'place["storage account<br>{storage.storage_account}"]'
         case _:
-            assert_never(place)
+            assert_never(upload)

@@ -17,7 +17,7 @@ from openshift_credentials.systems.etcd_backup.rules.job.upload import (
     upload_container,
 )
 from openshift_credentials.systems.etcd_backup.rules.job.webhook import webhook_additions
-from openshift_credentials.systems.etcd_backup.rules.modes import storage_member
+from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts, storage_member
 
 CREDENTIAL_SECRET_TYPE: Final = "openshift-credentials:etcd-backup:CredentialSecret"  # noqa: S105
 """Type token of the component whose outputs contain the verdict."""
@@ -76,7 +76,7 @@ def credential_verdict(outputs: Mapping[str, object]) -> Verdict:
     later = "" if read.certain else " (from the form of the content; asserted again at 'pulumi up')"
     awaited = (
         "known after creation"
-        if not read.certain and read.detected_mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
+        if not read.certain and mode_facts(read.detected_mode).proof is Proof.WEBHOOK_TOKEN
         else ""
     )
     return Verdict(
@@ -145,7 +145,7 @@ def _upload_effects(verdict: _Outputs) -> Mapping[str, Sequence[str]]:
         if mount["name"] == volume["name"] != SNAPSHOT_VOLUME
     ]
     env = [f"{each['name']}={each['value']}" for each in upload.env]
-    if verdict.detected_mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+    if mode_facts(verdict.detected_mode).proof is Proof.WEBHOOK_TOKEN:
         added = webhook_additions({})
         volumes.append(f"{added.volume['name']} (added by the webhook)")
         names = [str(each["name"]) for each in added.env] + list(added.unknown_env)

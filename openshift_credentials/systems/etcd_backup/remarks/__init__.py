@@ -12,22 +12,22 @@ from openshift_credentials.systems.etcd_backup.remarks.backups import backup_adv
 from openshift_credentials.systems.etcd_backup.remarks.oadp import oadp_advice
 from openshift_credentials.systems.etcd_backup.rules.modes import mode_facts
 from openshift_credentials.systems.etcd_backup.settings import (
-    AzureBlobStorage,
+    AzureBlobUpload,
     EtcdBackupSettings,
-    S3Storage,
+    S3Upload,
 )
 
 
 def remarks(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """All remarks on a stack: on its cloud, its backups, and OADP."""
-    match place := settings.storage.place:
-        case S3Storage():
-            yield from aws.warnings(settings, place)
-        case AzureBlobStorage():
-            yield from azure.notes(settings)
-            yield from azure.warnings(settings, place, datetime.now(UTC))
+    match upload := settings.upload:
+        case S3Upload():
+            yield from aws.warnings(settings, upload)
+        case AzureBlobUpload():
+            yield from azure.notes(settings, upload)
+            yield from azure.warnings(settings, upload, datetime.now(UTC))
         case _:
-            assert_never(place)
+            assert_never(upload)
     yield from manifest_warnings(settings)
     if settings.backs_up_directly:
         yield from backup_advice(settings, tuple(planned_backups(settings)))

@@ -2,20 +2,32 @@
 
 import re
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.aws.arns import has_port, is_opt_in, partition_of
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.settings import (
+    AwsStatic,
+    AwsSts,
+    EtcdBackupSettings,
+    S3Storage,
+    S3Upload,
+)
 from openshift_credentials.systems.etcd_backup.settings.extra_statement import Effect
 
 
-def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notice]:
+def warnings(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[Notice]:
     """One sentence each; they are warnings of the preview and remarks of ``explain``."""
-    if settings.mode is CredentialMode.AWS_STATIC:
-        yield from _static_keys(settings, storage)
-        return
+    match upload.identity:
+        case AwsStatic() as identity:
+            yield from _static_keys(settings, upload.storage, identity)
+        case AwsSts() as identity:
+            yield from _role(settings, upload.storage, identity)
+        case _:
+            assert_never(upload.identity)
+
+
+def _role(settings: EtcdBackupSettings, storage: S3Storage, identity: AwsSts) -> Iterator[Notice]:
     if storage.retention_days and not settings.backs_up_directly:
         yield Notice(
             "retention-without-backups",
@@ -24,17 +36,16 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
             "backups, and Velero deletes the backups of OADP; the stack creates no lifecycle rule",
             setting="etcdBackup.storage.s3.retentionDays",
         )
-    credentials = settings.credentials
-    if credentials.role_name and credentials.role_name != settings.role_name:
+    if identity.role_name and identity.role_name != settings.role_name:
         yield Notice(
             "role-name-cut",
             Severity.WARNING,
-            f"etcdBackup.credentials.roleName has {len(credentials.role_name)} characters and IAM "
+            f"etcdBackup.credentials.roleName has {len(identity.role_name)} characters and IAM "
             f"accepts 64: the name of the role is {settings.role_name}",
             setting="etcdBackup.credentials.roleName",
         )
     partition = partition_of(storage.region)
-    if credentials.restore and partition != "aws":
+    if identity.restore and partition != "aws":
         yield Notice(
             "restore-outside-aws",
             Severity.WARNING,
@@ -43,7 +54,7 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
             "Backups work, but restores that this role signs fail",
             setting="etcdBackup.credentials.restore",
         )
-    elif credentials.restore and is_opt_in(storage.region):
+    elif identity.restore and is_opt_in(storage.region):
         yield Notice(
             "restore-in-opt-in-region",
             Severity.WARNING,
@@ -71,8 +82,8 @@ def warnings(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notic
             way_out="test the role before you rely on it",
             setting="cluster.oidcIssuer",
         )
-    yield from _privileges(settings)
-    patterns = [account for account in credentials.service_accounts if "*" in account]
+    yield from _privileges(identity)
+    patterns = [account for account in identity.service_accounts if "*" in account]
     if patterns:
         yield Notice(
             "wildcard-subjects",
@@ -95,8 +106,8 @@ _PRIVILEGES: Final = re.compile(
 """Actions by which an identity gains other privileges, or undoes the protection of snapshots."""
 
 
-def _privileges(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    for index, statement in enumerate(settings.credentials.extra_statements):
+def _privileges(identity: AwsSts) -> Iterator[Notice]:
+    for index, statement in enumerate(identity.extra_statements):
         found = [action for action in statement.action if _PRIVILEGES.fullmatch(action)]
         if statement.effect is Effect.ALLOW and found:
             yield Notice(
@@ -110,7 +121,9 @@ def _privileges(settings: EtcdBackupSettings) -> Iterator[Notice]:
             )
 
 
-def _static_keys(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[Notice]:
+def _static_keys(
+    settings: EtcdBackupSettings, storage: S3Storage, identity: AwsStatic
+) -> Iterator[Notice]:
     yield Notice(
         "static-keys",
         Severity.WARNING,
@@ -120,8 +133,7 @@ def _static_keys(settings: EtcdBackupSettings, storage: S3Storage) -> Iterator[N
         way_out="use aws-sts to avoid this",
         setting="etcdBackup.credentials.mode",
     )
-    token = settings.credentials.session_token
-    if token is not None:
+    if identity.session_token is not None:
         yield Notice(
             "session-keys-end",
             Severity.WARNING,

@@ -13,24 +13,36 @@ from openshift_credentials.platforms.azure.managed_identity.judgement import (
     judge_document,
 )
 from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.etcd_backup.plan.azure import planned_federations, planned_grants
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.plan.azure import (
+    assigns_roles,
+    managed_identity,
+    planned_federations,
+    planned_grants,
+)
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobStorage,
+    AzureBlobUpload,
+    AzureClientSecret,
+    AzureManagedIdentity,
+    AzureWorkloadIdentity,
+    EtcdBackupSettings,
+)
 from openshift_credentials.systems.etcd_backup.settings.azure_groups import (
     ImmutabilityState,
     PublicNetworkAccess,
 )
 
 
-def notes(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def notes(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Notice]:
     """The exact issuer and subjects of the identity's federation."""
-    if settings.mode is not CredentialMode.AZURE_WORKLOAD_IDENTITY:
+    identity = managed_identity(upload)
+    if identity is None:
         return
-    federations = planned_federations(settings)
+    federations = planned_federations(settings, identity)
     issuer = federations[0].issuer
     slash = "with" if issuer.endswith("/") else "without"
-    subjects = ", ".join(each.subject for each in federations)
+    subjects = ", ".join(federation.subject for federation in federations)
     yield Notice(
         "issuer-verbatim",
         Severity.INFO,
@@ -42,9 +54,10 @@ def notes(settings: EtcdBackupSettings) -> Iterator[Notice]:
 
 
 def warnings(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, now: datetime
+    settings: EtcdBackupSettings, upload: AzureBlobUpload, now: datetime
 ) -> Iterator[Notice]:
     """Risks and weaknesses of the stack; ``now`` has a time zone."""
+    storage = upload.storage
     yield from _account_warnings(storage)
     yield from _network_warnings(storage)
     if storage.retention_days and not settings.backs_up_directly:
@@ -55,10 +68,10 @@ def warnings(
             "creates no lifecycle rule",
             setting="etcdBackup.storage.azureBlob.retentionDays",
         )
-    match settings.mode:
-        case CredentialMode.AZURE_WORKLOAD_IDENTITY:
-            yield from _annotation_warnings(settings)
-        case CredentialMode.AZURE_CLIENT_SECRET:
+    match identity := upload.identity:
+        case AzureWorkloadIdentity():
+            yield from _annotation_warnings(settings, identity)
+        case AzureClientSecret():
             yield Notice(
                 "client-secret",
                 Severity.WARNING,
@@ -67,13 +80,11 @@ def warnings(
                 way_out="mode azure-workload-identity needs no key",
                 setting="etcdBackup.credentials.mode",
             )
-        case CredentialMode.AZURE_MANAGED_IDENTITY:
-            yield from _document_warnings(settings, storage, now)
-        case CredentialMode.AWS_STS | CredentialMode.AWS_STATIC:
-            raise AssertionError("checks let no mode of AWS upload to Azure")
+        case AzureManagedIdentity():
+            yield from _document_warnings(storage, identity, now)
         case _:
-            assert_never(settings.mode)
-    yield from _role_warnings(settings, storage)
+            assert_never(identity)
+    yield from _role_warnings(settings, upload)
 
 
 def _account_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
@@ -144,9 +155,11 @@ def _network_warnings(storage: AzureBlobStorage) -> Iterator[Notice]:
         )
 
 
-def _annotation_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
+def _annotation_warnings(
+    settings: EtcdBackupSettings, identity: AzureWorkloadIdentity
+) -> Iterator[Notice]:
     account = f"{settings.cluster.operator_namespace}/{SERVICE_ACCOUNT}"
-    if settings.credentials.annotate_service_account:
+    if identity.annotate_service_account:
         yield Notice(
             "annotation-shared",
             Severity.WARNING,
@@ -169,25 +182,22 @@ def _annotation_warnings(settings: EtcdBackupSettings) -> Iterator[Notice]:
 
 
 def _document_warnings(
-    settings: EtcdBackupSettings, storage: AzureBlobStorage, now: datetime
+    storage: AzureBlobStorage, identity: AzureManagedIdentity, now: datetime
 ) -> Iterator[Notice]:
-    document = settings.credentials.managed_identity_document
-    if document is None or is_sealed(document):
+    document = identity.managed_identity_document
+    if is_sealed(document):
         return
-    expected = Expected(
-        storage.tenant_id, facts_of(storage.cloud).authority, settings.credentials.client_id
-    )
-    for each in judge_document(document.get_secret_value().encode(), expected, now):
-        if each.severity is Severity.WARNING:
-            yield replace(each, setting="etcdBackup.credentials.managedIdentityDocument")
+    expected = Expected(storage.tenant_id, facts_of(storage.cloud).authority, identity.client_id)
+    for notice in judge_document(document.get_secret_value().encode(), expected, now):
+        if notice.severity is Severity.WARNING:
+            yield replace(notice, setting="etcdBackup.credentials.managedIdentityDocument")
 
 
-def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Iterator[Notice]:
-    credentials = settings.credentials
-    workload = settings.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY
-    if not workload and credentials.principal_id is None:
+def _role_warnings(settings: EtcdBackupSettings, upload: AzureBlobUpload) -> Iterator[Notice]:
+    identity = upload.identity
+    if not assigns_roles(upload):
         needed = " and ".join(
-            f"{grant.role.name} on {grant.scope}" for grant in planned_grants(settings, storage)
+            f"{grant.role.name} on {grant.scope}" for grant in planned_grants(settings, upload)
         )
         yield Notice(
             "no-role-assigned",
@@ -196,7 +206,7 @@ def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> I
             f"identity needs {needed}",
             setting="etcdBackup.credentials.principalId",
         )
-    if credentials.custom_role and credentials.restore:
+    if identity.custom_role and identity.restore:
         yield Notice(
             "custom-role-and-velero",
             Severity.WARNING,
@@ -205,7 +215,7 @@ def _role_warnings(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> I
             "BackupStorageLocation",
             setting="etcdBackup.credentials.customRole",
         )
-    if not workload and settings.backs_up_directly:
+    if managed_identity(upload) is None and settings.backs_up_directly:
         yield Notice(
             "annotation-removed",
             Severity.WARNING,

@@ -5,14 +5,21 @@ They never stop the program, because they depend on facts that the settings do n
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.aws.arns import partition_of
 from openshift_credentials.systems.etcd_backup.plan.oadp import planned_schedules, source_secret
-from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.oadp import SOURCE_SECRET
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.settings import (
+    AwsStatic,
+    AwsSts,
+    AzureClientSecret,
+    AzureManagedIdentity,
+    AzureWorkloadIdentity,
+    EtcdBackupSettings,
+    S3Upload,
+)
 
 AT_ONCE: Final = 10
 """Number of Schedules that can start in the same minute without a notice."""
@@ -32,8 +39,8 @@ def oadp_advice(settings: EtcdBackupSettings) -> Iterator[Notice]:
 
 def _restore(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Source: openshift/hypershift-oadp-plugin ``pkg/s3presign/{presign,sts}.go``."""
-    storage = settings.storage.place
-    if settings.mode is not CredentialMode.AWS_STS or not isinstance(storage, S3Storage):
+    upload = settings.upload
+    if not (isinstance(upload, S3Upload) and isinstance(upload.identity, AwsSts)):
         return
     yield Notice(
         "restore-url-length",
@@ -44,7 +51,7 @@ def _restore(settings: EtcdBackupSettings) -> Iterator[Notice]:
         "before you rely on it",
         setting="etcdBackup.credentials.restore",
     )
-    partition = partition_of(storage.region)
+    partition = partition_of(upload.storage.region)
     if partition != "aws":
         yield Notice(
             "restore-outside-aws",
@@ -68,27 +75,33 @@ def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
             setting="etcdBackup.oadp.velero.createIdentity",
         )
         return
-    if settings.mode is CredentialMode.AWS_STS:
-        yield Notice(
-            "velero-role",
-            Severity.WARNING,
-            f"Secret {namespace}/{SOURCE_SECRET} contains only a role ARN, as the operator "
-            "requires. Velero cannot use that as a credentials file, and with a credentials file "
-            "it would not use a role: give ServiceAccount velero the annotation "
-            "eks.amazonaws.com/role-arn with a role for Velero, and keep the Secret out of its "
-            "pod (DataProtectionApplication: noDefaultBackupLocation: true, backupImages: false)",
-            way_out="see docs/oadp.md",
-            setting="etcdBackup.oadp",
-        )
-    if settings.mode is CredentialMode.AZURE_MANAGED_IDENTITY:
-        yield Notice(
-            "velero-identity",
-            Severity.WARNING,
-            f"Secret {namespace}/{SOURCE_SECRET} contains the JSON of a managed identity, which "
-            "Velero cannot read: Velero needs the identity of its own pod",
-            way_out="see docs/oadp.md",
-            setting="etcdBackup.oadp",
-        )
+    match identity := settings.upload.identity:
+        case AwsSts():
+            yield Notice(
+                "velero-role",
+                Severity.WARNING,
+                f"Secret {namespace}/{SOURCE_SECRET} contains only a role ARN, as the operator "
+                "requires. Velero cannot use that as a credentials file, and with a credentials "
+                "file it would not use a role: give ServiceAccount velero the annotation "
+                "eks.amazonaws.com/role-arn with a role for Velero, and keep the Secret out of its "
+                "pod (DataProtectionApplication: noDefaultBackupLocation: true, "
+                "backupImages: false)",
+                way_out="see docs/oadp.md",
+                setting="etcdBackup.oadp",
+            )
+        case AzureManagedIdentity():
+            yield Notice(
+                "velero-identity",
+                Severity.WARNING,
+                f"Secret {namespace}/{SOURCE_SECRET} contains the JSON of a managed identity, "
+                "which Velero cannot read: Velero needs the identity of its own pod",
+                way_out="see docs/oadp.md",
+                setting="etcdBackup.oadp",
+            )
+        case AwsStatic() | AzureWorkloadIdentity() | AzureClientSecret():
+            return  # Velero reads the Secret itself
+        case _:
+            assert_never(identity)
 
 
 def _existing_location(settings: EtcdBackupSettings) -> Iterator[Notice]:

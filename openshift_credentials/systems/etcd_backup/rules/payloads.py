@@ -1,8 +1,8 @@
 """Content of credential Secrets, one builder for each of the five modes.
 
-Every builder returns the decoded ``data`` of a Secret in the operator's namespace, and the operator
-detects the builder's own mode in it. :func:`for_oadp` builds the Secret from which OADP's plugin
-copies. Errors contain names of fields and never values.
+Every builder returns the content of a Secret in the operator's namespace, as ``stringData`` has it,
+and the operator detects the builder's own mode in it. :func:`for_oadp` builds the Secret from which
+OADP's plugin copies. Errors contain names of fields and never values.
 """
 
 import json
@@ -27,8 +27,13 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import (
 )
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
-SecretPayload = dict[str, bytes]
-"""Decoded ``data`` of a Secret."""
+SecretContent = dict[str, str]
+"""Content of a Secret as text, by key."""
+
+
+def encoded(content: Mapping[str, str]) -> dict[str, bytes]:
+    """The content as the operator reads it: the decoded ``data`` of the Secret."""
+    return {key: text.encode(errors="surrogatepass") for key, text in content.items()}
 
 
 ACCESS_KEY_ID: Final = TextRule(
@@ -58,16 +63,16 @@ CLIENT_SECRET: Final = TextRule(
 )
 
 
-def aws_sts(role_arn: str) -> SecretPayload:
+def aws_sts(role_arn: str) -> SecretContent:
     """Mode ``aws-sts``: the bare ARN. The shape is checked here, the operator checks nothing."""
     if parse_role_arn(role_arn) is None:
         raise UnusableInputError([f"role_arn: must be {ROLE_ARN_SHAPE}"])
-    return {CREDENTIALS_KEY: role_arn.encode()}
+    return {CREDENTIALS_KEY: role_arn}
 
 
 def aws_static(
     access_key_id: str, secret_access_key: str, session_token: str | None = None
-) -> SecretPayload:
+) -> SecretContent:
     """Mode ``aws-static``: a shared credentials file with the one profile the uploader reads."""
     token = {} if session_token is None else {"session_token": (SESSION_TOKEN, session_token)}
     _check(
@@ -93,7 +98,7 @@ def azure_workload_identity(
     client_id: str,
     resource_group: str,
     cloud_name: str = AzureCloud.PUBLIC,
-) -> SecretPayload:
+) -> SecretContent:
     """Mode ``azure-workload-identity``: the dotenv under key ``cloud``, which Velero also reads."""
     _check(
         {
@@ -119,7 +124,7 @@ def azure_workload_identity(
 
 def azure_client_secret(
     subscription_id: str, tenant_id: str, client_id: str, client_secret: str
-) -> SecretPayload:
+) -> SecretContent:
     """Mode ``azure-client-secret``: JSON under ``credentials``, without a key ``cloud``."""
     _check(
         {
@@ -135,23 +140,23 @@ def azure_client_secret(
         "clientId": client_id,
         "clientSecret": client_secret,
     }
-    return {CREDENTIALS_KEY: json.dumps(members, indent=2).encode()}
+    return {CREDENTIALS_KEY: json.dumps(members, indent=2)}
 
 
-def azure_managed_identity(document: bytes | ManagedIdentityCredentials) -> SecretPayload:
+def azure_managed_identity(document: str | ManagedIdentityCredentials) -> SecretContent:
     """Mode ``azure-managed-identity``: the identity's credential file under ``credentials``.
 
     ``document`` is the file as it came from the managed identity resource provider, kept byte
     for byte, or its members.
     """
-    content = document if isinstance(document, bytes) else document.to_json()
-    problems = document_problems(content)
+    content = document if isinstance(document, str) else document.to_json().decode()
+    problems = document_problems(content.encode(errors="surrogatepass"))
     if problems:
         raise UnusableInputError([f"document: {problem}" for problem in problems])
     return {CREDENTIALS_KEY: content}
 
 
-def copy_as_plugin(source: Mapping[str, bytes], key: str = CLOUD_KEY) -> SecretPayload:
+def copy_as_plugin(source: Mapping[str, str], key: str = CLOUD_KEY) -> SecretContent:
     """The Secret that OADP's plugin writes to the operator's namespace for ``key`` of ``source``.
 
     It always contains the key ``credentials``, and also ``key`` itself; other keys are not copied.
@@ -167,10 +172,10 @@ def copy_as_plugin(source: Mapping[str, bytes], key: str = CLOUD_KEY) -> SecretP
 
 def for_oadp(
     mode: CredentialMode,
-    payload: Mapping[str, bytes],
+    payload: Mapping[str, str],
     *,
     version: ContractVersion = ContractVersion.CURRENT,
-) -> SecretPayload:
+) -> SecretContent:
     """The OADP source Secret (key ``cloud``) for a payload from the builder of ``mode``.
 
     Raises :class:`ContractError` with the reason if the plugin's copy would be detected as another
@@ -180,7 +185,7 @@ def for_oadp(
     """
     content = payload[CLOUD_KEY] if CLOUD_KEY in payload else payload[CREDENTIALS_KEY]
     source = {CLOUD_KEY: content}
-    detected = detect(mode.storage_type, copy_as_plugin(source), version).mode
+    detected = detect(mode.storage_type, encoded(copy_as_plugin(source)), version).mode
     if detected is not mode:
         raise ContractError(
             f"mode {mode} cannot be reached through OADP: the plugin's copy has key 'cloud', and "
@@ -202,5 +207,5 @@ def _check(fields: Mapping[str, tuple[TextRule, str]], cloud_name: str = AzureCl
         raise UnusableInputError(problems)
 
 
-def _lines(lines: list[str]) -> bytes:
-    return "".join(f"{line}\n" for line in lines).encode()
+def _lines(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)

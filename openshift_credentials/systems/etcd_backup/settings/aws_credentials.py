@@ -1,6 +1,6 @@
-"""Settings of an identity on AWS: a role, or static keys."""
+"""Identities on AWS, one type per credential mode."""
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from pydantic import Field, SecretStr
 
@@ -8,11 +8,16 @@ from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 from openshift_credentials.systems.etcd_backup.rules import payloads
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
+from openshift_credentials.systems.etcd_backup.settings.credential_groups import (
+    FederationSettings,
+    SecretSettings,
+)
 from openshift_credentials.systems.etcd_backup.settings.extra_statement import ExtraStatement
 
 
 class RoleSettings(Settings):
-    """Settings of mode `aws-sts`."""
+    """The IAM role of mode `aws-sts`."""
 
     role_name: Annotated[str, Follows(aws_rules.LONG_IAM_ROLE_NAME)] | None = Field(
         default=None,
@@ -59,7 +64,7 @@ class RoleSettings(Settings):
 
 
 class StaticKeySettings(Settings):
-    """Settings of mode `aws-static`; all of them must be encrypted in the stack file."""
+    """The keys of mode `aws-static`; all of them must be encrypted in the stack file."""
 
     access_key_id: Annotated[SecretStr, FollowsInSecret(payloads.ACCESS_KEY_ID)] | None = Field(
         default=None, description="Access key ID of an IAM user, or of a session. Secret."
@@ -78,5 +83,17 @@ class StaticKeySettings(Settings):
     )
 
 
-class AwsCredentials(RoleSettings, StaticKeySettings):
-    """The part of ``credentials`` that only an upload to S3 reads."""
+class AwsSts(RoleSettings, FederationSettings):
+    """Mode `aws-sts`: a role for the ServiceAccount of the backup Job, without a long-lived key."""
+
+    mode: ClassVar[CredentialMode] = CredentialMode.AWS_STS
+
+
+class AwsStatic(StaticKeySettings, SecretSettings):
+    """Mode `aws-static`: long-lived access keys, or a complete credentials file."""
+
+    mode: ClassVar[CredentialMode] = CredentialMode.AWS_STATIC
+
+
+AwsIdentity = AwsSts | AwsStatic
+"""What can upload to S3."""

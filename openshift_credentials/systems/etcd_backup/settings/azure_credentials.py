@@ -1,7 +1,7 @@
-"""Settings of an identity on Azure."""
+"""Identities on Azure, one type per credential mode."""
 
 import re
-from typing import Annotated, Final
+from typing import Annotated, ClassVar, Final
 
 from pydantic import Field, SecretStr
 
@@ -9,7 +9,12 @@ from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.stack.base import Follows, Settings
 from openshift_credentials.stack.secret_texts import FollowsInSecret
+from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.payloads import CLIENT_SECRET
+from openshift_credentials.systems.etcd_backup.settings.credential_groups import (
+    FederationSettings,
+    PermissionSettings,
+)
 
 COMPONENT: Final = TextRule(
     "the name of an identity, which consists of letters",
@@ -18,9 +23,30 @@ COMPONENT: Final = TextRule(
     maximum=40,
 )
 
+ClientId = Annotated[str, Follows(azure_rules.GUID)]
+ClientSecret = Annotated[SecretStr, FollowsInSecret(CLIENT_SECRET)]
 
-class AzureCredentials(Settings):
-    """The part of ``credentials`` that only an upload to Azure Blob Storage reads."""
+
+class AzureRoleSettings(PermissionSettings):
+    """The role that the stack assigns to the identity."""
+
+    principal_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
+        default=None,
+        description="Principal (object) ID that belongs to the client ID. The role is assigned to "
+        "it.",
+    )
+    custom_role: bool | None = Field(
+        default=None,
+        description="Create and assign a custom role that can only write and add blobs in the "
+        "container (and read them with `restore`). `false` assigns `Storage Blob Data "
+        "Contributor` on the container, which can also read and delete. Default: "
+        "`true` without `restore`, `false` with it, because Velero reads and deletes "
+        "its own files.",
+    )
+
+
+class ManagedIdentitySettings(Settings):
+    """The managed identity of mode `azure-workload-identity`."""
 
     identity_name: Annotated[str, Follows(azure_rules.AZURE_IDENTITY_NAME)] | None = Field(
         default=None,
@@ -39,34 +65,17 @@ class AzureCredentials(Settings):
         "to it and does not change it otherwise. Needs `identityName`, `clientId` and "
         "`principalId`.",
     )
-    client_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
-        default=None,
-        description="Client ID of an existing managed identity, or of the service principal in "
-        "mode `azure-client-secret`.",
-    )
-    principal_id: Annotated[str, Follows(azure_rules.GUID)] | None = Field(
-        default=None,
-        description="Principal (object) ID that belongs to the client ID. The role is assigned to "
-        "it.",
-    )
-    custom_role: bool | None = Field(
-        default=None,
-        description="Create and assign a custom role that can only write and add blobs in the "
-        "container (and read them with `restore`). `false` assigns `Storage Blob Data "
-        "Contributor` on the container, which can also read and delete. Default: "
-        "`true` without `restore`, `false` with it, because Velero reads and deletes "
-        "its own files.",
-    )
     annotate_service_account: bool = Field(
         default=True,
         description="Manage the client ID annotation of ServiceAccount `etcd-backup-job` in mode "
         "`azure-workload-identity`. The operator keeps an existing annotation and "
         "then ignores the Secret's client ID.",
     )
-    client_secret: Annotated[SecretStr, FollowsInSecret(CLIENT_SECRET)] | None = Field(
-        default=None,
-        description="Client secret in mode `azure-client-secret`. Secret.",
-    )
+
+
+class ControlPlaneReference(Settings):
+    """An identity that the same stack stores for a control plane."""
+
     control_plane_identity: Annotated[str, Follows(COMPONENT)] | None = Field(
         default=None,
         description="Identity of `controlPlaneIdentities.identities` in the same stack whose "
@@ -74,8 +83,36 @@ class AzureCredentials(Settings):
         "uses its document, client ID and principal ID. The mode is "
         "`azure-managed-identity`.",
     )
-    managed_identity_document: SecretStr | None = Field(
-        default=None,
-        description="The identity's credentials as JSON, from the managed identity data plane, "
-        "in mode `azure-managed-identity`. Secret.",
+
+
+class AzureWorkloadIdentity(ManagedIdentitySettings, AzureRoleSettings, FederationSettings):
+    """Mode `azure-workload-identity`: a managed identity, without a long-lived key."""
+
+    mode: ClassVar[CredentialMode] = CredentialMode.AZURE_WORKLOAD_IDENTITY
+    client_id: ClientId | None = Field(
+        default=None, description="Client ID of an existing managed identity."
     )
+
+
+class AzureClientSecret(AzureRoleSettings):
+    """Mode `azure-client-secret`: a service principal and its secret."""
+
+    mode: ClassVar[CredentialMode] = CredentialMode.AZURE_CLIENT_SECRET
+    client_id: ClientId = Field(description="Client ID of the service principal.")
+    client_secret: ClientSecret = Field(description="Client secret. Secret.")
+
+
+class AzureManagedIdentity(ControlPlaneReference, AzureRoleSettings):
+    """Mode `azure-managed-identity`: credentials from the managed identity data plane."""
+
+    mode: ClassVar[CredentialMode] = CredentialMode.AZURE_MANAGED_IDENTITY
+    client_id: ClientId | None = Field(
+        default=None, description="Client ID of the managed identity."
+    )
+    managed_identity_document: SecretStr = Field(
+        description="The identity's credentials as JSON. Secret."
+    )
+
+
+AzureIdentity = AzureWorkloadIdentity | AzureClientSecret | AzureManagedIdentity
+"""What can upload to Azure Blob Storage."""

@@ -1,6 +1,7 @@
 """The branch ``etcdBackup`` of a stack, and the shared groups that it needs."""
 
-from typing import Annotated
+from functools import cached_property
+from typing import Annotated, assert_never
 
 from pydantic import Field
 
@@ -13,6 +14,7 @@ from openshift_credentials.systems.etcd_backup.rules.credentials import Credenti
 from openshift_credentials.systems.etcd_backup.rules.modes import default_mode
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from openshift_credentials.systems.etcd_backup.settings.alerts import Alerts
+from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
 from openshift_credentials.systems.etcd_backup.settings.backups import (
     Backup,
     BackupDefaults,
@@ -21,7 +23,13 @@ from openshift_credentials.systems.etcd_backup.settings.backups import (
 from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials
 from openshift_credentials.systems.etcd_backup.settings.imports import Imports
 from openshift_credentials.systems.etcd_backup.settings.oadp import Oadp
+from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
 from openshift_credentials.systems.etcd_backup.settings.storage import Storage
+from openshift_credentials.systems.etcd_backup.settings.upload import (
+    AzureBlobUpload,
+    S3Upload,
+    Upload,
+)
 
 
 class EtcdBackupSettings(Settings):
@@ -74,6 +82,17 @@ class EtcdBackupSettings(Settings):
         if self.credentials.mode is None and self.credentials.control_plane_identity:
             return CredentialMode.AZURE_MANAGED_IDENTITY
         return self.credentials.mode or default_mode(self.storage.storage_type)
+
+    @cached_property
+    def upload(self) -> Upload:
+        """Storage and identity, once the checks have passed."""
+        match place := self.storage.place:
+            case S3Storage():
+                return S3Upload(place, self.credentials.on_aws)
+            case AzureBlobStorage():
+                return AzureBlobUpload(place, self.credentials.on_azure)
+            case _:
+                assert_never(place)
 
     @property
     def backs_up_directly(self) -> bool:

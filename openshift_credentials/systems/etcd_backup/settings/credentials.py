@@ -1,48 +1,107 @@
-"""Settings of the identity that uploads snapshots, and of its Secret."""
+"""The group ``credentials`` of a stack file, and the identity that it describes.
 
-from typing import Annotated
+In the file all modes share one group. After the checks it is one type per credential mode, with the
+settings of that mode and no others.
+"""
 
-from pydantic import Field
+from typing import TypeVar, assert_never
 
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
-from openshift_credentials.stack.base import Follows
+from pydantic import Field, SecretStr
+
+from openshift_credentials.stack.base import Settings
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
-from openshift_credentials.systems.etcd_backup.rules.defaults import DEFAULT_SECRET
-from openshift_credentials.systems.etcd_backup.settings.aws_credentials import AwsCredentials
-from openshift_credentials.systems.etcd_backup.settings.azure_credentials import AzureCredentials
+from openshift_credentials.systems.etcd_backup.settings.aws_credentials import (
+    AwsIdentity,
+    AwsStatic,
+    AwsSts,
+    RoleSettings,
+    StaticKeySettings,
+)
+from openshift_credentials.systems.etcd_backup.settings.azure_credentials import (
+    AzureClientSecret,
+    AzureIdentity,
+    AzureManagedIdentity,
+    AzureRoleSettings,
+    AzureWorkloadIdentity,
+    ClientId,
+    ClientSecret,
+    ControlPlaneReference,
+    ManagedIdentitySettings,
+)
+from openshift_credentials.systems.etcd_backup.settings.credential_groups import (
+    FederationSettings,
+)
+
+Identity = AwsIdentity | AzureIdentity
+"""The identity that uploads: one type per credential mode."""
+
+Kind = TypeVar("Kind", bound=Settings)
 
 
-class Credentials(AwsCredentials, AzureCredentials):
+def identity_type(mode: CredentialMode) -> type[Identity]:
+    """The type of a credential mode."""
+    match mode:
+        case CredentialMode.AWS_STS:
+            return AwsSts
+        case CredentialMode.AWS_STATIC:
+            return AwsStatic
+        case CredentialMode.AZURE_WORKLOAD_IDENTITY:
+            return AzureWorkloadIdentity
+        case CredentialMode.AZURE_CLIENT_SECRET:
+            return AzureClientSecret
+        case CredentialMode.AZURE_MANAGED_IDENTITY:
+            return AzureManagedIdentity
+        case _:
+            assert_never(mode)
+
+
+class Credentials(
+    RoleSettings,
+    StaticKeySettings,
+    ManagedIdentitySettings,
+    ControlPlaneReference,
+    AzureRoleSettings,
+    FederationSettings,
+):
     """The identity that uploads the snapshots, and its Secret for the operator."""
 
+    client_id: ClientId | None = Field(
+        default=None,
+        description="Client ID of an existing managed identity, or of the service principal in "
+        "mode `azure-client-secret`.",
+    )
+    client_secret: ClientSecret | None = Field(
+        default=None,
+        description="Client secret in mode `azure-client-secret`. Secret.",
+    )
+    managed_identity_document: SecretStr | None = Field(
+        default=None,
+        description="The identity's credentials as JSON, from the managed identity data plane, "
+        "in mode `azure-managed-identity`. Secret.",
+    )
     mode: CredentialMode | None = Field(
         default=None,
         strict=False,
         description="Credential mode that the operator must detect. Default: `aws-sts` for S3, "
         "`azure-workload-identity` for AzureBlob.",
     )
-    restore: bool = Field(
-        default=False,
-        description="Also allow Velero (`velero` in `cluster.oadpNamespace`) to use the identity "
-        "and read snapshots. OADP's plugin signs the URLs of restores with it.",
-    )
-    service_accounts: tuple[Annotated[str, Follows(aws_rules.SERVICE_ACCOUNT_PATTERN)], ...] = (
-        Field(
-            default=(),
-            strict=False,
-            description="Additional service accounts that can use the identity, as "
-            "`namespace/name`.",
-        )
-    )
-    settle_seconds: int | None = Field(
-        default=None,
-        ge=0,
-        le=900,
-        description="Wait between a change of permissions and the first backup, in seconds. 0 "
-        "disables the wait. Default: 30 on AWS, 300 on Azure.",
-    )
-    secret_name: Annotated[str, Follows(kubernetes_rules.DNS_SUBDOMAIN)] = Field(
-        default=DEFAULT_SECRET,
-        description="Name of the credential Secret in the operator's namespace.",
-    )
+
+    @property
+    def on_aws(self) -> AwsIdentity:
+        """The identity for S3; what the settings contain decides, as it does for the operator."""
+        if self.access_key_id or self.credentials_file:
+            return self._as(AwsStatic)
+        return self._as(AwsSts)
+
+    @property
+    def on_azure(self) -> AzureIdentity:
+        """The identity for Azure Blob Storage; what the settings contain decides."""
+        if self.client_secret:
+            return self._as(AzureClientSecret)
+        if self.managed_identity_document:
+            return self._as(AzureManagedIdentity)
+        return self._as(AzureWorkloadIdentity)
+
+    def _as(self, kind: type[Kind]) -> Kind:
+        settings = {name: getattr(self, name) for name in kind.model_fields}
+        return kind.model_validate(settings, by_alias=False, by_name=True)

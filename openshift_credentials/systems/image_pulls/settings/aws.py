@@ -55,6 +55,11 @@ class AwsPulls(Settings):
     create_oidc_provider: bool = Field(
         default=False, description="Create the IAM OIDC provider of the issuer."
     )
+    retain_oidc_provider: bool = Field(
+        default=True,
+        description="Keep the OIDC provider when the stack is destroyed or `createOidcProvider` "
+        "is removed. Other roles of the cluster also trust it.",
+    )
     fallback_role: FallbackRole | None = Field(
         default=None, description="Role for ServiceAccounts without an annotation."
     )

@@ -8,20 +8,18 @@ import fnmatch
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric import padding, rsa
 from cryptography.hazmat.primitives.hashes import SHA256
 
+from openshift_credentials.platforms.aws.policies.trust import ASSUME_ROLE
 from openshift_credentials.platforms.kubernetes.json_values import (
     is_array,
     is_object,
     object_member,
 )
 from openshift_credentials.systems.token_issuer.rules.tokens import Token
-
-_ASSUME: Final = "sts:AssumeRoleWithWebIdentity"
 
 
 class Step(StrEnum):
@@ -138,7 +136,7 @@ def _is_for_tokens(statement: Mapping[str, object]) -> bool:
     actions = statement.get("Action")
     texts = actions if is_array(actions) else [actions]
     return any(
-        isinstance(each, str) and fnmatch.fnmatchcase(_ASSUME.lower(), each.lower())
+        isinstance(each, str) and fnmatch.fnmatchcase(ASSUME_ROLE.lower(), each.lower())
         for each in texts
     )
 

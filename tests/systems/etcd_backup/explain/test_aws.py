@@ -5,8 +5,8 @@ from openshift_credentials.base.terminal import Style
 from openshift_credentials.stack.explanation import Explanation
 from openshift_credentials.stack.explanation_text import to_json, to_text
 from openshift_credentials.systems.etcd_backup.explain import explain
-from openshift_credentials.systems.etcd_backup.plan.aws import planned_role
-from openshift_credentials.systems.etcd_backup.settings import S3Storage
+from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
+from openshift_credentials.systems.etcd_backup.settings import S3Upload
 from tests.kit.trees import AWS, changed, load
 
 KEY = "arn:aws:kms:us-east-1:123456789012:key/1234abcd-12ab-34cd-56ef-1234567890ab"
@@ -64,10 +64,12 @@ def test_permissions_are_those_of_the_document() -> None:
         "credentials": {"restore": True},
     }
     settings = load(changed(AWS, **changes))
-    storage = settings.storage.place
-    assert isinstance(storage, S3Storage)
+    upload = settings.upload
+    assert isinstance(upload, S3Upload)
+    role = uploading_role(settings, upload)
+    assert role
 
-    document = planned_role(settings, storage).permission_policy(KEY)
+    document = role.permission_policy(KEY)
     told = [
         (tuple([s["Action"]] if isinstance(s["Action"], str) else s["Action"]), s["Resource"])
         for s in json.loads(document)["Statement"]

@@ -7,8 +7,9 @@ from typing import Any, Final
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import places
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
-from openshift_credentials.systems.etcd_backup.plan.secret_form import secret_form
+from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.rules.job import Images, predict_job
+from openshift_credentials.systems.etcd_backup.rules.payloads import encoded
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 _SERVED: Final[dict[str, dict[str, Any]]] = {"storageType": {}, "s3": {}, "azureBlob": {}}
@@ -32,6 +33,7 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
         ],
         places.OPERATOR: [
             {
+                "status": {"readyReplicas": 1},
                 "spec": {
                     "template": {
                         "spec": {
@@ -47,7 +49,7 @@ def healthy(settings: EtcdBackupSettings) -> dict[str, list[dict[str, Any]]]:
                             ]
                         }
                     }
-                }
+                },
             }
         ],
         places.ISSUER: [{"issuer": settings.cluster.oidc_issuer}],
@@ -106,7 +108,7 @@ def with_backup(
         dict(
             predict_job(
                 cluster[places.BACKUPS][0],
-                secret_form(settings),
+                encoded(secret_content(settings)),
                 hosted_control_plane="one",
                 images=Images(control_plane_operator="cpo", etcd="etcd"),
                 operator_namespace=settings.cluster.operator_namespace,
@@ -115,6 +117,10 @@ def with_backup(
     )
     job["metadata"] |= {"name": "etcd-backup-x", "creationTimestamp": "2026-11-21T10:00:01Z"}
     cluster[places.JOBS] = [job]
+    if reason == "BackupInProgress":
+        labels = {"batch.kubernetes.io/job-name": "etcd-backup-x"}
+        pod = {"metadata": {"name": "etcd-backup-x-y", "labels": labels}, "spec": {}}
+        cluster[places.PODS] = [{**pod, "status": {"phase": "Running"}}]
     return cluster
 
 

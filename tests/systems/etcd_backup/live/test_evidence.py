@@ -1,11 +1,13 @@
 """``diagnose`` in a cluster: texts, facts that no text says, and each backup by itself."""
 
 import copy
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from openshift_credentials.live.cause import diagnose_items
 from openshift_credentials.live.observed import Observed, Obstacle
 from openshift_credentials.systems.etcd_backup.live import OPERATION, places
+from openshift_credentials.systems.etcd_backup.live.verify import verify
 from tests.kit.trees import AWS, AZURE, changed, load
 from tests.systems.etcd_backup.live.cluster_objects import observed, with_backup
 
@@ -23,6 +25,7 @@ def causes(cluster: dict[str, list[dict[str, Any]]], **obstacles: Obstacle) -> d
 def without_condition() -> dict[str, list[dict[str, Any]]]:
     cluster = with_backup(SETTINGS, "")
     cluster[places.BACKUPS][0]["status"] = {}
+    cluster[places.JOBS] = []
     cluster[places.OPERATOR][0]["status"] = {"readyReplicas": 1}
     return cluster
 
@@ -64,6 +67,40 @@ def test_a_backup_without_a_condition_is_explained_by_the_operator() -> None:
     long = without_condition()
     long[places.BACKUPS][0]["metadata"]["name"] = "x" * 64
     assert list(causes(long).values()) == [["name-too-long"]]
+
+
+def test_the_operator_is_looked_at_where_no_backup_waits_for_it_too() -> None:
+    good = with_backup(SETTINGS, "BackupSucceeded", url="s3://b/1.db")
+    assert causes(good, operator=Obstacle.ABSENT) == {"": ["no-operator"]}
+    assert causes({**good, places.BACKUPS: []}, operator=Obstacle.ABSENT) == {"": ["no-operator"]}
+    assert causes(good, operator=Obstacle.FORBIDDEN) == {}
+
+
+def test_an_older_failure_is_history() -> None:
+    cluster = with_backup(SETTINGS, "BackupSucceeded", url="s3://b/2.db")
+    older = with_backup(SETTINGS, "BackupFailed", "Backup Job failed: x")[places.BACKUPS][0]
+    older["metadata"] |= {"name": "older", "creationTimestamp": "2026-11-20T10:00:00Z"}
+    cluster[places.BACKUPS].append(older)
+    assert causes(cluster) == {}
+    older["metadata"]["creationTimestamp"] = "2026-11-22T10:00:00Z"
+    assert causes(cluster) == {f"{older['metadata']['namespace']}/older": ["job-failed"]}
+
+
+def test_a_pod_without_a_node_and_a_job_without_a_pod_are_causes() -> None:
+    cluster = with_backup(SETTINGS, "BackupInProgress", "Backup Job created")
+    name = cluster[places.BACKUPS][0]["metadata"]["name"]
+    about = f"{cluster[places.BACKUPS][0]['metadata']['namespace']}/{name}"
+    message = "0/3 nodes are available: 3 Insufficient cpu."
+    condition = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}
+    cluster[places.PODS][0]["status"] = {"conditions": [{**condition, "message": message}]}
+    assert causes(cluster) == {about: ["unschedulable"]}
+    found = {each.code for each in verify(SETTINGS, observed(cluster)) if each.way_out}
+    assert "unschedulable" in found
+    cluster[places.PODS] = []
+    assert causes(cluster) == {about: ["job-without-pod"]}
+    assert causes(cluster, pods=Obstacle.FORBIDDEN) == {about: []}
+    cluster[places.JOBS][0]["metadata"]["creationTimestamp"] = f"{datetime.now(UTC):%FT%TZ}"
+    assert causes(cluster) == {about: []}
 
 
 def test_a_job_from_before_and_a_missing_url_are_told_of_a_success_too() -> None:

@@ -14,8 +14,12 @@ from openshift_credentials.live.cloud import AwsCall
 from openshift_credentials.live.managed import MANAGED
 from openshift_credentials.live.observed import Observed
 from openshift_credentials.systems.etcd_backup.live import OPERATION
-from openshift_credentials.systems.etcd_backup.plan.aws import ROLE_POLICY_NAME, planned_role
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+from openshift_credentials.systems.etcd_backup.plan.aws import (
+    ROLE_POLICY_NAME,
+    PlannedRole,
+    uploading_role,
+)
+from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
 from tests.kit.trees import AWS, changed, load
 from tests.live.refusals import passing_without_an_answer
 
@@ -32,9 +36,12 @@ def aws(monkeypatch: pytest.MonkeyPatch) -> Generator[None]:
         yield
 
 
-def storage(settings: EtcdBackupSettings) -> S3Storage:
-    assert isinstance(settings.storage.place, S3Storage)
-    return settings.storage.place
+def role_of(settings: EtcdBackupSettings) -> PlannedRole:
+    upload = settings.upload
+    assert isinstance(upload, S3Upload)
+    role = uploading_role(settings, upload)
+    assert role
+    return role
 
 
 def checks(
@@ -58,7 +65,7 @@ def make_provider(*audiences: str) -> None:
 
 
 def make_role(*, trust: str | None = None) -> None:
-    planned = planned_role(SETTINGS, storage(SETTINGS))
+    planned = role_of(SETTINGS)
     iam = client("iam")
     iam.create_role(
         RoleName=planned.name,
@@ -139,7 +146,7 @@ def test_nothing_passes_that_rests_on_a_refused_read(purpose: Purpose) -> None:
 
 def test_another_trust_another_audience_and_a_bucket_that_falls_short_are_told() -> None:
     make_provider("openshift")
-    planned = planned_role(SETTINGS, storage(SETTINGS))
+    planned = role_of(SETTINGS)
     make_role(trust=planned.trust_policy.replace("hypershift:etcd", "clusters-one:etcd"))
     make_bucket()
     found = checks(SETTINGS, Purpose.VERIFY)

@@ -13,15 +13,21 @@ from openshift_credentials.live.observed import Observed
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.systems.etcd_backup.live import OPERATION
 from openshift_credentials.systems.etcd_backup.plan.azure import planned_federations, planned_grants
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobUpload,
+    AzureWorkloadIdentity,
+)
 from tests.kit.trees import AZURE, changed, load
 from tests.live.api_server import ApiServer, serving
 from tests.live.refusals import passing_without_an_answer
 from tests.live.test_clouds import client
 
 SETTINGS: Final = load(AZURE)
-assert isinstance(SETTINGS.storage.place, AzureBlobStorage)
-STORAGE: Final = SETTINGS.storage.place
+UPLOAD: Final = SETTINGS.upload
+assert isinstance(UPLOAD, AzureBlobUpload)
+assert isinstance(UPLOAD.identity, AzureWorkloadIdentity)
+IDENTITY: Final = UPLOAD.identity
+STORAGE: Final = UPLOAD.storage
 PRINCIPAL: Final = "99999999-2222-3333-4444-555555555555"
 READS: Final = {
     each.name: each for each in OPERATION.cloud_reads(SETTINGS) if isinstance(each, ArmRead)
@@ -32,7 +38,7 @@ Azure = dict[str, Any]
 
 def good() -> Azure:
     """Everything as the stack makes it, by path."""
-    (grant,) = planned_grants(SETTINGS, STORAGE)
+    (grant,) = planned_grants(SETTINGS, UPLOAD)
     role = identifiers.role_definition_id(STORAGE.subscription_id, grant.role.guid)
     made: dict[str, Any] = {
         "Azure subscription": {"tenantId": STORAGE.tenant_id},
@@ -55,7 +61,7 @@ def good() -> Azure:
                         "audiences": [each.audience],
                     },
                 }
-                for each in planned_federations(SETTINGS)
+                for each in planned_federations(SETTINGS, IDENTITY)
             ]
         },
     }

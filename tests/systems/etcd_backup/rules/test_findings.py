@@ -360,12 +360,12 @@ def test_an_unknown_storage_type_is_the_only_finding() -> None:
 
 @given(BUILT)
 def test_what_the_builders_make_has_no_error(
-    built: tuple[payloads.CredentialMode, Mapping[str, bytes]],
+    built: tuple[payloads.CredentialMode, Mapping[str, str]],
 ) -> None:
     mode, payload = built
     errors = [
         finding.code
-        for finding in findings(mode.storage_type, payload)
+        for finding in findings(mode.storage_type, payloads.encoded(payload))
         if finding.severity is Severity.ERROR
     ]
     assert set(errors) <= {"azure-sovereign-cloud", "static-no-session-token"}

@@ -12,7 +12,7 @@ from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.platforms.azure.managed_identity import ManagedIdentityCredentials
 from openshift_credentials.systems.etcd_backup.rules import payloads
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, detect
-from openshift_credentials.systems.etcd_backup.rules.payloads import SecretPayload
+from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent, encoded
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 from tests.systems.etcd_backup.rules import strategies
 from tests.systems.etcd_backup.rules.strategies import A_GUID
@@ -43,10 +43,10 @@ CLIENT_SECRET = st.builds(
 
 def client_secret_dotenv(
     subscription: str, tenant: str, client: str, client_secret: str, group: str, cloud: str
-) -> SecretPayload:
+) -> SecretContent:
     """The dotenv of Velero with a client secret, as OADP's plugin copies it (version next)."""
     identity = payloads.azure_workload_identity(subscription, tenant, client, group, cloud)
-    dotenv = identity["cloud"] + f"AZURE_CLIENT_SECRET={client_secret}\n".encode()
+    dotenv = identity["cloud"] + f"AZURE_CLIENT_SECRET={client_secret}\n"
     return payloads.copy_as_plugin({"cloud": dotenv})
 
 
@@ -81,15 +81,15 @@ NOT_THROUGH_OADP = (
 
 @given(BUILT, VERSIONS)
 def test_the_operator_detects_the_mode_of_the_builder(
-    built: tuple[CredentialMode, SecretPayload], version: ContractVersion
+    built: tuple[CredentialMode, SecretContent], version: ContractVersion
 ) -> None:
     mode, payload = built
-    assert detect(mode.storage_type, payload, version).mode is mode
+    assert detect(mode.storage_type, encoded(payload), version).mode is mode
 
 
 @given(BUILT, VERSIONS)
 def test_the_operator_detects_the_mode_of_the_builder_after_the_copy_too(
-    built: tuple[CredentialMode, SecretPayload], version: ContractVersion
+    built: tuple[CredentialMode, SecretContent], version: ContractVersion
 ) -> None:
     mode, payload = built
     if mode is CredentialMode.AZURE_CLIENT_SECRET:
@@ -99,17 +99,17 @@ def test_the_operator_detects_the_mode_of_the_builder_after_the_copy_too(
     source = payloads.for_oadp(mode, payload, version=version)
     assert list(source) == ["cloud"]
     copied = payloads.copy_as_plugin(source, "cloud")
-    assert detect(mode.storage_type, copied, version).mode is mode
+    assert detect(mode.storage_type, encoded(copied), version).mode is mode
 
 
 @given(CLIENT_SECRET_DOTENV)
 def test_a_client_secret_reaches_the_job_through_oadp_in_the_next_version_only(
-    payload: SecretPayload,
+    payload: SecretContent,
 ) -> None:
     mode = CredentialMode.AZURE_CLIENT_SECRET
     source = payloads.for_oadp(mode, payload, version=ContractVersion.NEXT)
     copied = payloads.copy_as_plugin(source)
-    assert detect("AzureBlob", copied, ContractVersion.NEXT).mode is mode
+    assert detect("AzureBlob", encoded(copied), ContractVersion.NEXT).mode is mode
     assert payload == copied
     with pytest.raises(ContractError, match="then detects azure-workload-identity"):
         payloads.for_oadp(mode, payload, version=ContractVersion.CURRENT)
@@ -117,29 +117,29 @@ def test_a_client_secret_reaches_the_job_through_oadp_in_the_next_version_only(
 
 def test_each_payload_has_its_documented_form() -> None:
     arn = "arn:aws:iam::123456789012:role/etcd-backup"
-    assert payloads.aws_sts(arn) == {"credentials": arn.encode()}
+    assert payloads.aws_sts(arn) == {"credentials": arn}
     key, secret = "AKIAIOSFODNN7EXAMPLE", "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
     assert payloads.aws_static(key, secret, "token") == {
-        "credentials": b"[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\n"
-        b"aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\n"
-        b"aws_session_token = token\n"
+        "credentials": "[default]\naws_access_key_id = AKIAIOSFODNN7EXAMPLE\n"
+        "aws_secret_access_key = wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY\n"
+        "aws_session_token = token\n"
     }
-    assert b"session" not in payloads.aws_static(key, secret)["credentials"]
+    assert "session" not in payloads.aws_static(key, secret)["credentials"]
     subscription, tenant, client = (A_GUID.replace("1", digit) for digit in "567")
     dotenv = (
         f"AZURE_SUBSCRIPTION_ID={subscription}\nAZURE_TENANT_ID={tenant}\n"
         f"AZURE_CLIENT_ID={client}\nAZURE_RESOURCE_GROUP=group\n"
         "AZURE_CLOUD_NAME=AzurePublicCloud\n"
-    ).encode()
+    )
     identity = payloads.azure_workload_identity(subscription, tenant, client, "group")
     assert identity == {"cloud": dotenv}
     china = payloads.azure_workload_identity(
         subscription, tenant, client, "group", AzureCloud.CHINA
     )
-    assert china == {"cloud": dotenv.replace(b"AzurePublicCloud", b"AzureChinaCloud")}
+    assert china == {"cloud": dotenv.replace("AzurePublicCloud", "AzureChinaCloud")}
     service_principal = payloads.azure_client_secret(subscription, tenant, client, "~s")
     assert list(service_principal) == ["credentials"]
-    assert service_principal["credentials"].startswith(b'{\n  "subscriptionId": "')
+    assert service_principal["credentials"].startswith('{\n  "subscriptionId": "')
     assert _identity().to_json().startswith(b'{\n  "authentication_endpoint": "https')
     assert json.loads(service_principal["credentials"]) == {
         "subscriptionId": subscription,
@@ -150,13 +150,13 @@ def test_each_payload_has_its_documented_form() -> None:
 
 
 def test_a_managed_identity_file_is_kept_byte_for_byte() -> None:
-    document = b"\n" + _identity().to_json() + b"\r\n"
+    document = "\n" + _identity().to_json().decode() + "\r\n"
     assert payloads.azure_managed_identity(document) == {"credentials": document}
 
 
-@given(st.dictionaries(st.text(), st.binary()), st.text(), st.binary())
+@given(st.dictionaries(st.text(), st.text()), st.text(), st.text())
 def test_the_plugin_copies_one_key_and_always_writes_credentials(
-    others: dict[str, bytes], key: str, value: bytes
+    others: dict[str, str], key: str, value: str
 ) -> None:
     copied = payloads.copy_as_plugin({**others, key: value}, key)
     assert copied == {"credentials": value, key: value}
@@ -164,7 +164,7 @@ def test_the_plugin_copies_one_key_and_always_writes_credentials(
 
 def test_the_plugin_fails_without_its_key() -> None:
     with pytest.raises(ContractError, match="copies key 'azure', and the Secret has no such key"):
-        payloads.copy_as_plugin({"cloud": b""}, "azure")
+        payloads.copy_as_plugin({"cloud": ""}, "azure")
 
 
 MARKER = "planted-marker"
@@ -352,16 +352,16 @@ def test_a_managed_identity_file_that_the_library_reads_is_accepted(
 @pytest.mark.parametrize(
     ("document", "problem"),
     [
-        (b"", "must be JSON in UTF-8"),
-        (b"\xff", "must be JSON in UTF-8"),
-        (b"\xef\xbb\xbf{}", "must be JSON in UTF-8"),
-        (b"[" * 100_000, "must be a JSON object"),
-        (b'{"a": NaN}', "must be JSON in UTF-8"),
-        (b"[]", "must be a JSON object"),
+        ("", "must be JSON in UTF-8"),
+        ("\udcff", "must be JSON in UTF-8"),
+        ("\ufeff{}", "must be JSON in UTF-8"),
+        ("[" * 100_000, "must be a JSON object"),
+        ('{"a": NaN}', "must be JSON in UTF-8"),
+        ("[]", "must be a JSON object"),
     ],
 )
 def test_a_managed_identity_file_that_is_not_a_json_object_is_refused(
-    document: bytes, problem: str
+    document: str, problem: str
 ) -> None:
     with pytest.raises(UnusableInputError) as caught:
         payloads.azure_managed_identity(document)
@@ -370,7 +370,7 @@ def test_a_managed_identity_file_that_is_not_a_json_object_is_refused(
 
 @pytest.mark.parametrize("member", ["clientSecret", "CLIENT_SECRET", "client\u017fecret"])
 def test_a_managed_identity_file_in_camel_case_is_refused(member: str) -> None:
-    document = _identity().to_json().replace(b"client_secret", json.dumps(member)[1:-1].encode())
+    document = _identity().to_json().decode().replace("client_secret", json.dumps(member)[1:-1])
     with pytest.raises(UnusableInputError) as caught:
         payloads.azure_managed_identity(document)
     assert caught.value.problems == (
@@ -381,7 +381,7 @@ def test_a_managed_identity_file_in_camel_case_is_refused(member: str) -> None:
 
 def test_members_that_the_loader_does_not_know_are_left_alone() -> None:
     document = json.dumps({**json.loads(_identity().to_json()), "x": 1, "not_after": None})
-    assert payloads.azure_managed_identity(document.encode())
+    assert payloads.azure_managed_identity(document)
 
 
 def test_the_client_secret_does_not_appear_in_the_text_of_the_object() -> None:

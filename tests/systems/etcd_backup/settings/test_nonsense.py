@@ -12,7 +12,7 @@ from openshift_credentials.base.notices import Severity
 from openshift_credentials.systems.etcd_backup.remarks.aws import warnings
 from openshift_credentials.systems.etcd_backup.remarks.backups import backup_advice
 from openshift_credentials.systems.etcd_backup.rules.backup import validate
-from openshift_credentials.systems.etcd_backup.settings import S3Storage
+from openshift_credentials.systems.etcd_backup.settings import S3Upload
 from tests.kit.trees import (
     ABSENT,
     AWS,
@@ -165,10 +165,10 @@ def test_a_privilege_in_an_extra_statement_is_a_finding(
 ) -> None:
     extra = statement(Action=[action], Effect=effect, Resource="arn:aws:iam::123456789012:role/*")
     settings = load(changed(AWS, credentials=extra))
-    storage = settings.storage.place
-    assert isinstance(storage, S3Storage)
+    upload = settings.upload
+    assert isinstance(upload, S3Upload)
 
-    found = [each for each in map(str, warnings(settings, storage)) if "other privileges" in each]
+    found = [told for told in map(str, warnings(settings, upload)) if "other privileges" in told]
 
     assert bool(found) == told
     assert all("extraStatements[0] allows" in each and "role/*" in each for each in found)

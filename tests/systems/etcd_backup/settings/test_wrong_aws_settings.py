@@ -282,8 +282,8 @@ CREDENTIAL_ROWS: list[tuple[dict[str, Any], str, str]] = [
         "extraStatements",
         "permission policy of",
     ),
-    ({"accessKeyId": "AKIAIOSFODNN7EXAMPLE"}, "accessKeyId", "aws-sts, which creates a role"),
-    ({"credentialsFile": "[default]"}, "credentialsFile", "aws-sts, which creates a role"),
+    ({"accessKeyId": "AKIAIOSFODNN7EXAMPLE"}, "accessKeyId", "has no effect in mode aws-sts"),
+    ({"credentialsFile": "[default]"}, "credentialsFile", "has no effect in mode aws-sts"),
 ]
 
 
@@ -305,11 +305,11 @@ STATIC_ROWS: list[tuple[dict[str, Any], str, str]] = [
     ({"sessionToken": "a b"}, "sessionToken", "letters, digits"),
     ({"sessionToken": "token"}, "sessionToken", "cannot be combined with keys of a user"),
     ({"accessKeyId": "ASIAIOSFODNN7EXAMPLE"}, "sessionToken", "is required for temporary keys"),
-    ({"rolePath": "/"}, "rolePath", "creates no role"),
-    ({"createOidcProvider": True}, "createOidcProvider", "creates no role"),
-    ({"restore": True}, "restore", "creates no role"),
-    ({"serviceAccounts": ["a/b"]}, "serviceAccounts", "creates no role"),
-    ({"settleSeconds": 5}, "settleSeconds", "creates no role"),
+    ({"rolePath": "/"}, "rolePath", "has no effect in mode aws-static"),
+    ({"createOidcProvider": True}, "createOidcProvider", "has no effect in mode aws-static"),
+    ({"restore": True}, "restore", "has no effect in mode aws-static"),
+    ({"serviceAccounts": ["a/b"]}, "serviceAccounts", "has no effect in mode aws-static"),
+    ({"settleSeconds": 5}, "settleSeconds", "has no effect in mode aws-static"),
     ({"secretAcessKey": "x"}, "secretAcessKey", "did you mean secretAccessKey?"),
 ]
 FILES: list[tuple[str, str]] = [

@@ -11,7 +11,7 @@ from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.azure.clouds import AzureCloud
 from openshift_credentials.systems.etcd_backup.settings.azure_account import AzureAccount
 from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
-from openshift_credentials.systems.etcd_backup.settings.azure_credentials import AzureCredentials
+from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials
 from tests.components.azure.stacks import (
     ACCOUNT_ID,
     CLIENT,
@@ -504,7 +504,7 @@ VALUES = (
 @settings(max_examples=150)
 @given(
     st.dictionaries(st.sampled_from(names_of(AzureBlobStorage)), VALUES, max_size=8),
-    st.dictionaries(st.sampled_from([*names_of(AzureCredentials), "mode"]), VALUES, max_size=6),
+    st.dictionaries(st.sampled_from([*names_of(Credentials)]), VALUES, max_size=6),
 )
 def test_no_combination_ends_in_anything_but_settings_or_problems(
     blob: dict[str, object], credentials: dict[str, object]

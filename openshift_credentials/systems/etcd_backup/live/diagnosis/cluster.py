@@ -1,8 +1,8 @@
-"""Causes in messages of the cluster: the operator, its Job, the pod, and the network.
+"""Causes in messages of the cluster: the operator, its Job, the running pod, and the network.
 
 Sources: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go`` for the
-messages of conditions; Kubernetes ``pkg/kubelet``, ``pkg/controller/job`` and the admission
-plugins for those of pods, Jobs and events.
+messages of conditions; Kubernetes ``pkg/kubelet`` and ``pkg/controller/job`` for those of pods,
+Jobs and events.
 """
 
 from typing import Final
@@ -59,25 +59,6 @@ CLUSTER_CAUSES: Final[tuple[Cause, ...]] = (
         "the node cannot pull an image of the hosted cluster's release",
         "add the pull secret to imagePullSecrets of ServiceAccount etcd-backup-job, or mirror the "
         "release",
-    ),
-    cause(
-        "quota",
-        r"exceeded quota|forbidden: (?:failed quota|must specify)",
-        "a ResourceQuota of the operator's namespace rejects the pod, which has no resource "
-        "requests or limits",
-        "raise the quota, or add a LimitRange with defaults to the namespace",
-    ),
-    cause(
-        "limit-range",
-        r"(?:minimum|maximum) (?:cpu|memory|ephemeral-storage) usage per",
-        "a LimitRange of the operator's namespace rejects the pod",
-        "widen the LimitRange",
-    ),
-    cause(
-        "security-context-constraints",
-        r"unable to validate against any security context constraint|violates PodSecurity",
-        "the namespace does not admit the pod",
-        "let ServiceAccount etcd-backup-job use a suitable security context constraint",
     ),
     cause(
         "missing-secret-key",

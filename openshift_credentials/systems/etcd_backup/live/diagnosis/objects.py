@@ -1,7 +1,7 @@
 """Causes without a message, which the operator's objects show.
 
 Source: openshift/hypershift ``hypershift-operator/controllers/etcdbackup/reconciler.go``;
-``etcd_backup/operation/facts.py`` has the texts.
+``systems/etcd_backup/live/facts.py`` has the texts.
 """
 
 from typing import Final
@@ -53,6 +53,13 @@ OBJECT_CAUSES: Final[tuple[Cause, ...]] = (
         r"succeeded without a snapshot URL",
         "the snapshot was uploaded, but the operator could not read its URL from the pod",
         "check the key prefix of the backup in the storage",
+    ),
+    cause(
+        "job-without-pod",
+        r"the Job has no pod",
+        "the Job has existed for more than a minute, and no pod was created for it",
+        "read the events of the Job, and check that kube-controller-manager runs",
+        general=True,
     ),
     cause(
         "no-condition",

@@ -18,7 +18,6 @@ from openshift_credentials.platforms.kubernetes.json_values import (
 )
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.systems.etcd_backup.rules.credentials import (
-    CredentialMode,
     Detection,
     detect,
 )
@@ -35,6 +34,7 @@ from openshift_credentials.systems.etcd_backup.rules.job.webhook import (
     WebhookAdditions,
     webhook_additions,
 )
+from openshift_credentials.systems.etcd_backup.rules.modes import Proof, mode_facts
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
 
@@ -211,7 +211,7 @@ def _service_account(
     after = copy.deepcopy(dict(before or {}))
     metadata = dict(object_member(after, "metadata"))
     annotations = dict(object_member(metadata, "annotations"))
-    if detection.mode is CredentialMode.AZURE_WORKLOAD_IDENTITY:
+    if mode_facts(detection.mode).proof is Proof.WEBHOOK_TOKEN:
         if not annotations.get(CLIENT_ID_ANNOTATION):
             annotations[CLIENT_ID_ANNOTATION] = json_text(detection.client_id)
     else:

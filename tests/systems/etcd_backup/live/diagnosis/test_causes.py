@@ -120,7 +120,21 @@ TEXTS: Final = {
     "name-too-long": 'Job.batch "etcd-backup-x" is invalid: metadata.labels: Invalid value: "x": '
     "must be no more than 63 characters",
     "image-pull": "Failed to pull image: rpc error: ErrImagePull",
-    "quota": 'Error creating: pods "x" is forbidden: exceeded quota: small, requested: pods=1',
+    "quota-exceeded": 'Error creating: pods "x" is forbidden: exceeded quota: small, requested: '
+    "pods=1, used: pods=10, limited: pods=10",
+    "quota-needs-requests": 'Error creating: pods "x" is forbidden: failed quota: small: must '
+    "specify limits.cpu for: snapshot,upload; requests.cpu for: snapshot,upload",
+    "no-service-account": 'Error creating: pods "x" is forbidden: error looking up service account '
+    'hypershift/etcd-backup-job: serviceaccount "etcd-backup-job" not found',
+    "namespace-terminating": 'pods "x" is forbidden: unable to create new content in namespace '
+    "hypershift because it is being terminated",
+    "admission-denied": 'Error creating: admission webhook "validate.kyverno.svc-fail" denied the '
+    "request: resource Pod/hypershift/x was blocked",
+    "admission-unreachable": "Error creating: Internal error occurred: failed calling webhook "
+    '"mutate.example.com": failed to call webhook: Post "https://x.svc:443/mutate": dial tcp '
+    "10.0.0.1:443: connect: connection refused",
+    "unschedulable": "Unschedulable 0/3 nodes are available: 3 node(s) had untolerated taint {a: }",
+    "job-without-pod": "the Job has no pod",
     "limit-range": 'pods "x" is forbidden: minimum cpu usage per Container is 100m, but '
     "request is 0",
     "security-context-constraints": 'pods "x" is forbidden: unable to validate against '

@@ -1,0 +1,99 @@
+"""The parser of every verb: help in the reader's spelling of the command, and near misses."""
+
+import argparse
+import difflib
+import re
+import shutil
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+
+PROGRAM: Final = "openshift-credentials"
+"""The name of the installed command, as texts of the program write it."""
+
+_IN_TEXT: Final = re.compile(rf"(?<![\w/-]){PROGRAM}(?= [a-z])")
+_CHOICE: Final = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)", re.DOTALL)
+_SIMILAR: Final = 0.6
+
+
+def spelling() -> str:
+    """The command as the user has called it, so that its examples can be copied."""
+    called = Path(sys.argv[0])
+    if called.parts[-2:] == ("openshift_credentials", "__main__.py"):
+        return f"{_shortest(Path(sys.executable))} -m openshift_credentials"
+    return _shortest(called) if called.name == PROGRAM else PROGRAM
+
+
+def spelled(text: str) -> str:
+    """``text`` with the user's spelling of the command in its examples."""
+    return _IN_TEXT.sub(spelling(), text)
+
+
+def _shortest(program: Path) -> str:
+    """The name if the shell finds it, else the path from the current directory, else the path."""
+    if (found := shutil.which(program.name)) and Path(found).absolute() == program.absolute():
+        return program.name
+    here = Path.cwd()
+    absolute = program.absolute()
+    return str(absolute.relative_to(here) if absolute.is_relative_to(here) else absolute)
+
+
+class ArgumentParser(argparse.ArgumentParser):
+    """Unusable arguments are unusable input, so that they are also told as JSON."""
+
+    _given: Sequence[str] = ()
+
+    def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
+        self,
+        args: Any = None,  # noqa: ANN401 - as declared by argparse
+        namespace: Any = None,  # noqa: ANN401
+    ) -> Any:  # noqa: ANN401
+        """Read the arguments; those of a verb that it does not know are its own errors."""
+        self._given = tuple(args or ())
+        known, unknown = super().parse_known_args(args, namespace)
+        if unknown and self._given:
+            self.error(f"unrecognized arguments: {' '.join(unknown)}")
+        return known, unknown
+
+    def format_help(self) -> str:
+        """The help, with examples that can be copied."""
+        self.epilog = spelled(self.epilog or "")
+        return super().format_help()
+
+    def error(self, message: str) -> NoReturn:
+        """Print the usage, and raise :class:`UnusableInputError` with every problem."""
+        self.print_usage(sys.stderr)
+        unknown = list(self._unknown_options())
+        if not (unknown and message.startswith("unrecognized arguments")):
+            unknown.append(_with_nearest_choice(message))
+        raise UnusableInputError(ReportedProblem(each, ProblemCode.ARGUMENT) for each in unknown)
+
+    def _unknown_options(self) -> Iterator[str]:
+        """Long options that do not exist, with the most similar one that does."""
+        known = list(self._option_string_actions)
+        has_verbs = any(
+            isinstance(each, argparse._SubParsersAction)  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+            for each in self._actions
+        )
+        for argument in self._given:
+            if argument == "--" or (has_verbs and not argument.startswith("-")):
+                return
+            name = argument.partition("=")[0]
+            if name.startswith("--") and name not in known:
+                yield f"{name} is not an option{_did_you_mean(name, known)}"
+
+
+def _with_nearest_choice(message: str) -> str:
+    wrong = _CHOICE.search(message)
+    if wrong is None:
+        return message
+    return message + _did_you_mean(wrong[1], re.findall(r"[\w.-]+", wrong[2]))
+
+
+def _did_you_mean(wrong: str, known: Sequence[str]) -> str:
+    by_lower_case = {name.lower(): name for name in known}
+    near = difflib.get_close_matches(wrong.lower(), by_lower_case, n=1, cutoff=_SIMILAR)
+    return f"; did you mean {by_lower_case[near[0]]}?" if near else "; --help lists all"

@@ -1,0 +1,118 @@
+"""Answers of verb ``detect``, as text and JSON."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+from openshift_credentials.base.errors import ReportedProblem
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws.arns import parse_role_arn
+from openshift_credentials.platforms.azure.text_rules import GUID
+from openshift_credentials.platforms.manifests.secrets import SecretManifest
+from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.etcd_backup.rules.credentials import (
+    Detection,
+    StorageType,
+    detect,
+)
+from openshift_credentials.systems.etcd_backup.rules.explanation import explain
+from openshift_credentials.systems.etcd_backup.rules.findings import findings
+from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer for one Secret and one storage type."""
+
+    secret: SecretManifest
+    storage_type: StorageType
+    detection: Detection
+    findings: tuple[Notice, ...]
+    explanation: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Namespace and name of the Secret, ready to be printed."""
+        names = (self.secret.namespace, self.secret.name or "(no name)")
+        return "/".join(printable(part) for part in names if part)
+
+
+def answer(
+    secret: SecretManifest,
+    storage_type: StorageType,
+    version: ContractVersion,
+    *,
+    explained: bool = False,
+) -> Answer:
+    """Mode, findings and, on request, the explanation."""
+    return Answer(
+        secret,
+        storage_type,
+        detect(storage_type, secret.data, version),
+        findings(storage_type, secret.data, version=version),
+        explain(storage_type, secret.data, version) if explained else (),
+    )
+
+
+def render_json(answers: Iterable[Answer], problems: Sequence[ReportedProblem] = ()) -> str:
+    """A JSON list, one line per answer; bytes that are not UTF-8 are lone surrogates.
+
+    Unreadable objects come last, with the members of an answer and ``errors``.
+    """
+    items = chain(map(_members, answers), map(_unread, problems))
+    lines = ",\n".join(map(json.dumps, items))
+    return f"[\n{lines}\n]\n" if lines else "[]\n"
+
+
+def _members(answer: Answer) -> dict[str, object]:
+    members: dict[str, object] = {
+        "name": answer.secret.name,
+        "namespace": answer.secret.namespace,
+        "storageType": answer.storage_type,
+        "mode": answer.detection.mode,
+        "rule": answer.detection.rule,
+        "roleArn": answer.detection.role_arn,
+        "clientId": answer.detection.client_id,
+        "findings": [
+            {
+                "code": finding.code,
+                "severity": finding.severity,
+                "why": finding.why,
+                "whatToDo": finding.way_out,
+            }
+            for finding in answer.findings
+        ],
+    }
+    if answer.explanation:
+        members["explanation"] = answer.explanation
+    return members
+
+
+def _unread(problem: ReportedProblem) -> dict[str, object]:
+    nothing = dict.fromkeys(
+        ("name", "namespace", "storageType", "mode", "rule", "roleArn", "clientId")
+    )
+    return {**nothing, "findings": [], "errors": [problem.document]}
+
+
+def render_text(answers: Iterable[Answer]) -> str:
+    """One line per answer, with explanation and findings indented below."""
+    return "".join(f"{line}\n" for answer in answers for line in _lines(answer))
+
+
+def _lines(answer: Answer) -> Iterator[str]:
+    found = answer.detection
+    yield f"{answer.name}  {answer.storage_type}  {found.mode}{_identity(found)}"
+    yield from (f"  {step}" for step in answer.explanation)
+    for finding in answer.findings:
+        yield f"  {finding.severity} {finding.code}: {finding.why} {finding.way_out}"
+
+
+def _identity(detection: Detection) -> str:
+    """Role ARN or client ID, if it is valid: an invalid value could be a secret."""
+    if detection.role_arn is not None and parse_role_arn(detection.role_arn) is not None:
+        return f"  {detection.role_arn}"
+    if detection.client_id is not None and GUID.problem(detection.client_id) is None:
+        return f"  {detection.client_id}"
+    return ""

@@ -1,0 +1,28 @@
+"""Where snapshots go and what uploads them, one type per cloud."""
+
+from dataclasses import dataclass
+
+from openshift_credentials.systems.etcd_backup.settings.aws_credentials import AwsIdentity
+from openshift_credentials.systems.etcd_backup.settings.azure_blob import AzureBlobStorage
+from openshift_credentials.systems.etcd_backup.settings.azure_credentials import AzureIdentity
+from openshift_credentials.systems.etcd_backup.settings.s3 import S3Storage
+
+
+@dataclass(frozen=True, slots=True)
+class S3Upload:
+    """Uploads to S3."""
+
+    storage: S3Storage
+    identity: AwsIdentity
+
+
+@dataclass(frozen=True, slots=True)
+class AzureBlobUpload:
+    """Uploads to Azure Blob Storage."""
+
+    storage: AzureBlobStorage
+    identity: AzureIdentity
+
+
+Upload = S3Upload | AzureBlobUpload
+"""The upload of a stack whose settings are checked."""

@@ -1,0 +1,57 @@
+"""Mistyped verbs, actions, options and values: each is named, with what was probably meant."""
+
+import json
+
+import pytest
+
+from openshift_credentials.cli.program import VERBS
+from tests.cli.command import call
+from tests.kit.nonempty import nonempty
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        ("prewiew --stack dev", "did you mean preview?"),
+        ("azure-identitys check x", "did you mean azure-identities?"),
+        ("cco mod x", "did you mean mode?"),
+        ("preview --stak dev", "--stak is not an option; did you mean --stack?"),
+        ("preview --stack dev --dif", "--dif is not an option; did you mean --diff?"),
+        ("--verson", "--verson is not an option; did you mean --version?"),
+        ("cco mode --kubconfig=x live", "did you mean --kubeconfig?"),
+        ("preview --stack dev -o jso", "did you mean json?"),
+        ("detect --storage-type s3 x", "did you mean S3?"),
+        ("preview --stack dev --zzzzzz", "--zzzzzz is not an option; --help lists all"),
+        ("zzzzzz", "--help lists all"),
+    ],
+)
+def test_what_was_meant_is_suggested(arguments: str, meant: str) -> None:
+    outcome = call(*arguments.split())
+
+    assert outcome.code == 2
+    assert meant in outcome.others
+    assert outcome.results == ""
+
+
+def test_all_wrong_options_are_told_at_once_and_as_json() -> None:
+    outcome = call("preview", "--stak", "dev", "--dif", "-o", "json")
+
+    errors = [each["message"] for each in json.loads(outcome.results)["errors"]]
+    assert [each.split()[0] for each in errors[:2]] == ["--stak", "--dif"]
+    assert "required" in errors[2]
+
+
+def test_a_value_that_looks_like_an_option_is_none() -> None:
+    outcome = call("detect", "--", "--stak")
+
+    assert "is not an option" not in outcome.others
+    assert "--stak: does not exist" in outcome.others
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_the_examples_of_a_verb_can_be_copied(verb: str) -> None:
+    shown = call(verb, "--help").results
+
+    examples = [line for line in shown.splitlines() if f"openshift-credentials {verb}" in line]
+    assert nonempty(examples)
+    assert "python -m" not in shown
