@@ -114,7 +114,7 @@ def _redefining(loader_class: Any) -> Any:  # noqa: ANN401 - PyYAML has no types
     Composing in Python is slower than in C, so it is for such documents only.
     """
 
-    def compose_node(loader: Any, parent: object, index: object) -> object:  # noqa: ANN401
+    def compose_node(loader: Any, parent: yaml.Node | None, index: int) -> object:  # noqa: ANN401
         if not loader.check_event(yaml.AliasEvent):
             loader.anchors.pop(loader.peek_event().anchor, None)
         return Composer.compose_node(loader, parent, index)
@@ -152,11 +152,9 @@ def _check_events(text: str | bytes, loader_class: Any) -> _Events:  # noqa: ANN
                 has_aliases = True
             elif isinstance(event, yaml.DocumentStartEvent):
                 anchors.clear()
-            if (anchor := getattr(event, "anchor", None)) and not isinstance(
-                event, yaml.AliasEvent
-            ):
-                redefines |= anchor in anchors
-                anchors.add(anchor)
+            if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.anchor:
+                redefines |= event.anchor in anchors
+                anchors.add(event.anchor)
             if depth > NESTING_LIMIT or nodes > NODE_LIMIT:
                 raise YamlError(TOO_LARGE, event.start_mark.line + 1)
             if getattr(event, "tag", None) and not getattr(loader, "takes_any_tag", False):
