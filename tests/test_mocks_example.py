@@ -46,15 +46,12 @@ def test_the_role_is_in_the_account_of_the_bucket() -> pulumi.Output[None]:
     def check(role_arn: object) -> None:
         assert role_arn == "arn:aws:iam::123456789012:role/uploader"
 
-    return pulumi.Output.from_input(my_program().exports["roleArn"]).apply(check)
+    return pulumi.Output.from_input(my_program().outputs.exports["roleArn"]).apply(check)
 
 
 @pulumi.runtime.test
-def test_the_operator_will_use_the_role() -> pulumi.Output[None]:
-    def check(mode: object) -> None:
-        assert mode == "aws-sts"
-
-    return pulumi.Output.from_input(my_program().exports["credentialMode"]).apply(check)
+def test_the_operator_will_use_the_role() -> None:
+    assert my_program().outputs.credential_mode == "aws-sts"
 
 
 def test_a_name_that_aws_refuses_is_an_error_at_its_line() -> None:

@@ -26,5 +26,5 @@ backups = EtcdBackup(
     ),
 )
 
-pulumi.export("roleArn", backups.exports["roleArn"])
-pulumi.export("backupNames", backups.exports["backupNames"])
+for name, value in backups.outputs.exports.items():
+    pulumi.export(name, value)

@@ -29,5 +29,5 @@ backups = EtcdBackup(
     ),
 )
 
-pulumi.export("clientId", backups.exports["clientId"])
-pulumi.export("backupNames", backups.exports["backupNames"])
+for name, value in backups.outputs.exports.items():
+    pulumi.export(name, value)
