@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 import pulumi
 
-from components.etcd_backup.backups.earlier_backups import EarlierBackups
+from components.etcd_backup.backups.earlier_backups import EarlierBackups, backups_of
 from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, VERSION
 from components.etcd_backup.kubernetes.credential_secret import (
@@ -15,6 +15,7 @@ from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from components.etcd_backup.kubernetes.secret_contents import known_content
 from components.etcd_backup.target import Target
 from components.kubernetes.providers import KubernetesProviders
+from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
@@ -48,9 +49,10 @@ def back_up_directly(
     )
     planned = tuple(planned_backups(settings))
     backups = EtcdBackups(
-        f"{name}-backups",
+        backups_of(name),
         EtcdBackupsArgs(
             backups=planned,
+            waits=settings.waits_for_backups,
             timeout_seconds=settings.backup_policy.timeout_seconds,
             concurrency=settings.backup_policy.concurrency,
             keep_previous=settings.keeps_previous_backups,
@@ -58,7 +60,7 @@ def back_up_directly(
         pulumi.ResourceOptions(
             parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]
         ),
-        live=_live_backups(settings),
+        live=_live_backups(settings.kubernetes),
         earlier=EarlierBackups() if settings.kubernetes.render_to else earlier,
     )
     return {
@@ -68,10 +70,10 @@ def back_up_directly(
     }
 
 
-def _live_backups(settings: EtcdBackupSettings) -> LiveObjects | None:
-    """Where an update reads how backups end; only this requires a client of the cluster."""
-    if pulumi.runtime.is_dry_run() or not settings.waits_for_backups:
+def _live_backups(connection: Kubernetes) -> LiveObjects | None:
+    """Where backups are read; only a read requires a client of the cluster."""
+    if connection.render_to:
         return None
     from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
 
-    return ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)
+    return ClusterObjects(connection, GROUP, VERSION, PLURAL)

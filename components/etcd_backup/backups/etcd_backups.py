@@ -1,6 +1,7 @@
 """The HCPEtcdBackup resources of a stack."""
 
-from collections.abc import Collection, Mapping, Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, cast
@@ -11,13 +12,17 @@ from components.base.errors import stopping_the_program
 from components.base.telling import tell
 from components.etcd_backup.backups.backup_records import BackupRecords, place
 from components.etcd_backup.backups.backup_runs import BackupRuns
-from components.etcd_backup.backups.earlier_backups import EarlierBackups
+from components.etcd_backup.backups.earlier_backups import COMPONENT, RESULTS, EarlierBackups
 from components.etcd_backup.backups.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
 from components.etcd_backup.kubernetes.live_objects import LiveObjects
+from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult, assert_success
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
+
+AT_ONCE: Final = 8
+"""Objects that are looked for at a time."""
 
 GROUP: Final = 100
 """Backups that a preview registers at a time; each waiting one uses 50 KB."""
@@ -27,11 +32,12 @@ GROUP: Final = 100
 class EtcdBackupsArgs:
     """The backups, and how they run if the update waits for them.
 
-    It waits for each at most ``timeout_seconds``, and at most ``concurrency`` run at once.
-    ``keep_previous`` keeps the earlier object of a hosted cluster in the management cluster.
+    With ``waits`` it waits for each at most ``timeout_seconds``, and at most ``concurrency`` run at
+    once. ``keep_previous`` keeps the earlier object of a hosted cluster in the management cluster.
     """
 
     backups: Sequence[PlannedBackup]
+    waits: bool = True
     timeout_seconds: int = BACKUP_WAIT_SECONDS
     concurrency: int = 10
     keep_previous: bool = True
@@ -45,8 +51,10 @@ class EtcdBackups(pulumi.ComponentResource):
     deleted or left to the operator's retention. An update never creates two objects per hosted
     cluster, and never creates an object again that an earlier update created.
 
-    With ``live`` the update waits for backups, reads how each ends, and fails with those that
-    failed. ``earlier`` has the results of earlier backups.
+    An update that waits reads how each ends in ``live``, and fails with those that failed.
+    ``earlier`` has the results of earlier backups. The object of one that is no longer in the state
+    is looked for in ``live``: where it is gone, the backup has run and is not repeated, and
+    otherwise the object is adopted.
     """
 
     results: pulumi.Output[list[Mapping[str, str]]]
@@ -60,15 +68,15 @@ class EtcdBackups(pulumi.ComponentResource):
         live: LiveObjects | None = None,
         earlier: EarlierBackups | None = None,
     ) -> None:
-        super().__init__("openshift-credentials:etcd-backup:EtcdBackups", name, None, opts)
+        super().__init__(COMPONENT, name, None, opts)
         self._needed = opts.depends_on if opts else None
         self.names: Sequence[str] = tuple(map(place, args.backups))
         results = self._results(name, args, live, earlier or EarlierBackups())
         found = cast("pulumi.Output[Sequence[BackupResult]]", pulumi.Output.from_input(results))
         self.results = found.apply(lambda results: [result.document for result in results])
-        if live and not pulumi.runtime.is_dry_run():
-            found.apply(stop_unless_all_succeeded)
-        self.register_outputs({"names": list(self.names)})
+        if not pulumi.runtime.is_dry_run():
+            found.apply(stop_unless_all_succeeded if live and args.waits else tell_unawaited)
+        self.register_outputs({RESULTS: found.apply(_records)})
 
     async def _results(
         self,
@@ -79,20 +87,25 @@ class EtcdBackups(pulumi.ComponentResource):
     ) -> Sequence[pulumi.Output[BackupResult]]:
         """Create the new backups, each in its turn; return the results in the given order."""
         runs = None
-        if live and not pulumi.runtime.is_dry_run():
+        if live and args.waits and not pulumi.runtime.is_dry_run():
             runs = BackupRuns(
                 live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
         places = earlier.made
         made = [each for each in args.backups if (each.namespace, each.name) in places]
-        hooks = _never_again(name, {f"{name}/{each.hosted_cluster}" for each in made})
+        once = _once(name, {f"{name}/{each.hosted_cluster}": each for each in made}, live)
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
         )
         results: list[pulumi.Output[BackupResult]] = []
-        for planned in args.backups:
-            known = earlier.result(planned)
+        all_known = [earlier.result(planned) for planned in args.backups]
+        there = await _still_there(live, [each for each in all_known if each and each.removed])
+        for planned, known in zip(args.backups, all_known, strict=True):
+            hooks = once if planned in made or not pulumi.runtime.is_dry_run() else None
             register = partial(self._backup, name, planned, args, hooks)
+            if known and place(planned) in there:
+                tell(known.adopted)
+                known = None  # noqa: PLW2901 - what was known is not the state of the object
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))
                 if known.note:
@@ -109,7 +122,7 @@ class EtcdBackups(pulumi.ComponentResource):
                 await _turn(resource, len(results))
         for planned in args.backups if pulumi.runtime.is_dry_run() else made:
             records.made(planned)
-        await tell_in_advance(results)
+        await tell_in_advance(results, waits=args.waits)
         return results
 
     def _backup(
@@ -154,28 +167,61 @@ def _status_of(
     return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
 
 
-def _never_again(name: str, made: Collection[str]) -> pulumi.ResourceHookBinding | None:
-    """Keep the engine from making objects again that it has dropped in this very update.
+def _once(
+    name: str, made: Mapping[str, PlannedBackup], live: LiveObjects | None
+) -> pulumi.ResourceHookBinding | None:
+    """Keep the engine from making objects again that it has dropped in this very command.
 
-    ``pulumi up --refresh`` finds out that the object is gone after the program has asked. Every
-    backup has the hook from its first update on: with a new one, the next update would write the
-    state once for each backup.
+    With ``--refresh`` it finds out that the object is gone after the program has asked. In an
+    update every backup has the hook from the first one on: with a new one, the next update would
+    write the state once for each backup. A preview writes nothing.
     """
-    if pulumi.runtime.is_dry_run():
+    if pulumi.runtime.is_dry_run() and not made:
         return None
 
-    def refuse(args: pulumi.ResourceHookArgs) -> None:
-        if args.name not in made:
+    async def refuse(args: pulumi.ResourceHookArgs) -> None:
+        planned = made.get(args.name)
+        if planned is None or await _still_there(live, [BackupResult(planned, BackupStatus())]):
             return
         message = (
             f"{args.name} ran in an earlier update, and its object has been removed since then. "
-            "It is not created again: run 'pulumi up' again without --refresh, or set a new trigger"
+            "It is not created again: run the command again without --refresh, or set a new trigger"
         )
         raise pulumi.RunError(message)
 
+    options = pulumi.ResourceHookOptions(on_dry_run=True)
     return pulumi.ResourceHookBinding(
-        before_create=[pulumi.ResourceHook(f"{name}-never-again", refuse)]
+        before_create=[pulumi.ResourceHook(f"{name}-once", refuse, options)]
     )
+
+
+async def _still_there(live: LiveObjects | None, removed: Sequence[BackupResult]) -> frozenset[str]:
+    """Places of backups whose objects are in the cluster; what cannot be read counts as removed."""
+    if live is None:
+        return frozenset()
+    found: set[str] = set()
+    for each in range(0, len(removed), AT_ONCE):
+        backups = [result.backup for result in removed[each : each + AT_ONCE]]
+        try:
+            objects = await asyncio.gather(
+                *(live.read(backup.namespace, backup.name) for backup in backups)
+            )
+        except ContractError as error:
+            pulumi.log.debug(f"backups outside the state were not looked for: {error}")
+            break
+        found |= {place(backup) for backup, item in zip(backups, objects, strict=True) if item}
+    return frozenset(found)
+
+
+def _records(results: Sequence[BackupResult]) -> Mapping[str, Mapping[str, str]]:
+    return {place(result.backup): result.record for result in results}
+
+
+def tell_unawaited(results: Sequence[BackupResult]) -> None:
+    """Say what was read of backups that the update does not wait for."""
+    for result in results:
+        if notice := result.unawaited:
+            tell(notice)
 
 
 def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
@@ -187,7 +233,7 @@ def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
         assert_success(results)
 
 
-async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> None:
+async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]], *, waits: bool) -> None:
     """Warn at preview about every existing backup that has not succeeded."""
     if not pulumi.runtime.is_dry_run():
         return
@@ -195,5 +241,5 @@ async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> Non
         if not await each.is_known():
             continue
         result = await each.future()
-        if result and (forecast := result.forecast):
+        if result and (forecast := result.forecast if waits else result.unawaited):
             tell(forecast)
