@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pulumi
 
-from components.base.errors import stopping_the_program
-from components.systems import Facade, after, deploy
 from openshift_credentials.stack.arguments import settings_of, words_of_a_program
+
+from .base.errors import stopping_the_program
+from .systems import Facade, after, deploy
 
 
 def instance(

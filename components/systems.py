@@ -6,8 +6,9 @@ from typing import Any, Protocol, cast
 
 import pulumi
 
-from components.base.telling import tell
 from openshift_credentials.stack.system import Deployment
+
+from .base.telling import tell
 
 
 class Facade(Protocol):

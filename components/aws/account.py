@@ -3,7 +3,7 @@
 import pulumi
 import pulumi_aws as aws
 
-from components.base.given import given_provider
+from ..base.given import given_provider
 
 
 def in_account(

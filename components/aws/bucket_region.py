@@ -4,8 +4,9 @@ import pulumi
 from pulumi.output import contains_unknowns
 from pulumi_aws import s3
 
-from components.base.errors import stopping_the_program
 from openshift_credentials.platforms.aws.arns import assert_in_region
+
+from ..base.errors import stopping_the_program
 
 
 def in_its_region(bucket: s3.Bucket, name: str, region: str) -> pulumi.Output[str]:

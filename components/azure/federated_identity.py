@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_azure_native import managedidentity
 
-from components.base.adoption import Adoption
-from components.base.options import child_options
 from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Federation
+
+from ..base.adoption import Adoption
+from ..base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_azure_native import authorization
 
-from components.base.adoption import Adoption
-from components.base.options import child_options
+from ..base.adoption import Adoption
+from ..base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

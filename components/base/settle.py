@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import pulumi
 
-from components.base.options import waiting_for
+from .options import waiting_for
 
 
 def settled(

@@ -8,9 +8,10 @@ import pulumi
 from pulumi.runtime.proto.resource_pb2 import RESOURCE_MONITOR_FEATURE_ERROR_HOOKS
 from pulumi.runtime.settings import monitor_supports_feature
 
-from components.base.telling import tell
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.live.taken_names import Refused, way_out
+
+from .telling import tell
 
 Inputs = Mapping[str, pulumi.Input[str] | None]
 

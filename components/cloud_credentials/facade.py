@@ -4,24 +4,6 @@ from collections.abc import Mapping, Sequence
 
 import pulumi
 
-from components.base.known_later import known_later
-from components.base.options import waiting_for
-from components.cloud_credentials.aws.users import (
-    AwsUsers,
-    KeyOfUser,
-    aws_users,
-    logical_name,
-)
-from components.cloud_credentials.operator_settings import (
-    ControllerManagerRedeployment,
-    OperatorMode,
-    OperatorModeArgs,
-    RedeploymentArgs,
-    UpgradeableTo,
-    UpgradeableToArgs,
-)
-from components.cloud_credentials.written_secret import WrittenSecret, WrittenSecretArgs
-from components.kubernetes.providers import cluster_provider
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.cloud_credentials.checks.promises import predicted_mode
@@ -35,6 +17,25 @@ from openshift_credentials.systems.cloud_credentials.plan.rotation import redepl
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
+
+from ..base.known_later import known_later
+from ..base.options import waiting_for
+from ..kubernetes.providers import cluster_provider
+from .aws.users import (
+    AwsUsers,
+    KeyOfUser,
+    aws_users,
+    logical_name,
+)
+from .operator_settings import (
+    ControllerManagerRedeployment,
+    OperatorMode,
+    OperatorModeArgs,
+    RedeploymentArgs,
+    UpgradeableTo,
+    UpgradeableToArgs,
+)
+from .written_secret import WrittenSecret, WrittenSecretArgs
 
 
 class CloudCredentials(pulumi.ComponentResource):

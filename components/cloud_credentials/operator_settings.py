@@ -6,12 +6,13 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
-from components.base.options import child_options
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.cloud_credentials.preview import OPERATOR_MODE_TYPE
 from openshift_credentials.systems.cloud_credentials.rules.modes.upgrades import (
     UPGRADEABLE_ANNOTATION,
 )
+
+from ..base.options import child_options
 
 OPERATOR_API = "operator.openshift.io/v1"
 _FORCE = {"pulumi.com/patchForce": "true"}

@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 import pulumi
 
-from components.base.options import child_options
-from components.kubernetes.core_objects import CoreKind, CoreObject, existing_namespace
 from openshift_credentials.platforms.credentials_requests import SecretRef
+
+from ..base.options import child_options
+from ..kubernetes.core_objects import CoreKind, CoreObject, existing_namespace
 
 _OF_THE_OPERATOR = [
     'metadata.annotations["cloudcredential.openshift.io/mode"]',

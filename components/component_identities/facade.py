@@ -5,13 +5,14 @@ from typing import ClassVar
 
 import pulumi
 
-from components.base.adoption import Adoption
-from components.component_identities.made import Made
-from components.token_issuer.facade import TokenIssuer
-from components.token_issuer.place import Place
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.settings import Existing
+
+from ..base.adoption import Adoption
+from ..token_issuer.facade import TokenIssuer
+from ..token_issuer.place import Place
+from .made import Made
 
 
 class ComponentIdentities(pulumi.ComponentResource):
@@ -66,11 +67,11 @@ def _identities(
         ids=settings.existing_ids,
     )
     if place := settings.aws:
-        from components.component_identities.aws.identities import component_roles  # noqa: PLC0415
+        from .aws.identities import component_roles  # noqa: PLC0415
 
         return component_roles(name, settings, place, issuer, adoption, opts)
     if place := settings.azure:
-        from components.component_identities.azure.identities import component_identities  # noqa: PLC0415
+        from .azure.identities import component_identities  # noqa: PLC0415
 
         return component_identities(name, settings, place, issuer, adoption, opts)
     raise AssertionError("unreachable: the checks require a cloud")
@@ -83,8 +84,8 @@ def _write(
     opts: pulumi.ResourceOptions,
 ) -> None:
     """Write the Secrets to the cluster; their namespaces must exist."""
-    from components.kubernetes.core_objects import CoreKind, CoreObject  # noqa: PLC0415
-    from components.kubernetes.providers import cluster_provider  # noqa: PLC0415
+    from ..kubernetes.core_objects import CoreKind, CoreObject  # noqa: PLC0415
+    from ..kubernetes.providers import cluster_provider  # noqa: PLC0415
 
     if settings.cluster is None:
         raise AssertionError("unreachable: the checks require the cluster")

@@ -6,11 +6,6 @@ from datetime import UTC, datetime
 
 import pulumi
 
-from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from components.azure.role_assignment import RoleAssignment, RoleAssignmentArgs
-from components.base.settle import settled
-from components.control_plane_identities.own_classes import own_classes
-from components.control_plane_identities.vaults import identity_vault, kms_key
 from openshift_credentials.platforms.azure.identifiers import name_in
 from openshift_credentials.systems.control_plane_identities.plan import identities, outputs
 from openshift_credentials.systems.control_plane_identities.rules import chains
@@ -19,6 +14,12 @@ from openshift_credentials.systems.control_plane_identities.rules.roles import A
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
     ControlPlaneIdentitiesSettings,
 )
+
+from ..azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from ..base.settle import settled
+from .own_classes import own_classes
+from .vaults import identity_vault, kms_key
 
 Ids = Mapping[Component, pulumi.Input[str]]
 

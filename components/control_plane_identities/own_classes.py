@@ -4,7 +4,6 @@ from pathlib import PurePath
 
 import pulumi
 
-from components.kubernetes.providers import cluster_provider, rendering_provider
 from openshift_credentials.systems.control_plane_identities.plan.identities import given_identities
 from openshift_credentials.systems.control_plane_identities.rules import secret_provider_class
 from openshift_credentials.systems.control_plane_identities.rules.secret_provider_class import (
@@ -13,6 +12,8 @@ from openshift_credentials.systems.control_plane_identities.rules.secret_provide
 from openshift_credentials.systems.control_plane_identities.settings.branch import (
     ControlPlaneIdentitiesSettings,
 )
+
+from ..kubernetes.providers import cluster_provider, rendering_provider
 
 
 def own_classes(

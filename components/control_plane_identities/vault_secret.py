@@ -7,7 +7,7 @@ from typing import Any
 import pulumi
 from pulumi_azure_native import keyvault
 
-from components.base.options import child_options
+from ..base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

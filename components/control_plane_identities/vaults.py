@@ -6,11 +6,6 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import keyvault
 
-from components.azure.role_assignment import RoleAssignment, RoleAssignmentArgs
-from components.base.known_later import known_later
-from components.base.options import waiting_for
-from components.control_plane_identities.key_vault import KeyVault, KeyVaultArgs
-from components.control_plane_identities.vault_secret import VaultSecret, VaultSecretArgs
 from openshift_credentials.platforms.azure.identifiers import (
     role_assignment_name,
     role_definition_id,
@@ -30,6 +25,12 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
     KmsKey,
     Vault,
 )
+
+from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from ..base.known_later import known_later
+from ..base.options import waiting_for
+from .key_vault import KeyVault, KeyVaultArgs
+from .vault_secret import VaultSecret, VaultSecretArgs
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,1 +1,45 @@
-"""etcd backups: the facade of the system, and its own components."""
+"""etcd backups of hosted control planes: :class:`EtcdBackup` and its arguments."""
+
+from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+from openshift_credentials.systems.etcd_backup.settings import (
+    Alerts,
+    AwsStatic,
+    AwsSts,
+    AzureBlobStorage,
+    AzureClientSecret,
+    AzureManagedIdentity,
+    AzureWorkloadIdentity,
+    Backup,
+    BackupPolicy,
+    BackupStorageLocation,
+    Cluster,
+    Imports,
+    Kubernetes,
+    Oadp,
+    S3Storage,
+    Schedule,
+)
+
+from .arguments import EtcdBackup, EtcdBackupArgs
+
+__all__ = [
+    "Alerts",
+    "AwsStatic",
+    "AwsSts",
+    "AzureBlobStorage",
+    "AzureClientSecret",
+    "AzureManagedIdentity",
+    "AzureWorkloadIdentity",
+    "Backup",
+    "BackupPolicy",
+    "BackupStorageLocation",
+    "Cluster",
+    "ContractVersion",
+    "EtcdBackup",
+    "EtcdBackupArgs",
+    "Imports",
+    "Kubernetes",
+    "Oadp",
+    "S3Storage",
+    "Schedule",
+]

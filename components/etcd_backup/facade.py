@@ -6,24 +6,25 @@ from typing import assert_never
 
 import pulumi
 
-from components.base.errors import stopping_the_program
-from components.etcd_backup.backups.direct_backups import back_up_directly
-from components.etcd_backup.backups.earlier_backups import STORE, earlier_backups
-from components.etcd_backup.backups.hcp_etcd_backup import TYPE
-from components.etcd_backup.backups.look_before import look_before_backups
-from components.etcd_backup.kubernetes.service_account_annotation import (
-    ServiceAccountAnnotation,
-    ServiceAccountAnnotationArgs,
-)
-from components.etcd_backup.oadp.backups import back_up_through_oadp
-from components.etcd_backup.target import Target
-from components.kubernetes.providers import kubernetes_providers
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, made_store
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobUpload,
     EtcdBackupSettings,
     S3Upload,
 )
+
+from ..base.errors import stopping_the_program
+from ..kubernetes.providers import kubernetes_providers
+from .backups.direct_backups import back_up_directly
+from .backups.earlier_backups import STORE, earlier_backups
+from .backups.hcp_etcd_backup import TYPE
+from .backups.look_before import look_before_backups
+from .kubernetes.service_account_annotation import (
+    ServiceAccountAnnotation,
+    ServiceAccountAnnotationArgs,
+)
+from .oadp.backups import back_up_through_oadp
+from .target import Target
 
 
 class EtcdBackup(pulumi.ComponentResource):
@@ -60,11 +61,11 @@ def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOption
     """Create the cloud side; the SDK of the other cloud is never imported."""
     match upload := settings.upload:
         case S3Upload():
-            from components.etcd_backup.aws.target import s3_target  # noqa: PLC0415
+            from .aws.target import s3_target  # noqa: PLC0415
 
             return s3_target(name, settings, upload, opts)
         case AzureBlobUpload():
-            from components.etcd_backup.azure.target import azure_blob_target  # noqa: PLC0415
+            from .azure.target import azure_blob_target  # noqa: PLC0415
 
             return azure_blob_target(name, settings, upload, opts)
         case _:
@@ -74,8 +75,9 @@ def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOption
 def _alert(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> None:
     """Create the Prometheus rules of the settings."""
     if settings.alerts.prometheus_rule:
-        from components.etcd_backup.kubernetes.alert_rules import AlertRules, AlertRulesArgs  # noqa: PLC0415
         from openshift_credentials.systems.etcd_backup.plan.alerts import planned_rules  # noqa: PLC0415
+
+        from .kubernetes.alert_rules import AlertRules, AlertRulesArgs  # noqa: PLC0415
 
         rules = tuple(planned_rules(settings))
         args = AlertRulesArgs(rules=rules)

@@ -5,13 +5,14 @@ from pathlib import PurePath
 
 import pulumi
 
-from components.kubernetes.providers import (
+from openshift_credentials.stack.kubernetes import HostedKubernetes
+from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+from ..kubernetes.providers import (
     cluster_provider,
     rendering_provider,
     second_provider,
 )
-from openshift_credentials.stack.kubernetes import HostedKubernetes
-from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
 
 @dataclass(frozen=True, kw_only=True)

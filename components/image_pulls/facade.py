@@ -6,20 +6,21 @@ from typing import Final
 
 import pulumi
 
-from components.base.options import waiting_for
-from components.image_pulls.cloud_side import CloudSide
-from components.image_pulls.clusters import Clusters, clusters
-from components.image_pulls.kubernetes.annotated_service_account import (
-    AnnotatedServiceAccount,
-    AnnotatedServiceAccountArgs,
-)
-from components.image_pulls.kubernetes.audience_permission import (
-    AudiencePermission,
-    AudiencePermissionArgs,
-)
 from openshift_credentials.platforms.kubernetes.node_files import HOSTED_ROLE, machine_config_text
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings, Reach
+
+from ..base.options import waiting_for
+from .cloud_side import CloudSide
+from .clusters import Clusters, clusters
+from .kubernetes.annotated_service_account import (
+    AnnotatedServiceAccount,
+    AnnotatedServiceAccountArgs,
+)
+from .kubernetes.audience_permission import (
+    AudiencePermission,
+    AudiencePermissionArgs,
+)
 
 _OBJECT_NAME: Final = "image-pull-audience"
 
@@ -92,7 +93,7 @@ class ImagePulls(pulumi.ComponentResource):
     ) -> None:
         options = waiting_for(after, pulumi.ResourceOptions(parent=self, providers=[places.nodes]))
         if hosted := settings.hosted_cluster:
-            from components.image_pulls.kubernetes.node_pool_file import (  # noqa: PLC0415
+            from .kubernetes.node_pool_file import (  # noqa: PLC0415
                 NodePoolFile,
                 NodePoolFileArgs,
             )
@@ -107,7 +108,7 @@ class ImagePulls(pulumi.ComponentResource):
             )
             NodePoolFile(f"{name}-nodes", pool_file, options)
             return
-        from components.image_pulls.kubernetes.node_file import NodeFile, NodeFileArgs  # noqa: PLC0415
+        from .kubernetes.node_file import NodeFile, NodeFileArgs  # noqa: PLC0415
 
         for pool in settings.pools:
             NodeFile(
@@ -125,11 +126,11 @@ class ImagePulls(pulumi.ComponentResource):
 def _cloud_side(name: str, settings: ImagePullsSettings, opts: pulumi.ResourceOptions) -> CloudSide:
     """Create identities; the SDK of the other cloud is never imported."""
     if settings.uses_tokens and (place := settings.aws):
-        from components.image_pulls.aws.pull_roles import aws_side  # noqa: PLC0415
+        from .aws.pull_roles import aws_side  # noqa: PLC0415
 
         return aws_side(name, settings, place, opts)
     if settings.uses_tokens and (place := settings.azure):
-        from components.image_pulls.azure.pull_identities import azure_side  # noqa: PLC0415
+        from .azure.pull_identities import azure_side  # noqa: PLC0415
 
         return azure_side(name, settings, place, opts)
     return CloudSide()

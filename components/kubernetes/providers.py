@@ -7,10 +7,11 @@ from pathlib import PurePath
 
 import pulumi
 
-from components.base.given import given_provider
-from components.base.known_later import known_later
 from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.secret_texts import is_sealed
+
+from ..base.given import given_provider
+from ..base.known_later import known_later
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,10 +5,6 @@ from typing import Final
 
 import pulumi
 
-from components.aws.account import in_account
-from components.base.errors import stopping_the_program
-from components.etcd_backup.aws.bucket import made_bucket, made_key
-from components.etcd_backup.backups.earlier_backups import STORE, earlier_store
 from openshift_credentials.systems.etcd_backup.plan.records import record_policies
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store
 from openshift_credentials.systems.snapshot_store.plan import (
@@ -18,6 +14,11 @@ from openshift_credentials.systems.snapshot_store.plan import (
     store_statements,
 )
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
+
+from ..aws.account import in_account
+from ..base.errors import stopping_the_program
+from ..etcd_backup.aws.bucket import made_bucket, made_key
+from ..etcd_backup.backups.earlier_backups import STORE, earlier_store
 
 FACADE: Final = "openshift-credentials:snapshot-store:SnapshotStore"
 

@@ -4,17 +4,18 @@ from collections.abc import Mapping, Sequence
 
 import pulumi
 
-from components.base.adoption import Adoption
-from components.base.known_later import known_later
-from components.token_issuer.place import Place
-from components.token_issuer.signing_keys import (
+from openshift_credentials.stack.secret_texts import is_sealed
+from openshift_credentials.systems.token_issuer.plan import given_public_key, given_signing_key
+from openshift_credentials.systems.token_issuer.settings import Existing, Key, TokenIssuerSettings
+
+from ..base.adoption import Adoption
+from ..base.known_later import known_later
+from .place import Place
+from .signing_keys import (
     SigningKeyArgs,
     SigningKeys,
     SigningKeysArgs,
 )
-from openshift_credentials.stack.secret_texts import is_sealed
-from openshift_credentials.systems.token_issuer.plan import given_public_key, given_signing_key
-from openshift_credentials.systems.token_issuer.settings import Existing, Key, TokenIssuerSettings
 
 
 class TokenIssuer(pulumi.ComponentResource):
@@ -78,11 +79,11 @@ def _place(
         ids=settings.existing_ids,
     )
     if place := settings.aws:
-        from components.token_issuer.aws.issuer import s3_issuer  # noqa: PLC0415
+        from .aws.issuer import s3_issuer  # noqa: PLC0415
 
         return s3_issuer(name, settings, place, public_keys, adoption, opts)
     if place := settings.azure:
-        from components.token_issuer.azure.issuer import blob_issuer  # noqa: PLC0415
+        from .azure.issuer import blob_issuer  # noqa: PLC0415
 
         return blob_issuer(name, settings, place, public_keys, adoption, opts)
     raise AssertionError("unreachable: the checks require a cloud")

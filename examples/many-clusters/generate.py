@@ -1,4 +1,4 @@
-"""Writes hosted-clusters.csv: 1,000 hosted clusters, some with settings of their own."""  # noqa: INP001
+"""Writes hosted-clusters.csv: 1,000 hosted clusters, some with settings of their own."""
 
 import csv
 from pathlib import Path

@@ -11,9 +11,10 @@ import binascii
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, cast
+from typing import Any, Final, NamedTuple, cast
 
 import yaml
+from yaml.composer import Composer
 
 NESTING_LIMIT: Final = 200
 NODE_LIMIT: Final = 1_000_000
@@ -67,11 +68,11 @@ def read_document(text: str | bytes, loader_class: Any) -> object:  # noqa: ANN4
 
 def _read(text: str | bytes, loader_class: Any, *, as_value: bool) -> Any:  # noqa: ANN401 - PyYAML has no types
     try:
-        has_aliases = _check_events(text, loader_class)
-        loader = loader_class(text)
+        events = _check_events(text, loader_class)
+        loader = (_redefining(loader_class) if events.redefines else loader_class)(text)
         try:
             node = loader.get_single_node()
-            if node is not None and has_aliases:
+            if node is not None and events.has_aliases:
                 _check_size(node)
             return loader.construct_document(node) if node is not None and as_value else node
         finally:
@@ -100,11 +101,46 @@ def _reason(error: yaml.MarkedYAMLError) -> str:
     return reason or "a value that cannot be read"
 
 
-def _check_events(text: str | bytes, loader_class: Any) -> bool:  # noqa: ANN401 - PyYAML has no types
-    """Reject depth, length and unknown tags first; return whether there are aliases."""
+class _Events(NamedTuple):
+    """What decides how a document is read: aliases, and anchors that are set again."""
+
+    has_aliases: bool
+    redefines: bool
+
+
+def _redefining(loader_class: Any) -> Any:  # noqa: ANN401 - PyYAML has no types
+    """The loader, with anchors that can be set again, as YAML 1.2 and goyaml allow.
+
+    Composing in Python is slower than in C, so it is for such documents only.
+    """
+
+    def compose_node(loader: Any, parent: yaml.Node | None, index: int) -> object:  # noqa: ANN401
+        if not loader.check_event(yaml.AliasEvent):
+            loader.anchors.pop(loader.peek_event().anchor, None)
+        return Composer.compose_node(loader, parent, index)
+
+    def get_single_node(loader: Any) -> object:  # noqa: ANN401
+        if getattr(loader, "reads_one", False):
+            return loader.get_node() if loader.check_node() else None
+        return Composer.get_single_node(loader)
+
+    members = {name: value for name, value in vars(Composer).items() if not name.startswith("__")}
+    own = {"compose_node": compose_node, "get_single_node": get_single_node}
+
+    def with_anchors(text: str | bytes) -> Any:  # noqa: ANN401
+        loader = type("Redefining", (loader_class,), {**members, **own})(text)
+        loader.anchors = {}
+        return loader
+
+    return with_anchors
+
+
+def _check_events(text: str | bytes, loader_class: Any) -> _Events:  # noqa: ANN401 - PyYAML has no types
+    """Reject depth, length and unknown tags first."""
     loader = loader_class(text)
     depth = nodes = 0
-    has_aliases = False
+    has_aliases = redefines = False
+    anchors: set[str] = set()
     try:
         for event in _events(loader):
             nodes += isinstance(event, yaml.NodeEvent)
@@ -114,6 +150,11 @@ def _check_events(text: str | bytes, loader_class: Any) -> bool:  # noqa: ANN401
                 depth -= 1
             elif isinstance(event, yaml.AliasEvent):
                 has_aliases = True
+            elif isinstance(event, yaml.DocumentStartEvent):
+                anchors.clear()
+            if isinstance(event, yaml.ScalarEvent | yaml.CollectionStartEvent) and event.anchor:
+                redefines |= event.anchor in anchors
+                anchors.add(event.anchor)
             if depth > NESTING_LIMIT or nodes > NODE_LIMIT:
                 raise YamlError(TOO_LARGE, event.start_mark.line + 1)
             if getattr(event, "tag", None) and not getattr(loader, "takes_any_tag", False):
@@ -122,7 +163,7 @@ def _check_events(text: str | bytes, loader_class: Any) -> bool:  # noqa: ANN401
                 break
     finally:
         loader.dispose()
-    return has_aliases
+    return _Events(has_aliases, redefines)
 
 
 def _events(loader: Any) -> Iterator[Any]:  # noqa: ANN401 - PyYAML has no types

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from openshift_credentials.base.errors import ReportedProblem
 from openshift_credentials.preview.digest import SECRET, Preview, Step
 from openshift_credentials.preview.recorder import Diagnostic
-from openshift_credentials.stack.load import SHARED, value_of
-from openshift_credentials.stack.registry import SYSTEMS
-from openshift_credentials.stack.secret_texts import MASK, mask_by_name, mask_secret_settings
+from openshift_credentials.stack.load import value_of
+from openshift_credentials.stack.provider_settings import mask_foreign_setting
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
+from openshift_credentials.stack.secret_texts import MASK, mask_secret_settings
 from openshift_credentials.stack.system import PROJECT
 
 
@@ -79,12 +80,12 @@ def _verdicts(preview: Preview) -> Mapping[str, list[Mapping[str, object]]]:
 def mask_config_text(key: str, text: str) -> str:
     """A value of a stack's configuration (group or list as JSON), its secret settings masked.
 
-    A value under an unknown key, or with another type than its setting, could be secret.
+    A value under an unknown key or prefix, or with another type than its setting, could be secret.
     """
     namespace, _, name = key.rpartition(":")
     value = value_of(text)
     if namespace != PROJECT:
-        masked = mask_by_name(name, value)
+        masked = mask_foreign_setting(namespace, name, value)
     else:
         model = SHARED.get(name) or (SYSTEMS[name].settings.MODEL if name in SYSTEMS else None)
         masked = MASK if model is None else mask_secret_settings(value, model)

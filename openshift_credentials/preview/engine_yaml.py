@@ -7,7 +7,9 @@ and go-yaml/yaml ``resolve.go`` (v3).
 
 import datetime as dt
 import json
+import math
 import re
+import sys
 from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any, Final, cast
@@ -22,6 +24,9 @@ from openshift_credentials.base.guarded_yaml import (
 )
 
 _SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+_LARGEST: Final = int(sys.float_info.max)
+"""A number beyond a double is text (``resolve.go``: ``ParseFloat`` fails)."""
 
 _GO_EXPONENT_FROM: Final = 1e21
 """From this value on, Go writes a float with an exponent."""
@@ -79,7 +84,7 @@ def _nested(value: object) -> object:
         return {key: _nested(item) for key, item in group.items()}
     if isinstance(value, list):
         return [_nested(item) for item in cast("list[object]", value)]
-    if isinstance(value, int) and not isinstance(value, bool) and value >= 2**63:
+    if isinstance(value, int) and not -(2**63) <= value < 2**63:
         return _number(float(value))
     return _number(value)
 
@@ -150,11 +155,18 @@ def _timestamp(loader: Any, node: Any) -> str:  # noqa: ANN401 - PyYAML has no t
     return f"{moment:%Y-%m-%d %H:%M:%S}{fraction} {offset} {zone}"
 
 
-def _integer(loader: Any, node: Any) -> int:  # noqa: ANN401 - PyYAML has no types here
-    text = loader.construct_scalar(node).replace("_", "")
-    return int(re.sub(r"^([-+]?)0(?=[0-7])", r"\g<1>0o", text), 0)
+def _integer(loader: Any, node: Any) -> int | str:  # noqa: ANN401 - PyYAML has no types here
+    written: str = loader.construct_scalar(node)
+    value = int(re.sub(r"^([-+]?)0(?=[0-7])", r"\g<1>0o", written.replace("_", "")), 0)
+    return value if abs(value) <= _LARGEST else written
+
+
+def _float(loader: Any, node: Any) -> float | str:  # noqa: ANN401 - PyYAML has no types here
+    value: float = loader.construct_yaml_float(node)
+    return value if math.isfinite(value) else str(loader.construct_scalar(node))
 
 
 _EngineLoader.add_constructor("tag:yaml.org,2002:timestamp", _timestamp)
 _EngineLoader.add_constructor("tag:yaml.org,2002:int", _integer)
+_EngineLoader.add_constructor("tag:yaml.org,2002:float", _float)
 _EngineLoader.add_constructor("tag:yaml.org,2002:binary", text_of_binary)

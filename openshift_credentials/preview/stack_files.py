@@ -12,8 +12,7 @@ from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.regular_file import read_regular_file
 from openshift_credentials.preview.engine_yaml import read_yaml, text_of
 from openshift_credentials.preview.overrides import with_overrides
-from openshift_credentials.stack.load import SHARED
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_places import same_but_sealed, sealed_paths
 from openshift_credentials.stack.secret_texts import SEALED
 

@@ -12,8 +12,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import to_jsonable_python
 
 from openshift_credentials.stack.base import Follows
-from openshift_credentials.stack.load import SHARED
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_texts import FollowsInSecret
 
 _INTRODUCTION = """\

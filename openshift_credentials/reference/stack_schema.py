@@ -11,8 +11,7 @@ from typing import Any, Final, cast
 
 from pydantic.json_schema import models_json_schema
 
-from openshift_credentials.stack.load import SHARED
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.system import PROJECT
 

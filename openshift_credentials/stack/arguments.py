@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
-from openshift_credentials.stack.load import SHARED, load_settings
+from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.problems import dotted
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_places import SecretPlaces
 from openshift_credentials.stack.secret_texts import secret_locations
 from openshift_credentials.stack.system import PROJECT, Deployment

@@ -18,7 +18,10 @@ from openshift_credentials.base.text_rule import TextRule
 
 
 class Settings(BaseModel):
-    """A branch of the configuration tree; unknown keys are rejected."""
+    """A branch of the configuration tree; unknown keys are rejected.
+
+    A stack file has the names in camel case, a program in Python those of the fields.
+    """
 
     model_config = ConfigDict(
         alias_generator=to_camel,
@@ -27,6 +30,8 @@ class Settings(BaseModel):
         frozen=True,
         hide_input_in_errors=True,
         strict=True,
+        validate_by_alias=True,
+        validate_by_name=True,
     )
 
 

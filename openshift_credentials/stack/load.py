@@ -2,34 +2,19 @@
 
 import difflib
 import json
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import Final
 
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
-
-from openshift_credentials.base.errors import ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.branch import Branch
 from openshift_credentials.stack.checks import shared_problems
-from openshift_credentials.stack.cluster import Cluster
-from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
-from openshift_credentials.stack.parts import Expanded
-from openshift_credentials.stack.problems import dotted, invalid, problem_of, reported
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.problems import invalid, reported
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_places import SecretPlaces, plain_secrets, without_secrets
-from openshift_credentials.stack.secret_texts import may_be_secret
-from openshift_credentials.stack.system import PROJECT, Deployment, System
+from openshift_credentials.stack.system import PROJECT, Deployment
 from openshift_credentials.stack.tree import as_group, is_group
-
-SHARED: Final[Mapping[str, type[Settings]]] = {
-    "cluster": Cluster,
-    "kubernetes": Kubernetes,
-    "hostedKubernetes": HostedKubernetes,
-}
-"""Groups of settings that systems share; the models of the systems contain them."""
 
 
 def load_settings(
@@ -63,7 +48,7 @@ def load_settings(
     deployments: list[Deployment] = []
     given = root
     for system in (system for key, system in SYSTEMS.items() if key in root):
-        read = _Read.of(system, root, secret, directory)
+        read = Branch.of(system, root, secret, directory)
         problems += read.problems
         if read.settings is not None:
             notices = tuple(plain_secrets(f"{PROJECT}:{system.key}", read.settings, given, secret))
@@ -155,88 +140,3 @@ def names_of(model: type[Settings]) -> list[str]:
     """Settings of a system's own branch, as the stack file has them."""
     names = (field.alias or name for name, field in model.model_fields.items())
     return [name for name in names if name not in SHARED]
-
-
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """Result of reading one system's branch."""
-
-    settings: Settings | None
-    problems: list[ReportedProblem]
-
-    @classmethod
-    def of(
-        cls,
-        system: System,
-        root: Mapping[str, object],
-        secret: SecretPlaces,
-        directory: Path,
-    ) -> "_Read":
-        expanded = system.settings.expand(root[system.key], directory)
-        settings, problems = _validated(system, root, expanded, secret)
-        problems = [*expanded.problems, *problems]
-        whole = {**root, system.key: expanded.branch}
-        problems += system.checks.branch_problems(whole, secret.paths)
-        if settings is not None and not problems:
-            problems = list(system.checks.problems(settings))
-        problems = without_secrets(problems, whole, secret)
-        return cls(
-            settings,
-            [
-                expanded.worded(each) or reported(each, f"{PROJECT}:{each}")
-                for each in _once(problems)
-            ],
-        )
-
-
-def _validated(
-    system: System,
-    root: Mapping[str, object],
-    expanded: Expanded,
-    secret: SecretPlaces,
-) -> tuple[Settings | None, list[Notice]]:
-    """The model of a branch and of the shared groups that it needs."""
-    branch, model = expanded.branch, system.settings.MODEL
-    if not is_group(branch):
-        return None, [invalid(system.key, "must be a group of settings (key: value)", "see docs")]
-    misplaced = [
-        invalid(f"{system.key}.{key}", "is not a setting of the system", f"write it as {key}")
-        for key in SHARED
-        if key in as_group(branch)
-    ]
-    named = {field.alias for field in model.model_fields.values()}
-    needed = [key for key in SHARED if key in named]
-    given = {key: root[key] for key in needed if key in root}
-
-    def is_secret(location: tuple[int | str, ...], value: object) -> bool:
-        path = dotted(location)
-        full = path if location[:1] and location[0] in SHARED else f"{system.key}.{path}"
-        return secret.touch(full) or may_be_secret(location, value, model)
-
-    try:
-        return model.model_validate({**as_group(branch), **given}), misplaced
-    except ValidationError as error:
-        found = _without_echoes(error.errors(include_url=False))
-        return None, misplaced + [
-            problem_of(
-                each,
-                model,
-                is_secret,
-                "" if each["loc"][:1] and each["loc"][0] in SHARED else system.key,
-            )
-            for each in found
-        ]
-
-
-def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
-    """Omit lists that are too short only because of invalid entries, which are reported."""
-    wrong = {each["loc"][:-1] for each in found}
-    return [each for each in found if each["type"] != "too_short" or each["loc"] not in wrong]
-
-
-def _once(problems: list[Notice]) -> list[Notice]:
-    """One problem per setting, the first one."""
-    by_path: dict[tuple[str, int | None], Notice] = {}
-    for problem in problems:
-        by_path.setdefault((problem.setting, problem.line), problem)
-    return list(by_path.values())

@@ -1,7 +1,11 @@
 """The registry of systems: a new system is a folder and a line here."""
 
+from collections.abc import Mapping
 from typing import Final
 
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.cluster import Cluster
+from openshift_credentials.stack.kubernetes import HostedKubernetes, Kubernetes
 from openshift_credentials.stack.system import System
 
 SYSTEMS: Final[dict[str, System]] = {
@@ -20,3 +24,10 @@ SYSTEMS: Final[dict[str, System]] = {
 
 Nothing of a system is imported before its parts are asked for.
 """
+
+SHARED: Final[Mapping[str, type[Settings]]] = {
+    "cluster": Cluster,
+    "kubernetes": Kubernetes,
+    "hostedKubernetes": HostedKubernetes,
+}
+"""Groups of settings that systems share; the models of the systems contain them."""

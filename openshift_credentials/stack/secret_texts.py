@@ -1,6 +1,5 @@
 """Secret strings in settings: checked without being shown, and masked in all output."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import NoneType, UnionType
@@ -111,28 +110,6 @@ def secret_locations(
     elif value is not None and SecretStr in _all_types(annotation):
         yield location
 
-
-def mask_by_name(name: str, value: object) -> object:
-    """``value`` of another program's setting, masked if its name is that of a secret."""
-    if isinstance(value, bool) or value in ("true", "false"):
-        return value  # `aws:skipCredentialsValidation`
-    if _SECRET_NAME.search(name):
-        return MASK
-    if isinstance(value, Mapping):
-        group = cast("Mapping[str, object]", value)
-        return {key: mask_by_name(key, item) for key, item in group.items()}
-    if isinstance(value, list):
-        return [mask_by_name("", item) for item in cast("list[object]", value)]
-    return value
-
-
-_SECRET_NAME: Final = re.compile(
-    "secret|password|passwd|passphrase|token|credential|kubeconfig|certificate|authorization"
-    "|(access|api|private|signing|shared|account|storage|encryption|ssh)[-_]?keys?$|connection_?string",
-    re.IGNORECASE,
-)
-"""Names of secrets in providers: ``aws:secretKey``, ``azure-native:clientSecret``,
-``kubernetes:kubeconfig`` (their schemas in the Pulumi Registry)."""
 
 _UNKNOWN: Final = Never
 """Annotation of an unknown setting."""

@@ -1,9 +1,47 @@
 """Raw configuration that tolerates missing and invalid values."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import cast
+from typing import Final, cast
 
 from openshift_credentials.base.text_rule import TextRule
+
+
+class _Mistyped:
+    """The kind of :data:`MISTYPED`."""
+
+    def __repr__(self) -> str:
+        return "a value of the wrong type"
+
+
+MISTYPED: Final = _Mistyped()
+"""Stands in the tree for a value of the wrong type: neither text nor number, group or list."""
+
+
+def without_mistyped(tree: object, location: Sequence[int | str]) -> object:
+    """``tree`` with :data:`MISTYPED` at a location, or at the last part of it that exists."""
+    if not location:
+        return MISTYPED
+    part, below = location[0], location[1:]
+    if isinstance(part, str) and is_group(tree) and part in as_group(tree):
+        group = as_group(tree)
+        return {**group, part: without_mistyped(group[part], below)}
+    if isinstance(part, int) and isinstance(tree, list | tuple):
+        items = [*cast("Sequence[object]", tree)]
+        if part < len(items):
+            items[part] = without_mistyped(items[part], below)
+            return items
+    return MISTYPED
+
+
+def without_nulls(tree: object) -> object:
+    """``tree`` without settings that are null: a null is the same as no setting."""
+    if is_group(tree):
+        return {
+            key: without_nulls(value) for key, value in as_group(tree).items() if value is not None
+        }
+    if isinstance(tree, list):
+        return [without_nulls(item) for item in cast("list[object]", tree)]
+    return tree
 
 
 class Tree:

@@ -10,7 +10,8 @@ import pytest
 
 from openshift_credentials.live.check import Purpose, State
 from openshift_credentials.live.client import Access, observe
-from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP
+from openshift_credentials.platforms.kubernetes.rbac import AUDIENCE_VERB, NODES_GROUP, groups_of
+from openshift_credentials.platforms.kubernetes.rbac import Access as Request
 from openshift_credentials.systems.image_pulls.live import OPERATION
 from openshift_credentials.systems.image_pulls.live.trial import trial_checks
 from openshift_credentials.systems.image_pulls.rules.audience import (
@@ -232,7 +233,15 @@ def test_nodes_read_the_accounts_of_their_own_pods_without_rbac(world: World, na
     real, _ = world.plane.request("GET", path, node=NODE)
     verb = "get" if name else "list"
     pods = [*world.pods.values()]
-    assert real == may_read_service_accounts(NODE, verb, "team-a", name, pods).http
+    read = Request(
+        user=NODE,
+        groups=groups_of(NODE),
+        verb=verb,
+        resource="serviceaccounts",
+        namespace="team-a",
+        name=name,
+    )
+    assert real == may_read_service_accounts(read, pods).http
 
 
 def test_a_node_asks_for_a_token_on_trial_and_nothing_keeps_it(world: World) -> None:

@@ -48,6 +48,17 @@ def test_arguments_are_data() -> None:
     assert wrong == {}, "no other language can give these"
 
 
+def test_imports_within_are_relative() -> None:
+    absolute = [
+        f"{path}:{node.lineno}"
+        for path in sorted((REPOSITORY / "components").rglob("*.py"))
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.ImportFrom) and not node.level
+        if (node.module or "").split(".")[0] == "components"
+    ]
+    assert absolute == [], "the wheel names the package openshift_credentials_components"
+
+
 def test_what_a_class_declares_are_outputs() -> None:
     wrong = [
         f"{component.name}.{ast.unparse(each.target)}"
@@ -174,11 +185,12 @@ def definition(path: Path, name: str) -> tuple[Path, ast.ClassDef]:
 def imported(path: Path, name: str) -> Path | None:
     """The file of this repository that a name is imported from, as a module or out of one."""
     for each in tree(path).body:
-        if not isinstance(each, ast.ImportFrom) or each.module is None:
+        if not isinstance(each, ast.ImportFrom):
             continue
+        start = path.parents[each.level - 1] if each.level else REPOSITORY
         for alias in each.names:
             if name in (alias.asname, alias.name):
-                folder = REPOSITORY.joinpath(*each.module.split("."))
+                folder = start.joinpath(*(each.module or "").split("."))
                 for file in (
                     folder / f"{alias.name}.py",
                     Path(f"{folder}.py"),

@@ -19,8 +19,7 @@ from pydantic.fields import FieldInfo
 
 from openshift_credentials.preview.stack_files import StackConfiguration, read_stack
 from openshift_credentials.reference.settings_page import Setting, settings_of
-from openshift_credentials.stack.load import SHARED
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from tests.engine.examples import stack_file
 from tests.kit.places import REPOSITORY
 from tests.kit.trees import PROJECT, Tree

@@ -2,15 +2,15 @@
 
 import pytest
 
-from tests.engine.examples import OF_THE_REPOSITORY, make_stack
-from tests.engine.workspace import REPOSITORY, Workspace
+from tests.engine.examples import make_stack
+from tests.engine.fake_provider.test_examples import LEFT, STACKS
+from tests.engine.workspace import Workspace
 
-EXAMPLES = sorted(path.parent.name for path in (REPOSITORY / "examples").glob("*/Pulumi.*.yaml"))
 
-
-@pytest.mark.parametrize("stack", [*OF_THE_REPOSITORY, *EXAMPLES])
+@pytest.mark.parametrize("stack", STACKS)
 def test_a_stack_is_made_stays_as_it_is_and_goes(workspace: Workspace, stack: str) -> None:
     make_stack(workspace, stack)
+    before = set(workspace.clouds.world.resources)
     life = workspace.automated(stack)
     life.preview()
     life.up()
@@ -19,5 +19,8 @@ def test_a_stack_is_made_stays_as_it_is_and_goes(workspace: Workspace, stack: st
     workspace.succeed("state", "unprotect", "--all", "--yes", "--stack", stack)
     with workspace.clouds.changing() as world:
         world.empty_stores()
+    kept = {each["id"] for each in workspace.stack(stack) if each.get("retainOnDelete")}
     life.destroy()
     assert workspace.stack(stack) == []
+    left = [key.partition(" ") for key in set(workspace.clouds.world.resources) - before]
+    assert [id_ for type_, _, id_ in left if type_ not in LEFT and id_ not in kept] == []

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from openshift_credentials.base.errors import UnusableInputError
-from openshift_credentials.stack.load import SHARED, load_settings
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.system import settings_in
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 

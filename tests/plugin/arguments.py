@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any, Final, cast
 
 from openshift_credentials.preview.stack_files import read_stack
-from openshift_credentials.stack.load import SHARED, value_of
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.load import value_of
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from openshift_credentials.stack.secret_texts import SEALED
 from openshift_credentials.stack.system import PROJECT
 from tests.kit.places import REPOSITORY

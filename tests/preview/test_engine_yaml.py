@@ -137,6 +137,13 @@ def test_a_whole_number_in_a_group_stays_whole(value: object, number: int) -> No
     assert isinstance(found, int)
 
 
+@pytest.mark.parametrize("text", ["9" * 400, "-" + "9" * 400, "0x" + "f" * 300, "1e400", "-1e999"])
+def test_a_number_that_no_double_holds_is_text(text: str) -> None:
+    """go-yaml ``resolve.go``: neither ``ParseInt`` nor ``ParseFloat`` reads it."""
+    assert read_yaml(f"a: {text}".encode()) == {"a": text}
+    assert json.loads(text_of(read_yaml(f"a: [{text}]".encode()))) == {"a": [text]}
+
+
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.text(max_size=20),
     lambda below: st.lists(below, max_size=4) | st.dictionaries(st.text(max_size=9), below),

@@ -7,8 +7,7 @@ from typing import Final, get_args
 
 from pydantic import BaseModel
 
-from openshift_credentials.stack.load import SHARED
-from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.stack.registry import SHARED, SYSTEMS
 from tests.kit.places import REPOSITORY
 
 _PART: Final = r"(?:\.[a-z][A-Za-z0-9]*(?:\[[^\]]*\])?)"
@@ -16,6 +15,9 @@ _PATH: Final = re.compile(
     rf"(?<![\w.\-/@])(?P<path>(?:{'|'.join(SYSTEMS)}){_PART}+"
     rf"|(?:{'|'.join(SHARED)}){_PART}+(?![\w./-]))"
 )
+_HOST: Final = "kubernetes.default.svc"
+"""The API server's name in its cluster is no setting."""
+
 _SET: Final = re.compile(r"config set (?:--\w+ )*--path '?(?:[a-z-]+:)?(?P<path>[^\s'`]+)")
 
 
@@ -25,7 +27,7 @@ def named_paths() -> Iterator[tuple[str, str]]:
         for file in sorted((REPOSITORY / room).rglob("*.py")):
             for node in ast.walk(ast.parse(file.read_text())):
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    for found in _PATH.finditer(node.value):
+                    for found in _PATH.finditer(node.value.replace(_HOST, "")):
                         yield str(file.relative_to(REPOSITORY)), found.group("path")
     for page in sorted((*REPOSITORY.glob("docs/**/*.md"), *REPOSITORY.glob("examples/**/*.md"))):
         text = page.read_text(encoding="utf-8")

@@ -68,13 +68,22 @@ def test_what_may_be_secret_is_in_no_echo_and_no_error(path: str) -> None:
         ("aws:token", MARKER, "[secret]"),
         ("azure-native:clientSecret", MARKER, "[secret]"),
         ("kubernetes:kubeconfig", MARKER, "[secret]"),
-        ("other:a", f'{{"password": "{MARKER}", "b": 1}}', '{"password": "[secret]", "b": 1}'),
+        ("aws:accessKeyId", MARKER, "[secret]"),
+        ("aws:acessKey", MARKER, "[secret]"),
+        ("aws:region", f"PRIVATE KEY {MARKER}", "[secret]"),
+        ("aws:assumeRoles", f'[{{"externalId": "{MARKER}"}}]', "[secret]"),
+        ("other:a", f'{{"password": "{MARKER}", "b": 1}}', "[secret]"),
+        ("other:keyPrefix", MARKER, "[secret]"),
+        ("openshift-credential:controlPlaneIdentities", f'{{"document": "{MARKER}"}}', "[secret]"),
+        ("openshift-credential:etcdBackup", MARKER, "[secret]"),
+        ("openshift-credentials:config:etcdBackup", MARKER, "[secret]"),
+        ("etcdBackup", MARKER, "[secret]"),
         ("aws:region", "us-east-1", "us-east-1"),
+        ("aws:allowedAccountIds", '["123456789012"]', '["123456789012"]'),
         ("aws:skipCredentialsValidation", "true", "true"),
-        ("other:keyPrefix", "a", "a"),
     ],
 )
-def test_settings_of_providers_are_masked_by_name(key: str, text: str, masked: str) -> None:
+def test_of_other_namespaces_only_what_is_public_is_shown(key: str, text: str, masked: str) -> None:
     assert mask_config_text(key, text) == masked
 
 

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 import pulumi
 
-from components.aws.account import in_account
-from components.cloud_credentials.aws.user import AwsUser, AwsUserArgs, managed_policy
 from openshift_credentials.platforms.credentials_requests import SecretRef
 from openshift_credentials.systems.cloud_credentials.plan.resources import (
     PlannedUser,
@@ -19,6 +17,9 @@ from openshift_credentials.systems.cloud_credentials.settings.branch import (
     AwsPlace,
     CloudCredentialsSettings,
 )
+
+from ...aws.account import in_account
+from .user import AwsUser, AwsUserArgs, managed_policy
 
 Content = pulumi.Output[Mapping[str, str]]
 

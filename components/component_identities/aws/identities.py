@@ -5,12 +5,6 @@ from functools import partial
 
 import pulumi
 
-from components.aws.account import in_account
-from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from components.base.adoption import Adoption
-from components.base.options import waiting_for
-from components.component_identities.made import Made
-from components.token_issuer.place import Place
 from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.systems.component_identities.plan.identities import planned_roles
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
@@ -25,6 +19,13 @@ from openshift_credentials.systems.component_identities.settings import (
     AwsIdentities,
     ComponentIdentitiesSettings,
 )
+
+from ...aws.account import in_account
+from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from ...base.adoption import Adoption
+from ...base.options import waiting_for
+from ...token_issuer.place import Place
+from ..made import Made
 
 
 def component_roles(

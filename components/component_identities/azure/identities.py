@@ -4,14 +4,6 @@ import pulumi
 import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources
 
-from components.base.adoption import Adoption
-from components.base.given import given_provider
-from components.component_identities.azure.identity import (
-    GrantedIdentity,
-    GrantedIdentityArgs,
-)
-from components.component_identities.made import Made
-from components.token_issuer.place import Place
 from openshift_credentials.platforms.azure.identifiers import resource_group_id
 from openshift_credentials.systems.component_identities.plan.identities import planned_identities
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
@@ -24,6 +16,15 @@ from openshift_credentials.systems.component_identities.settings import (
     ComponentIdentitiesSettings,
 )
 from openshift_credentials.systems.token_issuer.rules.tags import azure_resource_tags
+
+from ...base.adoption import Adoption
+from ...base.given import given_provider
+from ...token_issuer.place import Place
+from ..made import Made
+from .identity import (
+    GrantedIdentity,
+    GrantedIdentityArgs,
+)
 
 
 def component_identities(

@@ -7,16 +7,17 @@ from functools import partial
 import pulumi
 from pulumi_azure_native import authorization
 
-from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from components.azure.role_assignment import RoleAssignment, RoleAssignmentArgs
-from components.base.adoption import Adoption
-from components.base.options import child_options
-from components.base.settle import settled
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.platforms.azure.roles import BUILT_IN_ROLES
 from openshift_credentials.systems.component_identities.plan.identities import assignment_slug
 from openshift_credentials.systems.component_identities.rules.azure_identities import CustomRole
 from openshift_credentials.systems.component_identities.rules.azure_plan import ComponentIdentity
+
+from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from ...azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from ...base.adoption import Adoption
+from ...base.options import child_options
+from ...base.settle import settled
 
 
 @dataclass(frozen=True, kw_only=True)

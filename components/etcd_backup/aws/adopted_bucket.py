@@ -7,14 +7,15 @@ from typing import Any
 import pulumi
 from pulumi_aws import s3
 
-from components.base.errors import stopping_the_program
-from components.base.options import child_options
-from components.base.telling import tell
 from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     assert_region,
     facts_of,
     shortcomings,
 )
+
+from ...base.errors import stopping_the_program
+from ...base.options import child_options
+from ...base.telling import tell
 
 
 @dataclass(frozen=True, kw_only=True)

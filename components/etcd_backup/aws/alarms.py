@@ -2,15 +2,16 @@
 
 import pulumi
 
-from components.etcd_backup.aws.snapshot_alarms import (
-    MissedSnapshots,
-    SnapshotAlarms,
-    SnapshotAlarmsArgs,
-)
 from openshift_credentials.platforms.aws.arns import partition_of
 from openshift_credentials.systems.etcd_backup.plan.alerts import expected
 from openshift_credentials.systems.etcd_backup.rules import cloud_alarms
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Storage
+
+from .snapshot_alarms import (
+    MissedSnapshots,
+    SnapshotAlarms,
+    SnapshotAlarmsArgs,
+)
 
 
 def alarms_of_snapshots(

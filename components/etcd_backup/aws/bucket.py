@@ -5,17 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 import pulumi
 from pulumi.output import contains_unknowns
 
-from components.base.errors import stopping_the_program
-from components.base.telling import tell
-from components.etcd_backup.aws.adopted_bucket import properties_of
-from components.etcd_backup.aws.lifecycle import SnapshotLifecycle
-from components.etcd_backup.aws.snapshot_bucket import (
-    AccessLog,
-    DefaultRetention,
-    SnapshotBucket,
-    SnapshotBucketArgs,
-)
-from components.etcd_backup.aws.snapshot_records import InventoryTarget, Records, TrailTarget
 from openshift_credentials.platforms.aws.arns import bucket_arn, partition_of
 from openshift_credentials.platforms.aws.policies import bucket_policy, key_policy
 from openshift_credentials.platforms.aws.policies.document import Statement
@@ -26,6 +15,18 @@ from openshift_credentials.systems.etcd_backup.rules.adopted_bucket import (
     replaced_parts,
 )
 from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
+
+from ...base.errors import stopping_the_program
+from ...base.telling import tell
+from .adopted_bucket import properties_of
+from .lifecycle import SnapshotLifecycle
+from .snapshot_bucket import (
+    AccessLog,
+    DefaultRetention,
+    SnapshotBucket,
+    SnapshotBucketArgs,
+)
+from .snapshot_records import InventoryTarget, Records, TrailTarget
 
 
 def made_key(
@@ -38,7 +39,7 @@ def made_key(
     """ARN of the bucket's key, created or existing, or none."""
     if asked.kms is None or not asked.makes_key:
         return asked.kms_key_arn
-    from components.etcd_backup.aws.snapshot_key import SnapshotKey, SnapshotKeyArgs  # noqa: PLC0415
+    from .snapshot_key import SnapshotKey, SnapshotKeyArgs  # noqa: PLC0415
 
     return SnapshotKey(
         f"{name}-snapshots-key",

@@ -6,14 +6,6 @@ from functools import partial
 import pulumi
 import pulumi_aws as aws
 
-from components.base.options import waiting_for
-from components.etcd_backup.aws.bucket import default_retention
-from components.etcd_backup.aws.lifecycle import SnapshotLifecycle
-from components.etcd_backup.aws.snapshot_bucket import SnapshotBucket, SnapshotBucketArgs
-from components.etcd_backup.aws.snapshot_replication import (
-    SnapshotReplication,
-    SnapshotReplicationArgs,
-)
 from openshift_credentials.platforms.aws.arns import bucket_arn
 from openshift_credentials.platforms.aws.policies import bucket_policy
 from openshift_credentials.platforms.aws.policies.document import Statement
@@ -23,6 +15,15 @@ from openshift_credentials.platforms.aws.policies.replication import (
 )
 from openshift_credentials.systems.etcd_backup.plan.other_accounts import PlannedCopy
 from openshift_credentials.systems.etcd_backup.settings import S3Storage
+
+from ...base.options import waiting_for
+from .bucket import default_retention
+from .lifecycle import SnapshotLifecycle
+from .snapshot_bucket import SnapshotBucket, SnapshotBucketArgs
+from .snapshot_replication import (
+    SnapshotReplication,
+    SnapshotReplicationArgs,
+)
 
 
 def copied(

@@ -7,7 +7,7 @@ from typing import Final
 import pulumi
 from pulumi_aws import cloudwatch, s3
 
-from components.base.options import child_options
+from ...base.options import child_options
 
 _DAYS: Final = 30
 _EVERY: Final = 3600

@@ -6,16 +6,17 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import s3
 
-from components.aws.bucket_region import in_its_region
-from components.base.adoption import taken_over
-from components.base.options import child_options
-from components.etcd_backup.aws.lifecycle import SnapshotLifecycle, lifecycle_rules
-from components.etcd_backup.aws.snapshot_records import (
+from openshift_credentials.stack.base import Keeping
+
+from ...aws.bucket_region import in_its_region
+from ...base.adoption import taken_over
+from ...base.options import child_options
+from .lifecycle import SnapshotLifecycle, lifecycle_rules
+from .snapshot_records import (
     Records,
     SnapshotRecords,
     SnapshotRecordsArgs,
 )
-from openshift_credentials.stack.base import Keeping
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import kms
 
-from components.base.options import child_options
 from openshift_credentials.stack.base import Keeping
+
+from ...base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import cloudtrail, s3
 
-from components.base.options import child_options
+from ...base.options import child_options
 
 _FIELDS = (
     "EncryptionStatus",

@@ -6,14 +6,6 @@ from typing import assert_never
 
 import pulumi
 
-from components.aws.account import in_account
-from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
-from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from components.base.adoption import Adoption
-from components.base.options import waiting_for
-from components.etcd_backup.aws.adopted_bucket import AdoptedBucket, AdoptedBucketArgs
-from components.etcd_backup.aws.bucket import made_bucket, made_key, told_changes
-from components.etcd_backup.target import Target
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.aws import (
     planned_role,
@@ -38,6 +30,15 @@ from openshift_credentials.systems.etcd_backup.settings import (
     S3Upload,
 )
 
+from ...aws.account import in_account
+from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
+from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from ...base.adoption import Adoption
+from ...base.options import waiting_for
+from ..target import Target
+from .adopted_bucket import AdoptedBucket, AdoptedBucketArgs
+from .bucket import made_bucket, made_key, told_changes
+
 
 def s3_target(
     name: str, settings: EtcdBackupSettings, upload: S3Upload, opts: pulumi.ResourceOptions
@@ -61,7 +62,7 @@ def s3_target(
         },
     }
     if settings.alerts.newest_object:
-        from components.etcd_backup.aws.alarms import alarms_of_snapshots  # noqa: PLC0415
+        from .alarms import alarms_of_snapshots  # noqa: PLC0415
 
         after = pulumi.ResourceOptions(depends_on=[*bucket.made])
         merged = pulumi.ResourceOptions.merge(options, after)
@@ -76,7 +77,7 @@ def s3_target(
         case AwsSts() as identity:
             role = _role(name, settings, storage, identity, key_arn, options)
             if settings.oadp.velero.create_identity:
-                from components.etcd_backup.oadp.velero_identity import velero_on_aws  # noqa: PLC0415
+                from ..oadp.velero_identity import velero_on_aws  # noqa: PLC0415
 
                 exports |= velero_on_aws(name, settings, storage, key_arn, options)
             return Target(
@@ -122,7 +123,7 @@ def _bucket(
     bucket_name = told_changes(made, storage) if settings.imports.bucket else made.bucket_name
     settled = made.settled
     if planned := planned_copy(settings, storage):
-        from components.etcd_backup.aws.copies import copied  # noqa: PLC0415
+        from .copies import copied  # noqa: PLC0415
 
         guards = copy_statements(settings, upload)
         settled = copied(name, storage, planned, made, guards, key_arn, options)

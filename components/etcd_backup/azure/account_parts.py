@@ -2,13 +2,14 @@
 
 import pulumi
 
-from components.etcd_backup.azure.snapshot_account import NetworkAccess, SnapshotAccount
 from openshift_credentials.platforms.azure.clouds import private_link_zone
 from openshift_credentials.platforms.azure.identifiers import virtual_network_in
 from openshift_credentials.platforms.azure.storage_rules import prefix_filter
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.systems.etcd_backup.settings.azure_groups import NetworkRules
+
+from .snapshot_account import NetworkAccess, SnapshotAccount
 
 
 def network_access(rules: NetworkRules | None) -> NetworkAccess | None:
@@ -33,7 +34,7 @@ def private_endpoint(
     asked = storage.private_endpoint
     if asked is None:
         return []
-    from components.etcd_backup.azure.private_endpoint import BlobEndpoint, BlobEndpointArgs  # noqa: PLC0415
+    from .private_endpoint import BlobEndpoint, BlobEndpointArgs  # noqa: PLC0415
 
     endpoint = BlobEndpoint(
         f"{name}-snapshots-endpoint",
@@ -65,7 +66,7 @@ def inventory(
     asked = storage.inventory
     if asked is None:
         return []
-    from components.etcd_backup.azure.blob_inventory import BlobInventory, BlobInventoryArgs  # noqa: PLC0415
+    from .blob_inventory import BlobInventory, BlobInventoryArgs  # noqa: PLC0415
 
     made = BlobInventory(
         f"{name}-snapshots-inventory",

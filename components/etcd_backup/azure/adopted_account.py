@@ -3,8 +3,9 @@
 import pulumi
 from pulumi_azure_native import storage
 
-from components.base.telling import tell
 from openshift_credentials.platforms.azure.storage_rules import AccountFacts, shortcomings
+
+from ...base.telling import tell
 
 
 def warn_of_shortcomings(

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import storage
 
-from components.base.options import child_options
 from openshift_credentials.platforms.azure.identifiers import INVENTORY_POLICY
+
+from ...base.options import child_options
 
 _FIELDS = (
     "Name",

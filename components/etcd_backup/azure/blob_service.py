@@ -6,8 +6,6 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import monitor, storage
 
-from components.base.adoption import taken_over
-from components.base.options import child_options
 from openshift_credentials.platforms.azure.identifiers import BLOB_SERVICE, blob_service_id
 from openshift_credentials.platforms.azure.storage_rules import (
     EXPIRY_RULE,
@@ -16,6 +14,9 @@ from openshift_credentials.platforms.azure.storage_rules import (
     TRANSITION_RULE,
 )
 from openshift_credentials.stack.base import Keeping
+
+from ...base.adoption import taken_over
+from ...base.options import child_options
 
 _LOGS = ("StorageRead", "StorageWrite", "StorageDelete")
 

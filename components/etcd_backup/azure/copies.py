@@ -4,23 +4,24 @@ from dataclasses import replace
 
 import pulumi
 
-from components.base.options import waiting_for
-from components.etcd_backup.azure.account_parts import network_access
-from components.etcd_backup.azure.blob_service import BlobExpiry, BlobService, BlobServiceArgs
-from components.etcd_backup.azure.snapshot_account import (
+from openshift_credentials.platforms.azure.storage_rules import prefix_filter
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
+from openshift_credentials.systems.etcd_backup.settings.azure_groups import Replication
+
+from ...base.options import waiting_for
+from .account_parts import network_access
+from .blob_service import BlobExpiry, BlobService, BlobServiceArgs
+from .snapshot_account import (
     NetworkAccess,
     SnapshotAccount,
     SnapshotAccountArgs,
 )
-from components.etcd_backup.azure.snapshot_container import SnapshotContainer, SnapshotContainerArgs
-from components.etcd_backup.azure.snapshot_replication import (
+from .snapshot_container import SnapshotContainer, SnapshotContainerArgs
+from .snapshot_replication import (
     ReplicationSide,
     SnapshotReplication,
     SnapshotReplicationArgs,
 )
-from openshift_credentials.platforms.azure.storage_rules import prefix_filter
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage
-from openshift_credentials.systems.etcd_backup.settings.azure_groups import Replication
 
 
 def copied(

@@ -6,11 +6,12 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_azure_native import authorization, managedidentity
 
-from components.base.options import child_options
-from components.base.settle import settled
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.platforms.azure.roles import KEY_VAULT_CRYPTO_SERVICE_ENCRYPTION_USER
 from openshift_credentials.stack.base import Keeping
+
+from ...base.options import child_options
+from ...base.settle import settled
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,32 +5,33 @@ from dataclasses import dataclass, field, replace
 
 import pulumi
 
-from components.base.options import waiting_for
-from components.etcd_backup.azure.account_parts import inventory, network_access, private_endpoint
-from components.etcd_backup.azure.blob_service import (
+from openshift_credentials.platforms.azure import clouds, identifiers
+from openshift_credentials.platforms.azure.storage_rules import prefix_filter
+from openshift_credentials.systems.etcd_backup.plan.azure import settle_seconds
+from openshift_credentials.systems.etcd_backup.plan.prefixes import kept_prefixes
+from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
+
+from ...base.options import waiting_for
+from .account_parts import inventory, network_access, private_endpoint
+from .blob_service import (
     BlobExpiry,
     BlobLog,
     BlobService,
     BlobServiceArgs,
     BlobTransition,
 )
-from components.etcd_backup.azure.encryption_key import EncryptionKey, EncryptionKeyArgs
-from components.etcd_backup.azure.snapshot_account import (
+from .encryption_key import EncryptionKey, EncryptionKeyArgs
+from .snapshot_account import (
     AccountImmutability,
     SnapshotAccount,
     SnapshotAccountArgs,
     VaultKey,
 )
-from components.etcd_backup.azure.snapshot_container import (
+from .snapshot_container import (
     ContainerEncryption,
     SnapshotContainer,
     SnapshotContainerArgs,
 )
-from openshift_credentials.platforms.azure import clouds, identifiers
-from openshift_credentials.platforms.azure.storage_rules import prefix_filter
-from openshift_credentials.systems.etcd_backup.plan.azure import settle_seconds
-from openshift_credentials.systems.etcd_backup.plan.prefixes import kept_prefixes
-from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,7 +76,7 @@ def made_place(
     ).container
     made = (*place.made, container)
     if storage.replication and place.account_args:
-        from components.etcd_backup.azure.copies import copied  # noqa: PLC0415
+        from .copies import copied  # noqa: PLC0415
 
         copy, after = storage.replication, waiting_for([container], options)
         made = (

@@ -6,9 +6,10 @@ import pulumi
 import pulumi_azure_native as azure_native
 from pulumi_azure_native import authorization
 
-from components.base.errors import stopping_the_program
-from components.base.given import given_provider
 from openshift_credentials.platforms.azure.identifiers import Session, assert_signed_in
+
+from ...base.errors import stopping_the_program
+from ...base.given import given_provider
 
 
 @dataclass(frozen=True, kw_only=True)

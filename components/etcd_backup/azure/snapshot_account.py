@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_azure_native import storage
 
-from components.base.adoption import taken_over
-from components.base.errors import stopping_the_program
-from components.base.options import child_options
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.azure.storage_rules import LOCKED_FIRST
 from openshift_credentials.stack.base import Keeping
+
+from ...base.adoption import taken_over
+from ...base.errors import stopping_the_program
+from ...base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_azure_native import monitor
 
-from components.base.options import child_options
+from ...base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

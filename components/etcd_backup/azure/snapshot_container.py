@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import storage
 
-from components.base.adoption import taken_over
-from components.base.options import child_options
 from openshift_credentials.stack.base import Keeping
+
+from ...base.adoption import taken_over
+from ...base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

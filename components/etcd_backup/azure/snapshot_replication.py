@@ -6,9 +6,10 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import storage
 
-from components.base.options import child_options
 from openshift_credentials.platforms.azure.identifiers import NEW_REPLICATION_POLICY
 from openshift_credentials.stack.base import Keeping
+
+from ...base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

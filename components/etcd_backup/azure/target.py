@@ -6,15 +6,6 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_azure_native import authorization, resources
 
-from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from components.base.adoption import Adoption
-from components.base.options import waiting_for
-from components.base.settle import settled
-from components.etcd_backup.azure.adopted_account import warn_of_shortcomings
-from components.etcd_backup.azure.place import Place, made_place
-from components.etcd_backup.azure.signed_in import SubscriptionArgs, subscription_provider
-from components.etcd_backup.azure.upload_permission import UploadPermission, UploadPermissionArgs
-from components.etcd_backup.target import Target, WorkloadIdentity
 from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan import azure as azure_plan
@@ -24,6 +15,16 @@ from openshift_credentials.systems.etcd_backup.settings import (
     AzureWorkloadIdentity,
     EtcdBackupSettings,
 )
+
+from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from ...base.adoption import Adoption
+from ...base.options import waiting_for
+from ...base.settle import settled
+from ..target import Target, WorkloadIdentity
+from .adopted_account import warn_of_shortcomings
+from .place import Place, made_place
+from .signed_in import SubscriptionArgs, subscription_provider
+from .upload_permission import UploadPermission, UploadPermissionArgs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +74,7 @@ def azure_blob_target(
     identity = _identity(stack, planned) if planned else None
     access = _access(stack, planned, identity, place)
     if settings.alerts.newest_object:
-        from components.etcd_backup.azure.alerts import alerts_on_snapshots  # noqa: PLC0415
+        from .alerts import alerts_on_snapshots  # noqa: PLC0415
 
         alerts_on_snapshots(name, settings, storage, group, options)
     if storage.lock:
@@ -82,7 +83,7 @@ def azure_blob_target(
     if identity:
         exports["clientId"] = identity.client_id
     if settings.oadp.velero.create_identity:
-        from components.etcd_backup.oadp.velero_identity import velero_on_azure  # noqa: PLC0415
+        from ..oadp.velero_identity import velero_on_azure  # noqa: PLC0415
 
         after = pulumi.ResourceOptions(depends_on=[*place.made])
         merged = pulumi.ResourceOptions.merge(options, after)

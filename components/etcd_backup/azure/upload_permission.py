@@ -7,12 +7,13 @@ from functools import partial
 import pulumi
 from pulumi_azure_native import authorization
 
-from components.base.options import child_options
-from components.base.settle import settled
 from openshift_credentials.platforms.azure import identifiers
 from openshift_credentials.platforms.azure.conditions import VERSION as CONDITION_VERSION
 from openshift_credentials.platforms.azure.roles import Role, RoleGrant
 from openshift_credentials.stack.base import Keeping
+
+from ...base.options import child_options
+from ...base.settle import settled
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,8 +6,9 @@ from typing import Final
 
 import pulumi
 
-from components.etcd_backup.backups.earlier_backups import STARTED
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
+
+from .earlier_backups import STARTED
 
 MOST_RECORDS: Final = 10
 """A file backend writes the whole state for each."""

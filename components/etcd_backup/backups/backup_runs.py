@@ -10,14 +10,15 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from components.base.errors import stopping_the_program
-from components.base.telling import tell
-from components.etcd_backup.backups.hcp_etcd_backup import HCPEtcdBackup
-from components.etcd_backup.kubernetes.live_objects import LiveObjects
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+
+from ...base.errors import stopping_the_program
+from ...base.telling import tell
+from ..kubernetes.live_objects import LiveObjects
+from .hcp_etcd_backup import HCPEtcdBackup
 
 FIRST_PAUSE_SECONDS: Final = 1.0
 LONGEST_PAUSE_SECONDS: Final = 10.0

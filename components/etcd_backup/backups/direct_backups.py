@@ -4,21 +4,23 @@ from collections.abc import Mapping
 
 import pulumi
 
-from components.etcd_backup.backups.earlier_backups import EarlierBackups, backups_of
-from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
-from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, VERSION
-from components.etcd_backup.kubernetes.credential_secret import (
-    CredentialSecret,
-    CredentialSecretArgs,
-)
-from components.etcd_backup.kubernetes.live_objects import LiveObjects
-from components.etcd_backup.kubernetes.secret_contents import known_content
-from components.etcd_backup.target import Target
-from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+from ...base.engine import runs_on_an_engine
+from ...kubernetes.providers import KubernetesProviders
+from ..kubernetes.credential_secret import (
+    CredentialSecret,
+    CredentialSecretArgs,
+)
+from ..kubernetes.live_objects import LiveObjects
+from ..kubernetes.secret_contents import known_content
+from ..target import Target
+from .earlier_backups import EarlierBackups, backups_of
+from .etcd_backups import EtcdBackups, EtcdBackupsArgs
+from .hcp_etcd_backup import GROUP, PLURAL, VERSION
 
 
 def back_up_directly(
@@ -72,8 +74,8 @@ def back_up_directly(
 
 def _live_backups(connection: Kubernetes) -> LiveObjects | None:
     """Where backups are read; only a read requires a client of the cluster."""
-    if connection.render_to:
+    if connection.render_to or not runs_on_an_engine():
         return None
-    from components.etcd_backup.kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
+    from ..kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
 
     return ClusterObjects(connection, GROUP, VERSION, PLURAL)

@@ -2,9 +2,9 @@
 
 A backup runs once, and its object can be removed long before its entry is removed from the stack.
 Two records remain, because a refresh drops a removed object but keeps components and their outputs:
-the results of :class:`~components.etcd_backup.backups.etcd_backups.EtcdBackups`, and for an update
+the results of :class:`~.etcd_backups.EtcdBackups`, and for an update
 that was killed the outputs of its
-:class:`~components.etcd_backup.backups.backup_records.BackupRecord`. A destroy deletes both, also
+:class:`~.backup_records.BackupRecord`. A destroy deletes both, also
 one that a protected store ends.
 """
 
@@ -15,11 +15,12 @@ from typing import Any, Final, cast
 
 import pulumi
 
-from components.base.errors import stopping_the_program
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
 from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+
+from ...base.errors import stopping_the_program
 
 RESULTS: Final = "results"
 """Output of the component of the backups: the status of each, by place."""

@@ -1,6 +1,5 @@
 """The HCPEtcdBackup resources of a stack."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -8,21 +7,19 @@ from typing import Any, Final, cast
 
 import pulumi
 
-from components.base.errors import stopping_the_program
-from components.base.telling import tell
-from components.etcd_backup.backups.backup_records import BackupRecords, place
-from components.etcd_backup.backups.backup_runs import BackupRuns
-from components.etcd_backup.backups.earlier_backups import COMPONENT, RESULTS, EarlierBackups
-from components.etcd_backup.backups.hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
-from components.etcd_backup.kubernetes.live_objects import LiveObjects
-from openshift_credentials.base.errors import ContractError
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
-from openshift_credentials.systems.etcd_backup.plan.results import BackupResult, assert_success
+from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
-AT_ONCE: Final = 8
-"""Objects that are looked for at a time."""
+from ...base.telling import tell
+from ..kubernetes.live_objects import LiveObjects
+from .backup_records import BackupRecords, place
+from .backup_runs import BackupRuns
+from .earlier_backups import COMPONENT, RESULTS, EarlierBackups
+from .hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
+from .removed_backups import created_once, still_there
+from .verdicts import stop_unless_all_succeeded, tell_in_advance, tell_unawaited
 
 GROUP: Final = 100
 """Backups that a preview registers at a time; each waiting one uses 50 KB."""
@@ -93,13 +90,13 @@ class EtcdBackups(pulumi.ComponentResource):
             )
         places = earlier.made
         made = [each for each in args.backups if (each.namespace, each.name) in places]
-        once = _once(name, {f"{name}/{each.hosted_cluster}": each for each in made}, live)
+        once = created_once(name, {f"{name}/{each.hosted_cluster}": each for each in made}, live)
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
         )
         results: list[pulumi.Output[BackupResult]] = []
         all_known = [earlier.result(planned) for planned in args.backups]
-        there = await _still_there(live, [each for each in all_known if each and each.removed])
+        there = await still_there(live, [each for each in all_known if each and each.removed])
         for planned, known in zip(args.backups, all_known, strict=True):
             hooks = once if planned in made or not pulumi.runtime.is_dry_run() else None
             register = partial(self._backup, name, planned, args, hooks)
@@ -167,79 +164,5 @@ def _status_of(
     return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
 
 
-def _once(
-    name: str, made: Mapping[str, PlannedBackup], live: LiveObjects | None
-) -> pulumi.ResourceHookBinding | None:
-    """Keep the engine from making objects again that it has dropped in this very command.
-
-    With ``--refresh`` it finds out that the object is gone after the program has asked. In an
-    update every backup has the hook from the first one on: with a new one, the next update would
-    write the state once for each backup. A preview writes nothing.
-    """
-    if pulumi.runtime.is_dry_run() and not made:
-        return None
-
-    async def refuse(args: pulumi.ResourceHookArgs) -> None:
-        planned = made.get(args.name)
-        if planned is None or await _still_there(live, [BackupResult(planned, BackupStatus())]):
-            return
-        message = (
-            f"{args.name} ran in an earlier update, and its object has been removed since then. "
-            "It is not created again: run the command again without --refresh, or set a new trigger"
-        )
-        raise pulumi.RunError(message)
-
-    options = pulumi.ResourceHookOptions(on_dry_run=True)
-    return pulumi.ResourceHookBinding(
-        before_create=[pulumi.ResourceHook(f"{name}-once", refuse, options)]
-    )
-
-
-async def _still_there(live: LiveObjects | None, removed: Sequence[BackupResult]) -> frozenset[str]:
-    """Places of backups whose objects are in the cluster; what cannot be read counts as removed."""
-    if live is None:
-        return frozenset()
-    found: set[str] = set()
-    for each in range(0, len(removed), AT_ONCE):
-        backups = [result.backup for result in removed[each : each + AT_ONCE]]
-        try:
-            objects = await asyncio.gather(
-                *(live.read(backup.namespace, backup.name) for backup in backups)
-            )
-        except ContractError as error:
-            pulumi.log.debug(f"backups outside the state were not looked for: {error}")
-            break
-        found |= {place(backup) for backup, item in zip(backups, objects, strict=True) if item}
-    return frozenset(found)
-
-
 def _records(results: Sequence[BackupResult]) -> Mapping[str, Mapping[str, str]]:
     return {place(result.backup): result.record for result in results}
-
-
-def tell_unawaited(results: Sequence[BackupResult]) -> None:
-    """Say what was read of backups that the update does not wait for."""
-    for result in results:
-        if notice := result.unawaited:
-            tell(notice)
-
-
-def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
-    """Stop the program with a list of all backups that have not succeeded."""
-    for result in results:
-        if result.warning:
-            tell(result.warning)
-    with stopping_the_program():
-        assert_success(results)
-
-
-async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]], *, waits: bool) -> None:
-    """Warn at preview about every existing backup that has not succeeded."""
-    if not pulumi.runtime.is_dry_run():
-        return
-    for each in results:
-        if not await each.is_known():
-            continue
-        result = await each.future()
-        if result and (forecast := result.forecast if waits else result.unawaited):
-            tell(forecast)

@@ -4,15 +4,16 @@ import asyncio
 from typing import Final
 
 import pulumi
-from pulumi.runtime.proto import resource_pb2_grpc
 
-from components.base.telling import tell
-from components.etcd_backup.backups.earlier_backups import EarlierBackups
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+from ...base.engine import runs_on_an_engine
+from ...base.telling import tell
+from .earlier_backups import EarlierBackups
 
 CALL_SECONDS: Final = 3.0
 """Maximum wait for one answer; there are two rounds, because four requests run at once."""
@@ -27,7 +28,7 @@ def look_before_backups(settings: EtcdBackupSettings, earlier: EarlierBackups) -
     """
     if settings.kubernetes.render_to or not settings.backup_policy.preflight:
         return
-    if not _runs_on_an_engine():
+    if not runs_on_an_engine():
         return
     made = earlier.made
     if any((each.namespace, each.name) not in made for each in planned_backups(settings)):
@@ -42,12 +43,6 @@ async def _warn(settings: EtcdBackupSettings) -> None:
     else:
         for notice in failures:
             tell(notice)
-
-
-def _runs_on_an_engine() -> bool:
-    """Whether an engine runs, and not a test or the offline preview."""
-    monitor = pulumi.runtime.settings.get_monitor()
-    return isinstance(monitor, resource_pb2_grpc.ResourceMonitorStub)
 
 
 def _failures(settings: EtcdBackupSettings) -> list[Notice]:

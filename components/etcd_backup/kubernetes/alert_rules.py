@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from components.base.options import child_options
 from openshift_credentials.systems.etcd_backup.plan.alerts import PlannedRule
+
+from ...base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,14 +8,15 @@ from typing import Final
 
 import pulumi
 
-from components.base.errors import stopping_the_program
-from components.base.options import child_options
-from components.kubernetes.core_objects import CoreKind, CoreObject
 from openshift_credentials.systems.etcd_backup.rules.assertion import assert_mode
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, Detection
 from openshift_credentials.systems.etcd_backup.rules.findings import findings
 from openshift_credentials.systems.etcd_backup.rules.payloads import copy_as_plugin, encoded
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+from ...base.errors import stopping_the_program
+from ...base.options import child_options
+from ...kubernetes.core_objects import CoreKind, CoreObject
 
 _VERDICT: Final = ("detectedMode", "roleArn", "clientId", "findings")
 _COPY: Final = "as OADP's plugin copies it to the operator's namespace"

@@ -2,8 +2,6 @@
 
 import pulumi
 
-from components.base.errors import stopping_the_program
-from components.base.known_later import known_later
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.etcd_backup.plan.secret_content import (
     secret_content,
@@ -11,6 +9,9 @@ from openshift_credentials.systems.etcd_backup.plan.secret_content import (
 )
 from openshift_credentials.systems.etcd_backup.rules.payloads import SecretContent
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+from ...base.errors import stopping_the_program
+from ...base.known_later import known_later
 
 
 def known_content(

@@ -4,13 +4,14 @@ from dataclasses import dataclass
 
 import pulumi
 
-from components.base.options import child_options
-from components.kubernetes.core_objects import CoreKind, CoreObject
 from openshift_credentials.platforms.azure.federation import (
     CLIENT_ID_ANNOTATION,
     TENANT_ID_ANNOTATION,
 )
 from openshift_credentials.systems.etcd_backup.rules.names import SERVICE_ACCOUNT
+
+from ...base.options import child_options
+from ...kubernetes.core_objects import CoreKind, CoreObject
 
 
 @dataclass(frozen=True, kw_only=True)

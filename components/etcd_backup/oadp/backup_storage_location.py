@@ -7,8 +7,9 @@ from typing import Any
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from components.base.options import child_options
 from openshift_credentials.systems.etcd_backup.rules.oadp import VELERO_API_VERSION
+
+from ...base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

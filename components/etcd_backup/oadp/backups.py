@@ -4,10 +4,11 @@ from collections.abc import Mapping
 
 import pulumi
 
-from components.base.errors import stopping_the_program
-from components.etcd_backup.target import Target
-from components.kubernetes.providers import KubernetesProviders
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
+
+from ...base.errors import stopping_the_program
+from ...kubernetes.providers import KubernetesProviders
+from ..target import Target
 
 
 def back_up_through_oadp(
@@ -20,11 +21,6 @@ def back_up_through_oadp(
     """Create everything that backups through OADP need, and return the exports."""
     if not settings.oadp.enabled:
         return {}
-    from components.etcd_backup.kubernetes.secret_contents import known_content  # noqa: PLC0415
-    from components.etcd_backup.oadp.backups_through_oadp import (  # noqa: PLC0415
-        BackupsThroughOadp,
-        BackupsThroughOadpArgs,
-    )
     from openshift_credentials.systems.etcd_backup.plan.oadp import (  # noqa: PLC0415
         planned_location,
         planned_schedules,
@@ -36,6 +32,12 @@ def back_up_through_oadp(
     from openshift_credentials.systems.etcd_backup.rules.payloads import (  # noqa: PLC0415
         SecretContent,
         for_oadp,
+    )
+
+    from ..kubernetes.secret_contents import known_content  # noqa: PLC0415
+    from .backups_through_oadp import (  # noqa: PLC0415
+        BackupsThroughOadp,
+        BackupsThroughOadpArgs,
     )
 
     def source(content: SecretContent) -> SecretContent:

@@ -6,21 +6,22 @@ from typing import Any
 
 import pulumi
 
-from components.base.options import waiting_for
-from components.etcd_backup.kubernetes.credential_secret import (
-    CredentialSecret,
-    CredentialSecretArgs,
-)
-from components.etcd_backup.oadp.backup_storage_location import (
-    BackupStorageLocation,
-    BackupStorageLocationArgs,
-)
-from components.etcd_backup.oadp.schedules import Schedules, SchedulesArgs
-from components.kubernetes.core_objects import CoreKind, CoreObject
 from openshift_credentials.systems.etcd_backup.plan.oadp import PlannedSchedule
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode
 from openshift_credentials.systems.etcd_backup.rules.oadp import PLUGIN_CONFIG_MAP, plugin_config
 from openshift_credentials.systems.etcd_backup.rules.versions import ContractVersion
+
+from ...base.options import waiting_for
+from ...kubernetes.core_objects import CoreKind, CoreObject
+from ..kubernetes.credential_secret import (
+    CredentialSecret,
+    CredentialSecretArgs,
+)
+from .backup_storage_location import (
+    BackupStorageLocation,
+    BackupStorageLocationArgs,
+)
+from .schedules import Schedules, SchedulesArgs
 
 
 @dataclass(frozen=True, kw_only=True)

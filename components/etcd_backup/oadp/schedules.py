@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from components.base.options import child_options
-from components.kubernetes.core_objects import CoreKind, CoreObject
 from openshift_credentials.systems.etcd_backup.plan.oadp import PlannedSchedule
 from openshift_credentials.systems.etcd_backup.rules.oadp import VELERO_API_VERSION
 from openshift_credentials.systems.etcd_backup.rules.velero_schedule import volume_policy_name
+
+from ...base.options import child_options
+from ...kubernetes.core_objects import CoreKind, CoreObject
 
 
 @dataclass(frozen=True, kw_only=True)

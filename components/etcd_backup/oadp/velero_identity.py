@@ -23,7 +23,7 @@ def velero_on_aws(
     options: pulumi.ResourceOptions,
 ) -> Exports:
     """Create the IAM role of Velero; Velero retries, so nothing waits for the role."""
-    from components.aws.service_account_role import (  # noqa: PLC0415
+    from ...aws.service_account_role import (  # noqa: PLC0415
         ServiceAccountRole,
         ServiceAccountRoleArgs,
     )
@@ -57,14 +57,6 @@ def velero_on_azure(
     options: pulumi.ResourceOptions,
 ) -> Exports:
     """Create the managed identity of Velero, with its role on the container alone."""
-    from components.azure.federated_identity import (  # noqa: PLC0415
-        FederatedIdentity,
-        FederatedIdentityArgs,
-    )
-    from components.azure.role_assignment import (  # noqa: PLC0415
-        RoleAssignment,
-        RoleAssignmentArgs,
-    )
     from openshift_credentials.platforms.azure.identifiers import (  # noqa: PLC0415
         container_id,
         role_assignment_name,
@@ -72,6 +64,15 @@ def velero_on_azure(
     )
     from openshift_credentials.platforms.azure.roles import (  # noqa: PLC0415
         STORAGE_BLOB_DATA_CONTRIBUTOR as ROLE,
+    )
+
+    from ...azure.federated_identity import (  # noqa: PLC0415
+        FederatedIdentity,
+        FederatedIdentityArgs,
+    )
+    from ...azure.role_assignment import (  # noqa: PLC0415
+        RoleAssignment,
+        RoleAssignmentArgs,
     )
 
     identity = FederatedIdentity(

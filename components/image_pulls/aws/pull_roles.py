@@ -2,15 +2,16 @@
 
 import pulumi
 
-from components.aws.account import in_account
-from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
-from components.aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
-from components.base.options import waiting_for
-from components.image_pulls.cloud_side import CloudSide, Identified
 from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.shipped import ROLE_ANNOTATION
 from openshift_credentials.systems.image_pulls.settings import AwsPulls, ImagePullsSettings
+
+from ...aws.account import in_account
+from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
+from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
+from ...base.options import waiting_for
+from ..cloud_side import CloudSide, Identified
 
 
 def aws_side(

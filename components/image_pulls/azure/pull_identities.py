@@ -3,13 +3,6 @@
 import pulumi
 import pulumi_azure_native as azure_native
 
-from components.azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
-from components.base.given import given_provider
-from components.image_pulls.azure.registry_permission import (
-    RegistryPermission,
-    RegistryPermissionArgs,
-)
-from components.image_pulls.cloud_side import CloudSide, Identified
 from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.registries import registry_id
 from openshift_credentials.systems.image_pulls import plan
@@ -18,6 +11,14 @@ from openshift_credentials.systems.image_pulls.rules.shipped import (
     TENANT_ID_ANNOTATION,
 )
 from openshift_credentials.systems.image_pulls.settings import AzurePulls, ImagePullsSettings
+
+from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
+from ...base.given import given_provider
+from ..cloud_side import CloudSide, Identified
+from .registry_permission import (
+    RegistryPermission,
+    RegistryPermissionArgs,
+)
 
 
 def azure_side(

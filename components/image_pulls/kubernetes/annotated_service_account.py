@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import pulumi
 
-from components.base.options import child_options
-from components.kubernetes.core_objects import CoreKind, CoreObject
+from ...base.options import child_options
+from ...kubernetes.core_objects import CoreKind, CoreObject
 
 
 @dataclass(frozen=True, kw_only=True)

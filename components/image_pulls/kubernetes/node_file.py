@@ -5,12 +5,13 @@ from dataclasses import dataclass
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResource
 
-from components.base.options import child_options
 from openshift_credentials.platforms.kubernetes.node_files import (
     MACHINE_CONFIG_API_VERSION,
     ROLE_LABEL,
     machine_config_spec,
 )
+
+from ...base.options import child_options
 
 
 @dataclass(frozen=True, kw_only=True)

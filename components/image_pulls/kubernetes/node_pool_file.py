@@ -7,9 +7,10 @@ from typing import Final
 import pulumi
 from pulumi_kubernetes.apiextensions import CustomResourcePatch
 
-from components.base.options import child_options
-from components.kubernetes.core_objects import CoreKind, CoreObject
 from openshift_credentials.platforms.kubernetes.node_files import CONFIG_MAP_KEY
+
+from ...base.options import child_options
+from ...kubernetes.core_objects import CoreKind, CoreObject
 
 _NODE_POOL_API_VERSION: Final = "hypershift.openshift.io/v1beta1"
 

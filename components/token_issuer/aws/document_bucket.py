@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 import pulumi
 from pulumi_aws import s3
 
-from components.aws.bucket_region import in_its_region
-from components.base.adoption import Adoption
 from openshift_credentials.systems.token_issuer.rules.bucket_policies import PublicAccessBlock
+
+from ...aws.bucket_region import in_its_region
+from ...base.adoption import Adoption
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,9 +7,10 @@ from typing import Final
 import pulumi
 from pulumi_aws import cloudfront
 
-from components.base.adoption import Adoption
-from components.base.options import child_options
 from openshift_credentials.stack.base import Keeping
+
+from ...base.adoption import Adoption
+from ...base.options import child_options
 
 CACHING_DISABLED: Final = "4135ea2d-6df8-44a3-9df3-4b5a84be39ad"
 """Managed cache policy of AWS: a removed key must not stay in a cache."""

@@ -6,14 +6,6 @@ from typing import Final, cast
 
 import pulumi
 
-from components.aws.account import in_account
-from components.aws.oidc_provider import OidcProvider, OidcProviderArgs
-from components.base.adoption import Adoption
-from components.base.errors import stopping_the_program
-from components.base.options import waiting_for
-from components.base.settle import settled
-from components.token_issuer.aws.document_bucket import DocumentBucket, DocumentBucketArgs
-from components.token_issuer.place import Place
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.platforms.kubernetes.names import DISCOVERY_PATH, canonical_json
 from openshift_credentials.stack.base import Keeping
@@ -33,6 +25,15 @@ from openshift_credentials.systems.token_issuer.rules.issuers import (
 )
 from openshift_credentials.systems.token_issuer.rules.tags import TAG_PREFIX
 from openshift_credentials.systems.token_issuer.settings import AwsIssuer, TokenIssuerSettings
+
+from ...aws.account import in_account
+from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
+from ...base.adoption import Adoption
+from ...base.errors import stopping_the_program
+from ...base.options import waiting_for
+from ...base.settle import settled
+from ..place import Place
+from .document_bucket import DocumentBucket, DocumentBucketArgs
 
 _PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AWS)))
 
@@ -119,7 +120,7 @@ def _served(
         bucket.let_read(canonical_json(policy))
         return pulumi.Output.from_input(s3_issuer_url(settings.name, place.region))
     # CloudFront's part of the SDK takes longer than everything else that an issuer imports.
-    from components.token_issuer.aws.document_distribution import (  # noqa: PLC0415
+    from .document_distribution import (  # noqa: PLC0415
         DocumentDistribution,
         DocumentDistributionArgs,
     )

@@ -8,10 +8,6 @@ import pulumi
 import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources, storage
 
-from components.base.adoption import Adoption
-from components.base.given import given_provider
-from components.base.settle import settled
-from components.token_issuer.place import Place
 from openshift_credentials.platforms.azure.identifiers import (
     container_id,
     resource_group_id,
@@ -31,6 +27,11 @@ from openshift_credentials.systems.token_issuer.rules.documents import (
 )
 from openshift_credentials.systems.token_issuer.rules.issuers import blob_issuer_url
 from openshift_credentials.systems.token_issuer.settings import AzureIssuer, TokenIssuerSettings
+
+from ...base.adoption import Adoption
+from ...base.given import given_provider
+from ...base.settle import settled
+from ..place import Place
 
 _PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AZURE)))
 

@@ -11,7 +11,7 @@ _DOUBLE: Final = 64
 
 def as_goyaml_reads(value: int) -> int | float:
     """A whole number of YAML: beyond 64 bits it becomes a float (goyaml ``resolve.go``)."""
-    return value if _INT64.start <= value < _UINT64_END else float(value)
+    return value if _INT64.start <= value < _UINT64_END else _double(value)
 
 
 def as_kubernetes_json_reads(value: float) -> int | float:
@@ -21,7 +21,15 @@ def as_kubernetes_json_reads(value: float) -> int | float:
     """
     if isinstance(value, float):
         return value
-    return value if value in _INT64 else float(value)
+    return value if value in _INT64 else _double(value)
+
+
+def _double(value: int) -> float:
+    """The nearest number of 64 bits, infinite beyond the largest."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
 
 
 def json_number(value: float) -> str:

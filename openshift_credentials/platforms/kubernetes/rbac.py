@@ -28,6 +28,12 @@ AUDIENCE_VERB: Final = "request-serviceaccounts-token-audience"
 Source: kubernetes/kubernetes ``plugin/pkg/admission/noderestriction/admission.go``.
 """
 
+PRIVILEGED_GROUP: Final = "system:masters"
+"""Group whose requests are allowed before any rule is read.
+
+Source: kubernetes/apiserver ``pkg/authorization/authorizerfactory`` (``NewPrivilegedGroups``).
+"""
+
 _EVERYTHING: Final = "*"
 _AUTHENTICATED: Final = "system:authenticated"
 
@@ -58,8 +64,10 @@ def groups_of(user: str) -> tuple[str, ...]:
 
 
 def allows(objects: Sequence[Manifest], access: Access) -> bool:
-    """Whether one of the bindings among ``objects`` allows the request."""
-    return any(_rule_allows(rule, access) for rule in _rules_for(objects, access))
+    """Whether one of the bindings among ``objects`` allows the request, or the user's group."""
+    return PRIVILEGED_GROUP in access.groups or any(
+        _rule_allows(rule, access) for rule in _rules_for(objects, access)
+    )
 
 
 def texts(content: Manifest, name: str) -> list[str]:

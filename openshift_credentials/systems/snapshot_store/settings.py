@@ -15,8 +15,7 @@ from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadR
 class CopyRole(Settings):
     """A role with which S3 copies snapshots of another account into the bucket."""
 
-    role_arn: Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)] = Field(
-        alias="roleARN",
+    role_arn: Annotated[str, Field(alias="roleARN"), Follows(aws_rules.IAM_ROLE_ARN)] = Field(
         description="ARN of the role, which the other stack names "
         "`<cluster.name>-etcd-replication`. It need not exist yet.",
     )

@@ -334,9 +334,10 @@ def test_what_a_destroy_has_deleted_is_not_known_any_more() -> None:
 class There:
     """Plays a cluster with every object, each of which has succeeded."""
 
-    async def read(self, _namespace: str, name: str) -> Mapping[str, Any] | None:
+    async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
         condition = {"type": "BackupCompleted", "reason": "BackupSucceeded"}
-        return {"metadata": {"name": name}, "status": {"conditions": [condition]}}
+        metadata = {"namespace": namespace, "name": name}
+        return {"metadata": metadata, "status": {"conditions": [condition]}}
 
 
 @FRAMES

@@ -21,7 +21,7 @@ MODULE = "components.etcd_backup.backups.look_before"
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Warnings of a look on an engine."""
     texts: list[str] = []
-    monkeypatch.setattr(f"{MODULE}._runs_on_an_engine", lambda: True)
+    monkeypatch.setattr(f"{MODULE}.runs_on_an_engine", lambda: True)
 
     def warn(text: str, _: object) -> None:
         texts.append(text)

@@ -7,7 +7,7 @@ against the earlier inputs (pulumi/pulumi-azure-native ``provider/pkg/provider/d
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from tests.engine.fake_provider.policies import POLICIES, same
 from tests.kit.cloud_rows import ROWS
@@ -62,8 +62,9 @@ def refreshed(
 ) -> tuple[Inputs, Inputs]:
     """Inputs and state after a refresh; ``found`` is what the cloud has.
 
-    AWS: of the inputs, those stay that there were, with the values of the cloud. Azure: what has
-    changed since the state was written becomes an input.
+    AWS: inputs keep their shape and take the values of the cloud: a list becomes no longer, a group
+    gets no member, and a policy stays as it was written (pulumi/pulumi-terraform-bridge
+    ``pkg/tfbridge/schema.go``). Azure: what has changed since the state was written is an input.
     """
     if type_.startswith("aws:"):
         state = {
@@ -72,9 +73,27 @@ def refreshed(
             else value
             for key, value in found.items()
         }
-        return {key: state[key] for key in old_inputs if key in state}, state
+        return _input_after(old_inputs, state), state
     changed = {key: value for key, value in found.items() if old_state.get(key) != value}
     gone = {key for key in old_inputs if key not in found}
     return {
         key: value for key, value in {**old_inputs, **changed}.items() if key not in gone
     }, found
+
+
+def _input_after(old: object, found: Any, key: str = "") -> Any:  # noqa: ANN401 - any JSON
+    """An input of AWS after a refresh, at any depth."""
+    value = found
+    if key in POLICIES and isinstance(found, str):
+        return old
+    if isinstance(old, Mapping) and isinstance(found, Mapping):
+        group, values = cast("Inputs", old), cast("Inputs", found)
+        return {
+            name: _input_after(item, values[name], name)
+            for name, item in group.items()
+            if name in values
+        }
+    if isinstance(old, list) and isinstance(found, list):
+        pairs = zip(cast("list[object]", old), cast("list[object]", found), strict=False)
+        return [_input_after(item, value) for item, value in pairs]
+    return value

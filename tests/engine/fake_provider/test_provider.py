@@ -202,6 +202,23 @@ def test_what_is_imported_has_its_inline_policy_as_an_input_and_writes_it_back(
     assert same(part.state["policy"], policy("s3:Old"))
 
 
+def test_a_refresh_keeps_the_shape_of_the_inputs_and_the_text_of_policies(
+    provider: FakeProvider, clouds: Clouds
+) -> None:
+    rule = {"id": "old", "enabled": True, "prefix": "", "expiration": {"days": 3}}
+    inputs = {**BUCKET, "policy": policy("s3:Old"), "lifecycleRules": [rule]}
+    clouds.exists(tokens.S3_BUCKET, "snapshots", inputs)
+    bucket = Call(tokens.S3_BUCKET, "b", provider).read("snapshots")
+    ours = [{"id": "new", "status": "Enabled"}, {"id": "other", "status": "Enabled"}]
+    Call(tokens.S3_LIFECYCLE, "l", provider).create(**BUCKET, rules=ours)
+    Call(tokens.S3_BUCKET_POLICY, "p", provider).create(**BUCKET, policy=policy("s3:New"))
+    bucket.refresh()
+    assert same(bucket.inputs["policy"], policy("s3:Old"))
+    assert bucket.inputs["lifecycleRules"] == [{"id": "new", "enabled": True, "prefix": ""}]
+    found = bucket.diff(**bucket.inputs)
+    assert list(found.diffs) == ["lifecycleRules", "policy"]
+
+
 def test_an_unchanged_policy_is_no_difference_in_any_form(provider: FakeProvider) -> None:
     Call(tokens.S3_BUCKET, "b", provider).create(**BUCKET)
     text = policy("s3:Get")

@@ -18,6 +18,7 @@ ECR: Final[Tree] = {
     "cluster": CLUSTER,
     "imagePulls": {
         "openshiftVersion": "4.22",
+        "audiencePermission": "namespaces",
         "aws": {"accountId": "123456789012", "region": "us-east-1"},
         "workloads": [
             {"namespace": "shop", "serviceAccount": "web", "repositories": [f"{REGISTRY}/shop/web"]}
@@ -28,6 +29,7 @@ ACR: Final[Tree] = {
     "cluster": CLUSTER,
     "imagePulls": {
         "openshiftVersion": "4.22",
+        "audiencePermission": "namespaces",
         "azure": {
             "subscriptionId": "11111111-2222-3333-4444-555555555555",
             "tenantId": "66666666-7777-8888-9999-000000000000",

@@ -6,8 +6,16 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.kubernetes.json_values import is_object, text_member
-from openshift_credentials.platforms.kubernetes.rbac import NODES_GROUP, Manifest, objects, texts
+from openshift_credentials.platforms.kubernetes.rbac import (
+    NODES_GROUP,
+    Access,
+    Manifest,
+    groups_of,
+    objects,
+    texts,
+)
 from openshift_credentials.systems.image_pulls.rules.audience import (
+    SERVICE_ACCOUNTS,
     Decision,
     TokenWanted,
     may_read_service_accounts,
@@ -16,8 +24,10 @@ from openshift_credentials.systems.image_pulls.rules.audience import (
 
 _READ: Final = re.compile(
     r"GET /api/v1/(?:namespaces/(?P<namespace>[^/?\s]+)/)?serviceaccounts(?:/(?P<name>[^/?\s]+))?"
-    r"(?P<watch>\?\S*)? as (?P<user>\S+)"
+    r"(?P<watch>\?\S*)? as (?P<user>.+)"
 )
+_USER: Final = re.compile(r"(?P<name>.+?)(?: \((?P<groups>[^()]*)\))?")
+"""A user as people write it: its name, and groups that do not follow from the name."""
 _NODE: Final = "node-a"
 _ACCOUNT: Final = ("team-a", "app")
 
@@ -25,10 +35,11 @@ _ACCOUNT: Final = ("team-a", "app")
 def decide(document: object) -> Decision:
     """The API server's answer to ``request``.
 
-    ``request`` is a mapping (user, namespace, serviceAccount, boundPod, audiences), with the
-    objects of the cluster under ``rbac``; or the text ``GET PATH as USER``, with ``rules`` that all
-    nodes have. ``pods`` are the pods; without them, the pod that the request names runs on node-a
-    with the ServiceAccount that it names, and carries ``volumes``.
+    ``request`` is a mapping (user, groups, namespace, serviceAccount, boundPod, audiences), with
+    the objects of the cluster under ``rbac``; or the text ``GET PATH as USER``, with ``rules`` that
+    all nodes have. A user may be followed by its groups: ``admin (system:masters)``. ``pods`` are
+    the pods; without them, the pod that the request names runs on node-a with the ServiceAccount
+    that it names, and carries ``volumes``.
 
     Raises :class:`UnusableInputError` if the document has another form.
     """
@@ -42,8 +53,10 @@ def decide(document: object) -> Decision:
     missing = [key for key in ("user", "namespace", "serviceAccount") if not request.get(key)]
     if missing:
         raise UnusableInputError(f"request.{key}: is required" for key in missing)
+    name, groups = _user(text_member(request, "user"))
     wanted = TokenWanted(
-        user=text_member(request, "user"),
+        user=name,
+        groups=(*groups, *texts(request, "groups")),
         namespace=text_member(request, "namespace"),
         service_account=text_member(request, "serviceAccount"),
         bound_pod=text_member(request, "boundPod") or None,
@@ -81,7 +94,25 @@ def _read(document: Manifest, request: str) -> Decision:
     ]
     pods = list(objects(document, "pods")) or [_pod(_ACCOUNT[0], "p", _ACCOUNT[1], [])]
     manifests = [*granted, *objects(document, "rbac"), *pods]
-    return may_read_service_accounts(match["user"], verb, match["namespace"] or "", name, manifests)
+    user, groups = _user(match["user"])
+    access = Access(
+        user=user,
+        groups=(*groups_of(user), *groups),
+        verb=verb,
+        resource=SERVICE_ACCOUNTS,
+        namespace=match["namespace"] or "",
+        name=name,
+    )
+    return may_read_service_accounts(access, manifests)
+
+
+def _user(text: str) -> tuple[str, tuple[str, ...]]:
+    """Name and groups of a user."""
+    match = _USER.fullmatch(text)
+    if match is None:
+        return text, ()
+    groups = (group.strip() for group in (match["groups"] or "").split(","))
+    return match["name"], tuple(filter(None, groups))
 
 
 def _pod(namespace: str, name: str, account: str, volumes: Sequence[Manifest]) -> Manifest:

@@ -12,8 +12,9 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from importlib.resources import files
 from typing import Any
+
+from openshift_credentials.base.package_data import package_text
 
 Members = Mapping[str, Any]
 
@@ -128,8 +129,7 @@ def packaged_schema(
     A path is a definition and members below it, such as ``Storage.s3``; ``[]`` is an item. Raises
     KeyError where a path or a reference names nothing.
     """
-    text = files(package).joinpath(file).read_text("utf-8")
-    reader = _Reader(json.loads(text), rules)
+    reader = _Reader(json.loads(package_text(package, file)), rules)
     schemas = {name: reader.read(data, name) for name, data in reader.definitions.items()}
     if unknown := rules.keys() - reader.paths:
         raise KeyError(f"{file} has no {', '.join(sorted(unknown))}")

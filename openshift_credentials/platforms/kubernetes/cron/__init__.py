@@ -9,6 +9,17 @@ day of week at once. ``H`` is an addition of this program, with the same meaning
 
 from openshift_credentials.platforms.kubernetes.cron.expression import CRON, cron_problem
 from openshift_credentials.platforms.kubernetes.cron.intervals import longest_interval
-from openshift_credentials.platforms.kubernetes.cron.spread import resolved, spread_problem
+from openshift_credentials.platforms.kubernetes.cron.spread import (
+    resolved,
+    spread_problem,
+    without_minute,
+)
 
-__all__ = ["CRON", "cron_problem", "longest_interval", "resolved", "spread_problem"]
+__all__ = [
+    "CRON",
+    "cron_problem",
+    "longest_interval",
+    "resolved",
+    "spread_problem",
+    "without_minute",
+]

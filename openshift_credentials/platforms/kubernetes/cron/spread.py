@@ -47,6 +47,13 @@ def resolved(expression: str, key: str, *, spread: bool = False) -> str:
     return zone + " ".join(resolved_fields)
 
 
+def without_minute(expression: str) -> str | None:
+    """The rest of an expression with a single minute: equal texts start within one hour."""
+    zone, body = split_zone(expression)
+    minute, _, rest = body.partition(" ")
+    return f"{zone}{rest}" if minute.isdecimal() else None
+
+
 def _hashed(minute: str) -> str:
     if minute.startswith("H"):
         return minute

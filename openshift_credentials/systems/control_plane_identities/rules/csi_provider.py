@@ -154,7 +154,7 @@ def _check_history(node: yaml.Node) -> None:
     if cast("yaml.ScalarNode", node).style in _QUOTES:
         raise ValueError("the number of versions is a string")
     number = int(text, 0) if _WORDS["int"].fullmatch(text) else float(text)
-    if number != int(number) or not -_INT32_LIMIT <= number < _INT32_LIMIT:
+    if not -_INT32_LIMIT <= number < _INT32_LIMIT or number != int(number):
         raise ValueError("the number of versions is not a 32-bit whole number")
 
 

@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.platforms.aws.arns import partition_of
+from openshift_credentials.platforms.kubernetes.cron import without_minute
 from openshift_credentials.systems.etcd_backup.plan.oadp import planned_schedules, source_secret
 from openshift_credentials.systems.etcd_backup.rules.oadp import SOURCE_SECRET
 from openshift_credentials.systems.etcd_backup.settings import (
@@ -24,6 +25,12 @@ from openshift_credentials.systems.etcd_backup.settings import (
 AT_ONCE: Final = 10
 """Number of Schedules that can start in the same minute without a notice."""
 
+MINUTES_EACH: Final = 5
+"""Assumed minutes of one backup: the plugin waits for the operator's Job and its upload."""
+
+PER_HOUR: Final = 60 // MINUTES_EACH
+"""Number of Schedules that can start in the same hour without a notice."""
+
 
 def oadp_advice(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """All warnings of a stack, most general first."""
@@ -34,7 +41,7 @@ def oadp_advice(settings: EtcdBackupSettings) -> Iterator[Notice]:
         yield from _existing_location(settings)
         yield from _shared_namespaces(settings)
         yield from _dotted_names(settings)
-        yield from _same_minute(settings)
+        yield from _crowded(settings)
 
 
 def _restore(settings: EtcdBackupSettings) -> Iterator[Notice]:
@@ -86,7 +93,7 @@ def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
                 "eks.amazonaws.com/role-arn with a role for Velero, and keep the Secret out of its "
                 "pod (DataProtectionApplication: noDefaultBackupLocation: true, "
                 "backupImages: false)",
-                way_out="see docs/oadp.md",
+                way_out="etcdBackup.oadp.velero.createIdentity creates that role; see docs/oadp.md",
                 setting="etcdBackup.oadp",
             )
         case AzureManagedIdentity():
@@ -95,7 +102,7 @@ def _velero_credentials(settings: EtcdBackupSettings) -> Iterator[Notice]:
                 Severity.WARNING,
                 f"Secret {namespace}/{SOURCE_SECRET} contains the JSON of a managed identity, "
                 "which Velero cannot read: Velero needs the identity of its own pod",
-                way_out="see docs/oadp.md",
+                way_out="etcdBackup.oadp.velero.createIdentity creates it; see docs/oadp.md",
                 setting="etcdBackup.oadp",
             )
         case AwsStatic() | AzureWorkloadIdentity() | AzureClientSecret():
@@ -149,18 +156,32 @@ def _dotted_names(settings: EtcdBackupSettings) -> Iterator[Notice]:
         )
 
 
-def _same_minute(settings: EtcdBackupSettings) -> Iterator[Notice]:
-    times = Counter(str(each.spec["schedule"]) for each in planned_schedules(settings))
-    for expression, count in times.most_common(1):
-        if count > AT_ONCE:
-            yield Notice(
-                "same-minute",
-                Severity.WARNING,
-                f"{count} Schedules start at {expression!r}, all at once, and Velero runs them "
-                "one after another: write H for the minute, and also for the hour if there are "
-                "many",
-                setting="etcdBackup.oadp.schedules",
-            )
+def _crowded(settings: EtcdBackupSettings) -> Iterator[Notice]:
+    """Schedules that start in one minute or one hour, while Velero runs one after another."""
+    expressions = [str(each.spec["schedule"]) for each in planned_schedules(settings)]
+    ((expression, count),) = Counter(expressions).most_common(1) or [("", 0)]
+    if count > AT_ONCE:
+        yield Notice(
+            "same-minute",
+            Severity.WARNING,
+            f"{count} Schedules start at {expression!r}, all at once, and Velero runs them "
+            "one after another",
+            way_out="write H for the minute, and also for the hour if there are many",
+            setting="etcdBackup.oadp.schedules",
+        )
+        return
+    hours = Counter(each for each in map(without_minute, expressions) if each)
+    ((hour, count),) = hours.most_common(1) or [("", 0)]
+    if count > PER_HOUR:
+        yield Notice(
+            "same-hour",
+            Severity.WARNING,
+            f"{count} Schedules start within one hour ({hour!r} after the minute), and Velero runs "
+            f"them one after another: at {MINUTES_EACH} minutes each, the last one starts about "
+            f"{count * MINUTES_EACH // 60} hours late",
+            way_out="distribute the hour too, such as 'H H(1-5) * * *'",
+            setting="etcdBackup.oadp.schedules",
+        )
 
 
 def _hosted_clusters(settings: EtcdBackupSettings) -> list[str]:

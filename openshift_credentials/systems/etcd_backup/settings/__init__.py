@@ -21,6 +21,7 @@ from openshift_credentials.systems.etcd_backup.settings.backup_entries import ex
 from openshift_credentials.systems.etcd_backup.settings.backups import Backup, BackupPolicy
 from openshift_credentials.systems.etcd_backup.settings.branch import EtcdBackupSettings
 from openshift_credentials.systems.etcd_backup.settings.credentials import Credentials, Identity
+from openshift_credentials.systems.etcd_backup.settings.imports import Imports
 from openshift_credentials.systems.etcd_backup.settings.oadp import (
     BackupStorageLocation,
     Oadp,
@@ -53,6 +54,7 @@ __all__ = [
     "Credentials",
     "EtcdBackupSettings",
     "Identity",
+    "Imports",
     "Kubernetes",
     "Oadp",
     "S3Storage",

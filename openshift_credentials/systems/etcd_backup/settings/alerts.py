@@ -50,9 +50,10 @@ class Alerts(Settings):
     severity: AlertSeverity = Field(
         default=AlertSeverity.CRITICAL, strict=False, description="`critical` or `warning`."
     )
-    sns_topic_arn: Annotated[str, Follows(aws_rules.SNS_TOPIC_ARN)] | None = Field(
+    sns_topic_arn: Annotated[
+        Annotated[str, Follows(aws_rules.SNS_TOPIC_ARN)] | None, Field(alias="snsTopicARN")
+    ] = Field(
         default=None,
-        alias="snsTopicARN",
         description="SNS topic that the CloudWatch alarms notify. Default: nobody is notified.",
     )
     action_group_id: Annotated[str, Follows(azure_rules.ACTION_GROUP_ID)] | None = Field(

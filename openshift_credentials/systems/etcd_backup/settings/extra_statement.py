@@ -22,31 +22,33 @@ class Effect(StrEnum):
 class ExtraStatement(Settings):
     """One statement, with IAM's names of its elements."""
 
-    sid: Annotated[str, Follows(aws_rules.IAM_SID)] | None = Field(
-        default=None, alias="Sid", description="Name of the statement, letters and digits."
+    sid: Annotated[Annotated[str, Follows(aws_rules.IAM_SID)] | None, Field(alias="Sid")] = Field(
+        default=None, description="Name of the statement, letters and digits."
     )
-    effect: Effect = Field(strict=False, alias="Effect", description="`Allow` or `Deny`.")
-    action: Annotated[tuple[Annotated[str, Follows(aws_rules.IAM_ACTION)], ...], OneAsList] = Field(
-        alias="Action",
+    effect: Annotated[Effect, Field(alias="Effect")] = Field(
+        strict=False, description="`Allow` or `Deny`."
+    )
+    action: Annotated[
+        tuple[Annotated[str, Follows(aws_rules.IAM_ACTION)], ...], OneAsList, Field(alias="Action")
+    ] = Field(
         strict=False,
         description="One or more actions. `*` is accepted for `Deny` only.",
     )
-    resource: Annotated[tuple[Annotated[str, Follows(aws_rules.IAM_RESOURCE)], ...], OneAsList] = (
-        Field(
-            alias="Resource",
-            strict=False,
-            description="One or more ARNs. `*` alone is accepted only for `Deny`.",
-        )
-    )
-    condition: dict[
-        Annotated[str, Follows(aws_rules.CONDITION_OPERATOR)],
+    resource: Annotated[
+        tuple[Annotated[str, Follows(aws_rules.IAM_RESOURCE)], ...],
+        OneAsList,
+        Field(alias="Resource"),
+    ] = Field(strict=False, description="One or more ARNs. `*` alone is accepted only for `Deny`.")
+    condition: Annotated[
         dict[
-            Annotated[str, Follows(aws_rules.CONDITION_KEY)],
-            Annotated[_Values, Field(strict=False)],
+            Annotated[str, Follows(aws_rules.CONDITION_OPERATOR)],
+            dict[
+                Annotated[str, Follows(aws_rules.CONDITION_KEY)],
+                Annotated[_Values, Field(strict=False)],
+            ],
         ],
-    ] = Field(
-        default={}, alias="Condition", description="Operators, condition keys and their values."
-    )
+        Field(alias="Condition"),
+    ] = Field(default={}, description="Operators, condition keys and their values.")
 
     @property
     def statement(self) -> Statement:

@@ -18,6 +18,7 @@ from openshift_credentials.stack.clouds import AwsTags
 from openshift_credentials.systems.etcd_backup.settings.s3_groups import (
     AccessLogging,
     Kms,
+    KmsKeyArn,
     ObjectLock,
     PerimeterSettings,
     UploadRole,
@@ -47,9 +48,8 @@ class SnapshotBucketSettings(Settings):
     account_id: Annotated[str, NumberAsText, Follows(aws_rules.AWS_ACCOUNT_ID)] = Field(
         description="AWS account of the bucket, the role and the OIDC provider."
     )
-    kms_key_arn: Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None = Field(
+    kms_key_arn: KmsKeyArn = Field(
         default=None,
-        alias="kmsKeyARN",
         description=(
             "KMS key that encrypts the snapshots. Default: the default encryption of the bucket."
         ),

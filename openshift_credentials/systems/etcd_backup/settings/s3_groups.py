@@ -10,6 +10,9 @@ from openshift_credentials.stack.base import Follows, NumberAsText, OneAsList, S
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import S3_KEY_PREFIX
 
 VpcEndpoints = Annotated[tuple[Annotated[str, Follows(aws_rules.VPC_ENDPOINT_ID)], ...], OneAsList]
+KmsKeyArn = Annotated[
+    Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None, Field(alias="kmsKeyARN")
+]
 Organization = Annotated[str, Follows(aws_rules.ORGANIZATION_ID)]
 
 
@@ -63,8 +66,8 @@ class AccessLogging(Settings):
 class UploadRole(Settings):
     """A role of another account that uploads to the bucket."""
 
-    role_arn: Annotated[str, Follows(aws_rules.IAM_ROLE_ARN)] = Field(
-        alias="roleARN", description="ARN of the role. It need not exist yet."
+    role_arn: Annotated[str, Field(alias="roleARN"), Follows(aws_rules.IAM_ROLE_ARN)] = Field(
+        description="ARN of the role. It need not exist yet."
     )
     key_prefix: Annotated[str, Follows(S3_KEY_PREFIX)] = Field(
         description=(
@@ -91,9 +94,8 @@ class PerimeterSettings(Settings):
         max_length=50,
         description="The only VPC endpoints from which objects can be written, read and deleted.",
     )
-    principal_org_id: Organization | None = Field(
+    principal_org_id: Annotated[Organization | None, Field(alias="principalOrgID")] = Field(
         default=None,
-        alias="principalOrgID",
         description="The only organization whose principals can write, read and delete objects.",
     )
     block_customer_keys: bool = Field(
@@ -124,9 +126,8 @@ class Replication(Settings):
             "The second bucket exists, with versioning enabled. The stack does not change it."
         ),
     )
-    kms_key_arn: Annotated[str, Follows(aws_rules.KMS_KEY_ARN)] | None = Field(
+    kms_key_arn: KmsKeyArn = Field(
         default=None,
-        alias="kmsKeyARN",
         description="KMS key that encrypts the copies, in the second bucket's region. Required if "
         "a KMS key encrypts the snapshots.",
     )
@@ -154,13 +155,11 @@ class Conditions(Settings):
         max_length=50,
         description="Only through one of these VPC endpoints (`aws:SourceVpce`).",
     )
-    resource_org_id: Organization | None = Field(
+    resource_org_id: Annotated[Organization | None, Field(alias="resourceOrgID")] = Field(
         default=None,
-        alias="resourceOrgID",
         description="Only to a bucket of this organization (`aws:ResourceOrgID`).",
     )
-    principal_org_id: Organization | None = Field(
+    principal_org_id: Annotated[Organization | None, Field(alias="principalOrgID")] = Field(
         default=None,
-        alias="principalOrgID",
         description="Only while the role's account is in this organization (`aws:PrincipalOrgID`).",
     )

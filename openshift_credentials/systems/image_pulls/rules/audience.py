@@ -24,14 +24,18 @@ from openshift_credentials.platforms.kubernetes.rbac import (
     objects,
 )
 
-_SERVICE_ACCOUNTS: Final = "serviceaccounts"
+SERVICE_ACCOUNTS: Final = "serviceaccounts"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenWanted:
-    """A request for a token; ``bound_pod`` is the name of the pod that it is bound to."""
+    """A request for a token; ``bound_pod`` is the name of the pod that it is bound to.
+
+    ``groups`` are those of the user that do not follow from its name.
+    """
 
     user: str
+    groups: tuple[str, ...] = ()
     namespace: str
     service_account: str
     bound_pod: str | None
@@ -58,7 +62,7 @@ def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> Dec
     CSIDrivers that a pod's volumes refer to.
     """
     node = _node_of(wanted.user)
-    create = _access(wanted, "create", _SERVICE_ACCOUNTS, subresource="token")
+    create = _access(wanted, "create", SERVICE_ACCOUNTS, subresource="token")
     uses = node is not None and _runs_on(node, wanted.service_account, wanted.namespace, manifests)
     if not uses and not allows(manifests, create):
         return Decision(
@@ -76,27 +80,18 @@ def may_request_token(wanted: TokenWanted, manifests: Sequence[Manifest]) -> Dec
     return Decision(HTTPStatus.CREATED)
 
 
-def may_read_service_accounts(
-    user: str, verb: str, namespace: str, name: str, manifests: Sequence[Manifest]
-) -> Decision:
-    """Whether a node can ``get`` a ServiceAccount, or ``list`` or ``watch`` all (no name).
+def may_read_service_accounts(access: Access, manifests: Sequence[Manifest]) -> Decision:
+    """Whether a user can ``get`` a ServiceAccount, or ``list`` or ``watch`` all (no name).
 
     A node can get those of its own pods without RBAC.
     """
-    node = _node_of(user)
-    if verb == "get" and name and node and _runs_on(node, name, namespace, manifests):
+    node = _node_of(access.user)
+    runs_it = node is not None and _runs_on(node, access.name, access.namespace, manifests)
+    if (access.verb == "get" and access.name and runs_it) or allows(manifests, access):
         return Decision(HTTPStatus.OK)
-    access = Access(
-        user=user,
-        groups=groups_of(user),
-        verb=verb,
-        resource=_SERVICE_ACCOUNTS,
-        namespace=namespace,
-        name=name,
+    return Decision(
+        HTTPStatus.FORBIDDEN, f"{access.user} is not allowed to {access.verb} ServiceAccounts here"
     )
-    if allows(manifests, access):
-        return Decision(HTTPStatus.OK)
-    return Decision(HTTPStatus.FORBIDDEN, f"{user} is not allowed to {verb} ServiceAccounts here")
 
 
 def _node_of(user: str) -> str | None:
@@ -132,7 +127,7 @@ def _node_restriction(
 def _access(wanted: TokenWanted, verb: str, resource: str, subresource: str = "") -> Access:
     return Access(
         user=wanted.user,
-        groups=groups_of(wanted.user),
+        groups=(*groups_of(wanted.user), *wanted.groups),
         verb=verb,
         resource=resource,
         subresource=subresource,

@@ -73,10 +73,10 @@ class ImagePullsSettings(Settings):
         default=(), strict=False, description="ServiceAccounts that have their own identity."
     )
     audience_permission: Reach = Field(
-        default=Reach.NAMESPACES,
+        default=Reach.CLUSTER,
         strict=False,
-        description="Scope in which nodes may request tokens: only the `namespaces` of the "
-        "workloads, or the whole `cluster`.",
+        description="Scope in which nodes may request tokens: the whole `cluster`, or only the "
+        "`namespaces` of the workloads. In other namespaces the kubelet then runs no plugin.",
     )
     pools: tuple[Annotated[str, Follows(kubernetes_rules.DNS_LABEL)], ...] = Field(
         default=("worker",),

@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.stack.secret_texts import SEALED
-from openshift_credentials.systems.etcd_backup.remarks.oadp import AT_ONCE, oadp_advice
+from openshift_credentials.systems.etcd_backup.remarks.oadp import AT_ONCE, PER_HOUR, oadp_advice
 from tests.systems.etcd_backup.settings.test_oadp_settings import (
     AWS,
     AZURE,
@@ -14,6 +14,8 @@ from tests.systems.etcd_backup.settings.test_oadp_settings import (
 )
 
 CLUSTERS = "etcdBackup.oadp.schedules.0.hostedClusters"
+SCHEDULE = "etcdBackup.oadp.schedules.0.schedule"
+THIRTY = [f"ns-{number}/prod" for number in range(30)]
 MANY = [f"ns-{number}/prod" for number in range(AT_ONCE + 1)]
 
 
@@ -48,6 +50,13 @@ def advice(tree: dict[str, Any], changes: Tree) -> str:
         (AWS, {CLUSTERS: ["clusters/a", "clusters/b"]}, "in namespace clusters;"),
         (AWS, {CLUSTERS: ["a/one.two"]}, "a period in the name"),
         (AWS, {CLUSTERS: MANY, "etcdBackup.oadp.schedules.0.schedule": "0 2 * * *"}, "all at once"),
+        (AWS, {}, "etcdBackup.oadp.velero.createIdentity creates that role"),
+        (
+            AWS,
+            {CLUSTERS: THIRTY, SCHEDULE: "H 2 * * *"},
+            "at 5 minutes each, the last one starts about 2 hours late",
+        ),
+        (AWS, {CLUSTERS: THIRTY, SCHEDULE: "CRON_TZ=Europe/Berlin H 2 * * *"}, "within one hour"),
     ],
 )
 def test_what_a_careful_engineer_says(tree: Tree, changes: Tree, part: str) -> None:
@@ -67,6 +76,8 @@ def test_what_a_careful_engineer_says(tree: Tree, changes: Tree, part: str) -> N
             {CLUSTERS: MANY[:-1], "etcdBackup.oadp.schedules.0.schedule": "0 2 * * *"},
             "all at once",
         ),
+        (AWS, {CLUSTERS: THIRTY, SCHEDULE: "H H(1-5) * * *"}, "within one hour"),
+        (AWS, {CLUSTERS: THIRTY[:PER_HOUR], SCHEDULE: "H 2 * * *"}, "within one hour"),
         (AWS, {"oadp": {}}, "oadp"),
         (AWS, {}, "namespace shop"),
     ],

@@ -20,18 +20,9 @@ from openshift_credentials.platforms.credentials_requests import (
 )
 from openshift_credentials.platforms.go.marshal import marshal, sorted_members
 from openshift_credentials.systems.cloud_credentials.rules.permissions import operator_permissions
-from openshift_credentials.systems.cloud_credentials.rules.permissions.aws_components import (
-    AWS_COMPONENTS,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.azure_components import (
-    AZURE_COMPONENTS,
-)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import documented
 from openshift_credentials.systems.cloud_credentials.rules.permissions.iam_evaluation import (
     needs_of,
-)
-from openshift_credentials.systems.cloud_credentials.rules.permissions.private_clouds import (
-    OPENSTACK_ROLE,
-    VSPHERE_PRIVILEGES,
 )
 
 
@@ -130,11 +121,11 @@ def _documented(cloud: Cloud) -> Needed:
     if cloud is Cloud.AWS:
         entries = [
             *_aws_tested(),
-            *(each for one in AWS_COMPONENTS for each in one.statements),
+            *(each for one in documented().aws for each in one.statements),
         ]
         return Needed(source=source, statements=union_statements(entries))
     if cloud is Cloud.AZURE:
-        components = AZURE_COMPONENTS
+        components = documented().azure
         return Needed(
             source=source,
             permissions=_union(each.permissions for each in components),
@@ -148,12 +139,12 @@ def _documented(cloud: Cloud) -> Needed:
             permissions=operator_permissions.GCP_PASSTHROUGH_TESTED,
         )
     if cloud is Cloud.OPENSTACK:
-        return Needed(source=source, roles=(OPENSTACK_ROLE,))
+        return Needed(source=source, roles=documented().openstack.roles)
     return Needed(
         source="table 19.2 of the documentation",
         privileges=tuple(
             f"{category}: {name}"
-            for category, names in VSPHERE_PRIVILEGES.items()
+            for category, names in documented().vsphere.items()
             for name in names
         ),
     )

@@ -1,0 +1,13 @@
+"""What runs the program: Pulumi's engine, or a test on mocks."""
+
+import pulumi
+from pulumi.runtime.proto import resource_pb2_grpc
+
+
+def runs_on_an_engine() -> bool:
+    """Whether an engine runs, and not a test on mocks or the offline preview.
+
+    Without one there is no cluster to read, and a resource has no outputs but those of the mocks.
+    """
+    monitor = pulumi.runtime.settings.get_monitor()
+    return isinstance(monitor, resource_pb2_grpc.ResourceMonitorStub)

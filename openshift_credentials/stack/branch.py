@@ -1,0 +1,136 @@
+"""Reads one branch of the configuration: first each setting, then the rules between them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from openshift_credentials.base.errors import ReportedProblem
+from openshift_credentials.base.notices import Notice
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.problems import dotted, invalid, problem_of, reported
+from openshift_credentials.stack.registry import SHARED
+from openshift_credentials.stack.secret_places import SecretPlaces, without_secrets
+from openshift_credentials.stack.secret_texts import may_be_secret
+from openshift_credentials.stack.system import PROJECT, System
+from openshift_credentials.stack.tree import as_group, is_group, without_mistyped, without_nulls
+
+Location = tuple[int | str, ...]
+
+_TYPE_ERRORS: Final = ("_type", "_parsing", "_parsing_size", "is_instance_of", "int_from_float")
+"""Ends of the names of pydantic's errors about the type of a value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A system's branch as it was read: settings, if each is valid, and all problems."""
+
+    settings: Settings | None
+    problems: list[ReportedProblem]
+
+    @classmethod
+    def of(
+        cls,
+        system: System,
+        root: Mapping[str, object],
+        secret: SecretPlaces,
+        directory: Path,
+    ) -> "Branch":
+        """Read the branch, judge each setting, and then all of them together."""
+        expanded = system.settings.expand(root[system.key], directory)
+        whole = {**root, system.key: expanded.branch}
+        settings, errors = _validated(system, whole)
+        problems = [
+            *expanded.problems,
+            *_misplaced(system, expanded.branch),
+            *(_problem(system, error, secret) for error in errors),
+            *system.checks.branch_problems(_typed(system, whole, errors), secret.paths),
+        ]
+        if settings is not None and not problems:
+            problems = list(system.checks.problems(settings))
+        problems = without_secrets(problems, whole, secret)
+        return cls(
+            settings,
+            [
+                expanded.worded(each) or reported(each, f"{PROJECT}:{each}")
+                for each in _once(problems)
+            ],
+        )
+
+
+def _validated(
+    system: System, whole: Mapping[str, object]
+) -> tuple[Settings | None, Sequence[ErrorDetails]]:
+    """The model of a branch and of the shared groups that it needs, or what is wrong with them."""
+    branch, model = whole[system.key], system.settings.MODEL
+    named = {field.alias for field in model.model_fields.values()}
+    shared = {key: whole[key] for key in SHARED if key in named and key in whole}
+    try:
+        # A branch that is no group has its own problem; the model tells it without a path.
+        given = {**as_group(branch), **shared} if is_group(branch) else branch
+        return model.model_validate(given, by_name=False), ()
+    except ValidationError as error:
+        return None, _without_echoes(error.errors(include_url=False))
+
+
+def _misplaced(system: System, branch: object) -> Iterator[Notice]:
+    for key in SHARED:
+        if key in as_group(branch):
+            path = f"{system.key}.{key}"
+            yield invalid(path, "is not a setting of the system", f"write it as {key}")
+
+
+def _problem(system: System, error: ErrorDetails, secret: SecretPlaces) -> Notice:
+    model = system.settings.MODEL
+
+    def is_secret(location: tuple[int | str, ...], value: object) -> bool:
+        return secret.touch(dotted(_place(system, location))) or may_be_secret(
+            location, value, model
+        )
+
+    if not error["loc"]:
+        return invalid(system.key, "must be a group of settings (key: value)", "see docs")
+    return problem_of(error, model, is_secret, _top(system, error["loc"]))
+
+
+def _top(system: System, location: Location) -> str:
+    return "" if location[:1] and location[0] in SHARED else system.key
+
+
+def _place(system: System, location: Location) -> Location:
+    """The location from the top of the tree; that of an error starts at the branch."""
+    top = _top(system, location)
+    return (top, *location) if top else location
+
+
+def _typed(
+    system: System, whole: Mapping[str, object], errors: Sequence[ErrorDetails]
+) -> Mapping[str, object]:
+    """The tree for checks between settings: no value in it has a wrong type, and none is null."""
+    typed = whole
+    for error in errors:
+        if error["type"].endswith(_TYPE_ERRORS) or _is_no_choice(error):
+            typed = as_group(without_mistyped(typed, _place(system, error["loc"])))
+    return as_group(without_nulls(typed))
+
+
+def _is_no_choice(error: ErrorDetails) -> bool:
+    """Whether the value is not even text, where it must be one of some texts."""
+    return error["type"] in ("enum", "literal_error") and not isinstance(error["input"], str)
+
+
+def _without_echoes(found: Sequence[ErrorDetails]) -> list[ErrorDetails]:
+    """Omit lists that are too short only because of invalid entries, which are reported."""
+    wrong = {each["loc"][:-1] for each in found}
+    return [each for each in found if each["type"] != "too_short" or each["loc"] not in wrong]
+
+
+def _once(problems: list[Notice]) -> list[Notice]:
+    """One problem per setting, the first one."""
+    by_path: dict[tuple[str, int | None], Notice] = {}
+    for problem in problems:
+        by_path.setdefault((problem.setting, problem.line), problem)
+    return list(by_path.values())

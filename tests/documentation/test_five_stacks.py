@@ -1,0 +1,69 @@
+"""Five stacks, written from the pages of docs/ alone: each previews with what its writer wanted."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from openshift_credentials.preview.digest import Preview, digest
+from openshift_credentials.preview.run import run_program
+from openshift_credentials.preview.stack_files import read_stack
+from tests.kit.places import REPOSITORY
+
+STACKS = Path(__file__).parent / "stacks"
+WANTED = {
+    "two-regions": {
+        "aws:s3/bucket:Bucket": 2,
+        "aws:s3/bucketReplicationConfig:BucketReplicationConfig": 1,
+        "aws:kms/key:Key": 1,
+        "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup": 2,
+    },
+    "private-azure": {
+        "azure-native:network:PrivateEndpoint": 1,
+        "azure-native:privatedns:PrivateZone": 1,
+        "azure-native:storage:StorageAccount": 1,
+        "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup": 1,
+    },
+    "adopted": {"aws:s3/bucket:Bucket": 1, "aws:iam/role:Role": 1},
+    "thirty": {
+        "kubernetes:velero.io/v1:Schedule": 30,
+        "kubernetes:velero.io/v1:BackupStorageLocation": 1,
+    },
+    "managed": {
+        "azure-native:keyvault:Vault": 1,
+        "azure-native:keyvault:Secret": 8,
+        "kubernetes:hypershift.openshift.io/v1beta1:HCPEtcdBackup": 1,
+    },
+}
+MODES = {
+    "private-azure": "azure-workload-identity",
+    "managed": "azure-managed-identity",
+}
+
+
+def preview(stack: str) -> Preview:
+    file = STACKS / f"Pulumi.{stack}.yaml"
+    configuration = read_stack(REPOSITORY, stack, file, [])
+    return digest(configuration, run_program(configuration))
+
+
+@pytest.mark.parametrize("stack", WANTED)
+def test_it_previews_with_what_its_writer_wanted(stack: str) -> None:
+    found = preview(stack)
+
+    types = Counter(each.type for each in found.steps)
+    assert {name: types[name] for name in WANTED[stack]} == WANTED[stack]
+    (verdict,) = (each for each in found.verdicts if each.document_key == "credentials")
+    assert verdict.answer == MODES.get(stack, "aws-sts")
+    assert not [each for each in found.diagnostics if each.severity == "error"]
+
+
+def test_what_is_adopted_is_imported() -> None:
+    steps = preview("adopted").steps
+
+    imported = {each.type for each in steps if each.operation == "import"}
+    assert imported == {"aws:s3/bucket:Bucket", "aws:iam/role:Role"}
+
+
+def test_every_file_is_one_of_the_five() -> None:
+    assert {file.name for file in STACKS.iterdir()} == {f"Pulumi.{each}.yaml" for each in WANTED}

@@ -1,0 +1,111 @@
+"""Every kind of value at every path of every model of every example has an answer.
+
+``EXAMPLES`` is the number of values for each example; the seed is the example's name.
+"""
+
+import contextlib
+import json
+import os
+import random
+from typing import Any, Final
+
+import pytest
+
+from openshift_credentials.base.errors import ContractError, UnusableInputError
+from openshift_credentials.fleet.check.settings import problems_of
+from openshift_credentials.stack.load import load_settings
+from tests.kit.hostile import KINDS, PREFIX, Place, examples, places_of, with_value
+from tests.kit.places import REPOSITORY
+
+COUNT: Final = int(os.environ.get("EXAMPLES", "20"))
+STACKS: Final = examples()
+
+
+def text_of(value: object) -> str:
+    """A value as the engine passes it."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def load(tree: dict[str, Any]) -> None:
+    """What ``preview`` and ``explain`` do before anything is registered."""
+    config = {f"{PREFIX}{key}": text_of(value) for key, value in tree.items()}
+    for deployment in load_settings(config, (), REPOSITORY):
+        deployment.assert_promises()
+        deployment.remarks()
+        deployment.explain()
+        deployment.picture()
+
+
+def answer(tree: dict[str, Any]) -> None:
+    """Load a tree and check it as one of a fleet; fails with any other than the two answers."""
+    with contextlib.suppress(ContractError, UnusableInputError):
+        load(tree)
+    problems_of(tree)
+
+
+@pytest.mark.parametrize("name", STACKS)
+def test_every_kind_of_value_has_an_answer_everywhere(name: str) -> None:
+    tree = STACKS[name]
+    chosen = random.Random(name)  # noqa: S311 - repeatable
+    pairs = [(place, kind) for place in places_of(tree) for kind in KINDS]
+    for place, kind in chosen.sample(pairs, min(COUNT, len(pairs))):
+        try:
+            answer(with_value(tree, place, KINDS[kind]))
+        except Exception as error:
+            error.add_note(f"{kind} at {place}")
+            raise
+
+
+FALLEN: Final[dict[str, tuple[str, Place, str]]] = {
+    "prefix of an upload role": (
+        "aws-store",
+        ("snapshotStore", "uploadRoles", 0, "keyPrefix"),
+        "an empty list",
+    ),
+    "ARN of an upload role": ("aws-store", ("snapshotStore", "uploadRoles", 0, "roleARN"), "a map"),
+    "ARN of a copy role": ("aws-store", ("snapshotStore", "copyRoles", 0, "roleARN"), "a map"),
+    "tier of a transition": (
+        "azure-replicated",
+        ("etcdBackup", "storage", "azureBlob", "transition", "tier"),
+        "an empty list",
+    ),
+    "name of a class": (
+        "aro-control-plane",
+        ("controlPlaneIdentities", "secretProviderClasses", 0, "name"),
+        "a list of texts",
+    ),
+    "namespace of a class": (
+        "aro-control-plane",
+        ("controlPlaneIdentities", "secretProviderClasses", 0, "namespace"),
+        "a map",
+    ),
+    "identity of a class": (
+        "aro-control-plane",
+        ("controlPlaneIdentities", "secretProviderClasses", 0, "identity"),
+        "a list of maps",
+    ),
+    "root secret of nothing": (
+        "mint-aws",
+        ("cloudCredentials", "rootSecret", "aws"),
+        "null",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FALLEN)
+def test_values_that_once_fell_through_have_an_answer(case: str) -> None:
+    name, place, kind = FALLEN[case]
+
+    answer(with_value(STACKS[name], place, KINDS[kind]))
+
+
+def test_a_value_of_the_wrong_type_is_told_once_and_beside_all_others() -> None:
+    tree = with_value(STACKS["aws-store"], ("snapshotStore", "uploadRoles", 0, "roleARN"), [])
+    tree = with_value(tree, ("snapshotStore", "region"), "eu-nowhere-9")
+
+    with pytest.raises(UnusableInputError) as refused:
+        load(tree)
+
+    settings = [problem.setting for problem in refused.value.problems]
+    assert settings.count("snapshotStore.uploadRoles[0].roleARN") == 1
+    assert "snapshotStore.region" in settings

@@ -1,0 +1,124 @@
+"""What is easily forgotten with something new: rights, a page, a row, a merge to finish."""
+
+import argparse
+import ast
+import importlib
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import reduce
+from pathlib import Path
+from typing import Final
+
+import pulumi
+import pytest
+
+from openshift_credentials.cli import program
+from openshift_credentials.cli.program import VERBS
+from openshift_credentials.deployer import aws, azure
+from tests.cli.command import call
+from tests.engine import changes
+from tests.kit.places import REPOSITORY
+
+SDKS: Final = ("pulumi_aws", "pulumi_azure_native", "pulumi_kubernetes")
+MARKER: Final = re.compile(rb"^(?:<{7}|>{7}|\|{7})(?: |$)", re.MULTILINE)
+
+
+def resource_types() -> Iterator[tuple[str, str]]:
+    """File and type token of every resource of a cloud that a component can register."""
+    for file in sorted((REPOSITORY / "components").rglob("*.py")):
+        for name in constructed(ast.parse(file.read_text())):
+            module, *parts = name.split(".")
+            found = reduce(getattr, parts, importlib.import_module(module))
+            if isinstance(found, type) and issubclass(found, pulumi.CustomResource):
+                token = getattr(found, "pulumi_type", None)  # not of CustomResource of Kubernetes
+                yield file.name, str(token or f"kubernetes:{found.__name__}")
+
+
+def constructed(tree: ast.Module) -> Iterator[str]:
+    """Full names of what is called and comes from an SDK of a cloud."""
+    names: dict[str, str] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names |= {each.asname or each.name: each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names |= {each.asname or each.name: f"{node.module}.{each.name}" for each in node.names}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and re.fullmatch(r"[\w.]+", ast.unparse(node.func)):
+            top, *below = ast.unparse(node.func).split(".")
+            full = ".".join((names.get(top, ""), *below))
+            if full.startswith(SDKS):
+                yield full
+
+
+def test_the_deployer_has_rights_for_every_type_of_resource() -> None:
+    known = {*aws.RIGHTS, *azure.OPERATIONS}
+    types = {token: file for file, token in resource_types()}
+
+    assert len(types) > 30, "the search finds too little to prove anything"
+    clouds = {token: file for token, file in types.items() if token.startswith(("aws:", "azure"))}
+    assert {token: file for token, file in clouds.items() if token not in known} == {}
+
+
+def actions_of(verb: str) -> list[str]:
+    """The actions of a verb, from its own parser."""
+    parser = program._parser(with_arguments_of=verb)
+    verbs = next(iter(subparsers(parser)))
+    below = subparsers(verbs.choices[verb])
+    return [name for action in below for name in action.choices]
+
+
+def subparsers(
+    parser: argparse.ArgumentParser,
+) -> "list[argparse._SubParsersAction[argparse.ArgumentParser]]":
+    return [each for each in parser._actions if isinstance(each, argparse._SubParsersAction)]
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_has_help_and_a_part_of_the_page(verb: str) -> None:
+    table = (REPOSITORY / "docs" / "cli.md").read_text()
+    pages = " ".join(page.read_text() for page in (REPOSITORY / "docs").glob("**/*.md"))
+
+    assert re.search(rf"^\| `{verb}` \|", table, re.MULTILINE), "no row in the table of verbs"
+    for command in ([verb], *([verb, action] for action in actions_of(verb))):
+        outcome = call(*command, "--help")
+        assert (outcome.code, outcome.others) == (0, "")
+        assert outcome.results.startswith(f"usage: {program.PROGRAM} {' '.join(command)}")
+        assert " ".join(command) in pages, "no page names it"
+
+
+def test_every_setting_says_what_its_change_does() -> None:
+    """The table itself is compared with the program in ``tests/engine``."""
+    table = (REPOSITORY / "tests/engine/golden/changes.txt").read_text()
+    rows = {line.partition(" ")[0] for line in table.splitlines() if not line.startswith(" ")}
+
+    assert rows == {setting.path for setting in changes.settings()}
+
+
+def test_no_merge_is_left_unfinished() -> None:
+    listed = subprocess.run(
+        ["git", "ls-files", "-z"],  # noqa: S607
+        cwd=REPOSITORY,
+        capture_output=True,
+        check=False,
+    )
+    if listed.returncode:
+        pytest.skip("not a clone of the repository")
+    files = [REPOSITORY / name.decode() for name in listed.stdout.split(b"\0") if name]
+    assert len(files) > 500
+
+    found = [str(file) for file in files if is_unfinished(file)]
+
+    assert found == []
+
+
+def is_unfinished(file: Path) -> bool:
+    return file.is_file() and MARKER.search(file.read_bytes()) is not None
+
+
+def test_an_unfinished_merge_would_be_found(tmp_path: Path) -> None:
+    for marker in ("<<<<<<< HEAD", ">>>>>>> main", "|||||||"):
+        (tmp_path / "page.md").write_text(f"a\n{marker}\nb\n")
+        assert is_unfinished(tmp_path / "page.md")
+    (tmp_path / "page.md").write_text("a\n=======\n<<<<<<<<\n `<<<<<<< HEAD`\n")
+    assert not is_unfinished(tmp_path / "page.md")
