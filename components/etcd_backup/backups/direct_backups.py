@@ -1,11 +1,14 @@
 """Resources of direct backups: credential Secret and backups."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
 
 from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
@@ -23,6 +26,18 @@ from .etcd_backups import EtcdBackups, EtcdBackupsArgs
 from .hcp_etcd_backup import GROUP, PLURAL, VERSION
 
 
+@dataclass(frozen=True, kw_only=True)
+class DirectBackupOutputs(Outputs):
+    """Outputs of direct backups."""
+
+    secret_name: Annotated[pulumi.Output[str], About("Name of the credential Secret.")]
+    backup_names: Annotated[list[str], About("HCPEtcdBackups, as `namespace/name`.")]
+    backups: Annotated[
+        pulumi.Output[list[BackupOutcome]],
+        About("The same backups, and how they ended.", in_package="backupResults"),
+    ]
+
+
 def back_up_directly(
     name: str,
     settings: EtcdBackupSettings,
@@ -30,10 +45,10 @@ def back_up_directly(
     providers: KubernetesProviders,
     earlier: EarlierBackups,
     opts: pulumi.ResourceOptions,
-) -> Mapping[str, pulumi.Input[object]]:
-    """Create everything that direct backups need, and return the exports."""
+) -> DirectBackupOutputs | None:
+    """Create everything that direct backups need, if the stack makes any."""
     if not settings.backs_up_directly:
-        return {}
+        return None
     namespace = settings.cluster.operator_namespace
     secret = CredentialSecret(
         f"{name}-credentials",
@@ -65,11 +80,9 @@ def back_up_directly(
         live=_live_backups(settings.kubernetes),
         earlier=EarlierBackups() if settings.kubernetes.render_to else earlier,
     )
-    return {
-        "secretName": secret.secret_name,
-        "backupNames": list(backups.names),
-        "backups": backups.results,
-    }
+    return DirectBackupOutputs(
+        secret_name=secret.secret_name, backup_names=list(backups.names), backups=backups.results
+    )
 
 
 def _live_backups(connection: Kubernetes) -> LiveObjects | None:

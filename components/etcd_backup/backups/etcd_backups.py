@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 import pulumi
 
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
-from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
+from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome, BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
@@ -54,7 +54,7 @@ class EtcdBackups(pulumi.ComponentResource):
     otherwise the object is adopted.
     """
 
-    results: pulumi.Output[list[Mapping[str, str]]]
+    results: pulumi.Output[list[BackupOutcome]]
 
     def __init__(
         self,

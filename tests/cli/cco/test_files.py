@@ -56,6 +56,43 @@ def test_the_root_secret_says_what_the_default_mode_is(tmp_path: Path) -> None:
     assert MARK not in outcome.results + outcome.others
 
 
+@pytest.mark.parametrize(
+    ("mode", "platform", "secrets", "answer_", "code"),
+    [
+        ("Mint", "AWS", [], "unknown", 1),
+        ("Mint", "AWS", [ROOT], "mint", 0),
+        ("Mint", "AWS", [secret("other", "ns", {})], "mint, root secret removed", 0),
+        ("", "AWS", [secret("aws-creds", "kube-system", {})], "unknown", 1),
+        ("", "VSphere", [secret("vsphere-creds", "kube-system", {})], "passthrough", 0),
+        ("", "Azure", [secret("azure-credentials", "kube-system", {})], "passthrough", 0),
+        ("", "OpenStack", [secret("openstack-credentials", "kube-system", {})], "passthrough", 0),
+        ("Manual", "AWS", [], "manual long-term", 0),
+    ],
+)
+def test_only_a_known_mode_is_yes(
+    tmp_path: Path, mode: str, platform: str, secrets: list[object], answer_: str, code: int
+) -> None:
+    infrastructure = {**INFRASTRUCTURE, "status": {"platformStatus": {"type": platform}}}
+    files = write(tmp_path / "a.yaml", cloud_credential(mode), infrastructure, *secrets)
+    outcome = call("cco", "mode", files, "-o", "json")
+    assert (answer(outcome)["mode"], outcome.code) == (answer_, code)
+    asked = any("no root secret was passed" in step for step in answer(outcome)["path"])
+    assert asked == (not secrets and mode != "Manual")
+
+
+@pytest.mark.parametrize("mode", ["Mint", "Passthrough"])
+def test_the_installer_writes_the_root_secret_of_a_cluster_to_come(
+    tmp_path: Path, mode: str
+) -> None:
+    config: dict[str, Any] = {
+        "baseDomain": "x",
+        "credentialsMode": mode,
+        "platform": {"aws": {}},
+    }
+    outcome = call("cco", "mode", write(tmp_path / "a.yaml", config), "-o", "json")
+    assert (answer(outcome)["mode"], outcome.code) == (mode.lower(), 0)
+
+
 @pytest.mark.parametrize("wrapped", [False, True])
 def test_an_install_config_says_the_mode_of_a_cluster_to_come(
     tmp_path: Path, wrapped: bool
@@ -123,39 +160,6 @@ def test_what_is_no_secret_is_told_after_the_others(tmp_path: Path) -> None:
     assert "is a Authentication, not a Secret" in outcome.others
     assert "kube-system/aws-creds: root, aws" in outcome.results
     assert MARK not in outcome.results + outcome.others
-
-
-def policy(path: Path, *actions: str) -> str:
-    document = {"Statement": [{"Effect": "Allow", "Action": list(actions), "Resource": "*"}]}
-    path.write_text(json.dumps(document), encoding="utf-8")
-    return str(path)
-
-
-def test_what_a_policy_lacks_is_no(tmp_path: Path) -> None:
-    arguments = ("cco", "permissions", "--cloud", "aws", "--mode", "mint", "--policy")
-    lacking = call(*arguments, policy(tmp_path / "a.json", "iam:*User"), "-o", "json")
-    assert lacking.code == 1
-    assert len(answer(lacking)["lacking"]) == 7
-    whole = call(*arguments, policy(tmp_path / "b.json", "iam:*"))
-    assert (whole.code, whole.results) == (0, "none of 11 permissions is missing\n")
-
-
-def test_the_policy_of_a_release_is_printed(tmp_path: Path) -> None:
-    path = requests_folder(tmp_path / "r", "seven-aws")
-    arguments = (
-        "cco",
-        "permissions",
-        "--cloud",
-        "aws",
-        "--mode",
-        "passthrough",
-        "--requests",
-        path,
-    )
-    found = answer(call(*arguments, "-o", "json"))
-    assert found["lacking"] is None
-    (tmp_path / "p.json").write_text(json.dumps(found["policy"]), encoding="utf-8")
-    assert call(*arguments, "--policy", str(tmp_path / "p.json")).code == 0
 
 
 def test_work_that_is_due_is_no(tmp_path: Path) -> None:

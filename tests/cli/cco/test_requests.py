@@ -125,10 +125,15 @@ def test_the_annotator_asks_the_cloud_in_the_default_mode(tmp_path: Path) -> Non
         ([cloud_credential("Manual"), INFRASTRUCTURE], "ignores", "brokers no tokens", None),
         ([cloud_credential("Manual"), INFRASTRUCTURE, ISSUER], "leaves", "", None),
         ([cloud_credential("Mint"), of_platform("Nutanix")], "ignores", "no actuator", None),
-        ([cloud_credential("Mint"), of_platform("Azure")], "ignores", "of kind AWS", "Ignored"),
+        (
+            [cloud_credential("Mint"), of_platform("Azure"), ROOT],
+            "ignores",
+            "of kind AWS",
+            "Ignored",
+        ),
         ([cloud_credential("bogus"), INFRASTRUCTURE], "ignores", "bogus is not a mode", None),
         (
-            [cloud_credential("Mint"), INFRASTRUCTURE],
+            [cloud_credential("Mint"), INFRASTRUCTURE, secret("other", "ns", {})],
             "fails",
             "unable to fetch root cloud cred secret",
             "CredentialsProvisionFailure",
@@ -194,6 +199,14 @@ def test_a_secret_that_is_as_written_is_left(tmp_path: Path) -> None:
     ]
     assert "operator         writes keys clouds.yaml" in lines[0].results
     assert "operator         leaves" in lines[1].results
+
+
+def test_nothing_is_predicted_from_secrets_that_nobody_passed(tmp_path: Path) -> None:
+    objects = write(tmp_path / "a.yaml", cloud_credential("Mint"), INFRASTRUCTURE)
+    folder_ = requests_folder(tmp_path / "r", "one")
+    outcome = call("cco", "requests", folder_, "--predict", "--objects", objects)
+    assert outcome.code == 2
+    assert "pass the root secret kube-system/aws-creds" in outcome.others
 
 
 def test_a_prediction_needs_the_objects_of_the_cluster(tmp_path: Path) -> None:

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.cli.cco.objects import ISSUER, MARK, ROOT, cloud_credential, requests_folder, write
+from tests.cli.cco.objects import (
+    INFRASTRUCTURE,
+    ISSUER,
+    MARK,
+    ROOT,
+    cloud_credential,
+    requests_folder,
+    write,
+)
 from tests.cli.command import call, run
 
 WRONG: list[tuple[tuple[str, ...], str]] = [
@@ -59,7 +67,8 @@ def test_wrong_input_is_named_and_unusable(
 
 
 def test_the_command_runs_in_a_process_of_its_own(tmp_path: Path) -> None:
-    outcome = run("cco", "mode", write(tmp_path / "a.yaml", cloud_credential("Mint")))
+    files = write(tmp_path / "a.yaml", cloud_credential("Manual"), INFRASTRUCTURE)
+    outcome = run("cco", "mode", files)
     assert outcome.code == 0, outcome.others
 
 

@@ -17,6 +17,7 @@ from openshift_credentials.systems.cloud_credentials.plan.resources import (
     MANAGED_POLICY_LIMIT,
     split_policies,
 )
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
 from openshift_credentials.systems.cloud_credentials.rules.permissions.documented import documented
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
     missing,
@@ -25,7 +26,6 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.missing i
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     Cloud,
     PermissionMode,
-    needed,
 )
 from openshift_credentials.systems.cloud_credentials.rules.permissions.operator_permissions import (
     AWS_MINT_ACTIONS,

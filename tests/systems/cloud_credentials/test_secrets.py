@@ -134,6 +134,22 @@ def test_a_root_secret_of_another_name_and_a_token_in_it_are_found() -> None:
     assert {each.code for each in secret_findings(wrong, detect(wrong))} == {"not-the-root-secret"}
     token = manifest(formats.gcp_long_term(GCP_WIF), "gcp-credentials")
     assert "short-term-root" in {each.code for each in secret_findings(token, detect(token))}
+    role = manifest(formats.aws_sts(ROLE, PATH), "aws-creds")
+    assert [each.code for each in secret_findings(role, detect(role))] == ["short-term-root"]
+    identity = manifest(WORKLOAD, "azure-credentials")
+    assert "short-term-root" in {each.code for each in secret_findings(identity, detect(identity))}
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (f"[other]\nrole_arn = {ROLE}", "has 1 other profile."),
+        (f"[other]\nrole_arn = {ROLE}\n[more]\nx = y", "has 2 other profiles."),
+    ],
+)
+def test_other_profiles_are_counted(content: str, words: str) -> None:
+    secret = manifest({"credentials": content})
+    assert any(words in each.why for each in secret_findings(secret, detect(secret)))
 
 
 MARK = "MarkerMarkerMarker"

@@ -3,12 +3,14 @@
 Each row was read for sense: the setting by its path, the rule in words, and a way out.
 """
 
+import re
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from openshift_credentials.stack.secret_texts import SEALED
 from tests.systems.cloud_credentials.stacks import (
     ALL,
     AWS_KEY,
@@ -247,12 +249,36 @@ def test_a_wrong_setting_is_named_with_its_rule(
     assert AWS_KEY["secretAccessKey"] not in "".join(found)
 
 
-def test_credentials_have_to_be_encrypted_and_are_not_shown_otherwise() -> None:
-    for branch in (MINT, AZURE, GCP, OPENSTACK, VSPHERE, MANUAL_GIVEN):
-        found = problems(branch, encrypted=False)
-        assert any("is not encrypted" in each for each in found), branch
+COMMAND = re.compile(r"set it with: pulumi config set --secret --path '(\S+)'$")
+SEGMENT = re.compile(r'\["([^"]+)"\]|([^.\[]+)')
+
+
+@pytest.mark.parametrize(
+    "branch", [MINT, AZURE, GCP, OPENSTACK, VSPHERE, MANUAL_GIVEN], ids=range(6)
+)
+def test_each_plain_credential_has_a_command_that_encrypts_it(branch: Branch) -> None:
+    found = [each for each in problems(branch, encrypted=False) if "is not encrypted" in each]
+    paths = [match[1] for match in map(COMMAND.search, found) if match]
+    assert len(paths) == len(found) > 0
+    encrypted: Any = with_(branch)
+    for path in paths:
+        _, *above, last = ("".join(match.groups("")) for match in SEGMENT.finditer(path))
+        place = encrypted
+        for part in above:
+            place = place[part]
+        assert isinstance(place[last], str)
+        place[last] = SEALED
+    assert not [each for each in problems(encrypted, encrypted=False) if "encrypted" in each]
+
+
+def test_a_wrong_credential_is_not_shown() -> None:
     wrong = with_(MINT, rootSecret__aws__secretAccessKey=f"{MARK} x", rootSecret__aws__make=MARK)
     assert MARK not in "".join(problems(with_(wrong, rootSecret__aws__make=None), encrypted=False))
+
+
+def test_no_component_secrets_are_no_plain_ones() -> None:
+    found = problems(with_(MANUAL_GIVEN, componentSecrets={}), encrypted=False)
+    assert not [each for each in found if "encrypted" in each]
 
 
 def test_all_problems_are_told_at_once() -> None:

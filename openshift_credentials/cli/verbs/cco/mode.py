@@ -36,14 +36,17 @@ _EPILOG: Final = f"""\
 Pass the manifests that determine it: CloudCredential cluster, or install-config.yaml for a new
 cluster; Infrastructure and Authentication cluster, ClusterVersion version, the root secret in
 kube-system, component Secrets, ConfigMap cloud-credential-operator-config. Objects that are not
-passed count as missing.
+passed count as missing; without any Secret, nothing is concluded from a missing root secret.
 
 Example: {PROGRAM} cco mode live
-         oc get cloudcredentials,infrastructures,authentications.config,clusterversions \\
-             -o yaml | {PROGRAM} cco mode -
-Exit codes: 0 the mode is known, 1 the operator cannot work with it, 2 something cannot be read.
+         oc get -o yaml cloudcredentials,infrastructures,authentications.config,clusterversions \\
+             > cluster.yaml
+         oc get -o yaml -n kube-system secret aws-creds > root.yaml
+         {PROGRAM} cco mode cluster.yaml root.yaml
+Exit codes: 0 the mode is known, 1 it is not known or the operator cannot work with it,
+2 something cannot be read.
 """
-_CANNOT_WORK: Final = (Answer.INVALID, Answer.DEGRADED)
+_NO: Final = (Answer.INVALID, Answer.DEGRADED, Answer.UNKNOWN)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +60,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the mode and the path to it."""
-    reading = read_cluster(_objects(arguments))
+    asks_cluster = not arguments.files or is_live(arguments.files)
+    objects = _objects_of_cluster(arguments) if asks_cluster else _objects_in_files(arguments)
+    reading = read_cluster(objects, is_live=asks_cluster)
     try:
         decision = determine_mode(reading.facts)
     except OperatorError as error:
@@ -69,15 +74,17 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print_json(answer)
     else:
         print_lines(_lines(answer, decision))
-    works = not decision.conflict and decision.answer not in _CANNOT_WORK
+    works = not decision.conflict and decision.answer not in _NO
     return ExitCode.OK if works else ExitCode.NO
 
 
-def _objects(arguments: argparse.Namespace) -> list[Object]:
-    if not arguments.files or is_live(arguments.files):
-        cluster = connect(arguments)
-        objects = cluster.mode_objects()
-        return [*objects, *secrets_of_cluster(cluster, objects)]
+def _objects_of_cluster(arguments: argparse.Namespace) -> list[Object]:
+    cluster = connect(arguments)
+    objects = cluster.mode_objects()
+    return [*objects, *secrets_of_cluster(cluster, objects)]
+
+
+def _objects_in_files(arguments: argparse.Namespace) -> list[Object]:
     placed, problems = read_objects(arguments.files)
     if problems:
         raise UnusableInputError(problems)

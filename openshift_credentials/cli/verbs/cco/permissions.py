@@ -10,9 +10,18 @@ from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json, print_lines
 from openshift_credentials.cli.verbs.cco.live import LIVE, add_connection
 from openshift_credentials.cli.verbs.cco.reading import read_requests, readable, standard_input
-from openshift_credentials.platforms.credentials_requests import of_kind, without_capabilities
+from openshift_credentials.platforms.credentials_requests import (
+    CredentialsRequest,
+    of_kind,
+    without_capabilities,
+)
+from openshift_credentials.platforms.go.marshal import marshal, sorted_members
 from openshift_credentials.platforms.manifests.documents import read_content
 from openshift_credentials.platforms.manifests.values import printable
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
+    needed_by_component,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
 from openshift_credentials.systems.cloud_credentials.rules.permissions.missing import (
     Missing,
     missing,
@@ -23,7 +32,6 @@ from openshift_credentials.systems.cloud_credentials.rules.permissions.needed im
     Cloud,
     Needed,
     PermissionMode,
-    needed,
 )
 
 _EPILOG: Final = f"""\
@@ -34,7 +42,10 @@ manual       permissions of the identities of all components together (aws, azur
 The policy is JSON: an IAM policy document, an Azure role definition, a role of Google Cloud or a
 list of its permissions, or a list of vSphere privileges. Roles by name are not resolved.
 
+--by component prints the permissions of each request, with conditions.
+
 Example: {PROGRAM} cco permissions --cloud aws --mode mint --policy policy.json
+         {PROGRAM} cco permissions --cloud aws --mode manual --by component
          {PROGRAM} cco permissions --cloud azure --mode passthrough --requests credrequests -o json
 Exit codes: 0 nothing is missing, 1 the policy lacks permissions, 2 something cannot be read.
 """
@@ -58,13 +69,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--enable-tech-preview", action="store_true", help="as for cco requests")
     parser.add_argument("--disabled-capability", action="append", default=[], metavar="NAME")
+    parser.add_argument(
+        "--by",
+        choices=["component"],
+        help="modes passthrough and manual: print the permissions of each component",
+    )
     add_connection(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print required and missing permissions."""
     cloud, mode = Cloud(arguments.cloud), PermissionMode(arguments.mode)
-    need = _needed(cloud, mode, arguments)
+    requests = _requests(cloud, arguments)
+    parts = needed_by_component(cloud, mode, requests) if arguments.by else dict[str, Needed]()
+    need = needed(cloud, mode, requests)
     lacks: tuple[Missing, ...] = ()
     if arguments.policy is not None:
         policy = _read_policy(arguments.policy)
@@ -76,17 +94,18 @@ def run(arguments: argparse.Namespace) -> ExitCode:
                 printable(f"{shown}: {problem}") for problem in error.problems
             ) from None
     if arguments.output == "json":
-        print_json(_as_json(cloud, mode, need, lacks if arguments.policy is not None else None))
+        found = _as_json(cloud, mode, need, lacks if arguments.policy is not None else None)
+        print_json({**found, **_parts_as_json(cloud, parts)})
     elif arguments.policy is None:
-        print_lines(_lines(need))
+        print_lines(_lines_by_component(parts) if parts else _lines(need))
     else:
         print_lines(_lacking_lines(need, lacks))
     return ExitCode.NO if lacks else ExitCode.OK
 
 
-def _needed(cloud: Cloud, mode: PermissionMode, arguments: argparse.Namespace) -> Needed:
+def _requests(cloud: Cloud, arguments: argparse.Namespace) -> tuple[CredentialsRequest, ...] | None:
     if arguments.requests is None:
-        return needed(cloud, mode)
+        return None
     read = readable(read_requests(arguments.requests, arguments), arguments.requests)
     chosen = without_capabilities(read.requests, arguments.disabled_capability)
     if not of_kind(chosen, KINDS[cloud]):
@@ -98,7 +117,7 @@ def _needed(cloud: Cloud, mode: PermissionMode, arguments: argparse.Namespace) -
                 )
             ]
         )
-    return needed(cloud, mode, chosen)
+    return tuple(chosen)
 
 
 def _read_policy(name: str) -> str:
@@ -133,6 +152,37 @@ def _as_json(
             for each in lacks
         ],
     }
+
+
+def _parts_as_json(cloud: Cloud, parts: Mapping[str, Needed]) -> Mapping[str, object]:
+    if not parts:
+        return {}
+    return {
+        "components": [
+            {
+                "request": request or None,
+                "needed": list(part.names),
+                "roles": list(part.roles),
+                "policy": policy_of(cloud, part),
+            }
+            for request, part in parts.items()
+        ]
+    }
+
+
+def _lines_by_component(parts: Mapping[str, Needed]) -> Iterator[str]:
+    for request, part in parts.items():
+        yield printable(request or "account of the cluster")
+        for entry in part.statements:
+            deny = "" if entry.effect == "Allow" else f"{entry.effect} "
+            place = "" if entry.resource == "*" else f" on {entry.resource}"
+            condition = entry.policy_condition
+            where = f" where {marshal(sorted_members(condition))}" if condition else ""
+            names = entry.action or ()
+            yield from (printable(f"  {deny}{name}{place}{where}") for name in names)
+        others = (*part.permissions, *part.data_permissions, *part.privileges)
+        yield from (printable(f"  {name}") for name in others)
+        yield from (printable(f"  role {name}") for name in part.roles)
 
 
 def _lines(need: Needed) -> Iterator[str]:

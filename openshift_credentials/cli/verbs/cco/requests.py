@@ -85,7 +85,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         ignored=read.ignored,
         errors=read.errors,
     )
-    predictions = tuple(predict(read.requests, _objects(arguments))) if arguments.predict else ()
+    asks_cluster = not arguments.objects
+    predictions = (
+        tuple(predict(read.requests, _objects(arguments), is_live=asks_cluster))
+        if arguments.predict
+        else ()
+    )
     if arguments.output == "json":
         print_json(as_json(read, predictions))
     else:

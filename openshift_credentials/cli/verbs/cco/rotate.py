@@ -130,7 +130,8 @@ def _list_lines(steps: Sequence[RotationStep]) -> Iterator[str]:
 def _refuse_unless_remade(cluster: LiveCluster) -> None:
     """Refuse to delete a Secret that is not recreated: its component would lose its credentials."""
     objects = cluster.mode_objects()
-    decision = determine_mode(read_cluster([*objects, *secrets_of_cluster(cluster, objects)]).facts)
+    objects += secrets_of_cluster(cluster, objects)
+    decision = determine_mode(read_cluster(objects, is_live=True).facts)
     if decision.answer not in _CAN_ROTATE or decision.conflict:
         raise ContractError(
             f"the mode of the cluster is {decision.answer}: the operator would not create a "

@@ -84,8 +84,12 @@ def is_install_config(content: Object) -> bool:
     return "kind" not in content and bool(_INSTALL_CONFIG_MARKS & content.keys())
 
 
-def read_cluster(objects: Sequence[Object]) -> ClusterReading:
+def read_cluster(objects: Sequence[Object], *, is_live: bool = False) -> ClusterReading:
     """The facts in all objects of a cluster, or of a folder of manifests.
+
+    Where the cluster was asked (``is_live``), a missing Secret does not exist. In files, that is
+    known only if there is another Secret. For a cluster to come, openshift-install writes the root
+    secret.
 
     Raises :class:`UnusableInputError` if there is neither a CloudCredential nor an install-config,
     and for an install-config that cannot be read.
@@ -109,7 +113,8 @@ def read_cluster(objects: Sequence[Object]) -> ClusterReading:
         issuer=None
         if issuer is None
         else text_member(object_member(issuer, "spec"), "serviceAccountIssuer"),
-        root_secret_present=secret is not None,
+        root_secret_present=secret is not None or cloud_credential is None,
+        secrets_known=is_live or any(each.get("kind") == "Secret" for each in objects),
         annotation=mode_annotation(secret or {}),
         pod_identity_found=_has_pod_identity(objects, platform),
     )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     ProviderKind,
@@ -113,20 +114,26 @@ _ARN_OF_THE_USER: Final = "<ARN of the user>"
 
 
 def predict(
-    requests: Sequence[CredentialsRequest], objects: Sequence[Object]
+    requests: Sequence[CredentialsRequest], objects: Sequence[Object], *, is_live: bool = False
 ) -> Iterator[Prediction]:
     """What the operator does next with each request in a cluster with these objects.
 
     Objects that are not passed count as missing. Raises :class:`UnusableInputError` where the
-    objects do not say the mode, or a Secret cannot be read.
+    objects do not say the mode, no Secret was passed, or a Secret cannot be read.
     """
-    facts = read_cluster(objects).facts
+    facts = read_cluster(objects, is_live=is_live).facts
     actuator = _ACTUATORS.get(facts.platform)
     ignored = _reason_to_ignore(facts)
     if actuator is None or ignored:
         for request in requests:
             yield Prediction(request=request, action=Action.IGNORE, why=ignored or "")
         return
+    mode = operator_configuration(facts.configured_mode, facts.legacy_disabled).mode
+    if not facts.secrets_known and mode != Mode.MANUAL:
+        place = root_secret(facts.platform)
+        raise UnusableInputError(
+            [f"no Secret was passed; pass the root secret {place}, and the Secrets of components"]
+        )
     root = _root_secret(objects, facts.platform)
     probes = False
     if root is not None and root.annotation is None:

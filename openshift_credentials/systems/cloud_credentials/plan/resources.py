@@ -18,10 +18,10 @@ from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.cloud_credentials.rules.modes.effective import Mode
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_mode import needed
 from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
     Cloud,
     PermissionMode,
-    needed,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets import formats
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings

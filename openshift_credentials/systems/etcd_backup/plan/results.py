@@ -1,13 +1,28 @@
 """What came of planned backups: for the outputs of a stack, and for its verdict."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Annotated, TypedDict
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.stack.outputs import About
 from openshift_credentials.systems.etcd_backup.plan.backups import PlannedBackup
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import object_key_pattern
+
+
+class BackupOutcome(TypedDict):
+    """A backup and how it ended."""
+
+    hostedCluster: Annotated[str, About("`namespace/name` of the HostedCluster.")]
+    name: Annotated[str, About("Name of the HCPEtcdBackup.")]
+    namespace: Annotated[str, About("Namespace of the HCPEtcdBackup.")]
+    reason: Annotated[str, About("Reason of its condition `BackupCompleted`.")]
+    message: Annotated[str, About("Message of the same condition.")]
+    snapshotURL: Annotated[str, About("URL of the snapshot.")]
+    objectKeyPattern: Annotated[str, About("Pattern of its key in the storage.")]
+    consoleLink: Annotated[str, About("URL of the snapshots in the cloud's console.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +39,7 @@ class BackupResult:
     unread: str = ""
 
     @property
-    def document(self) -> Mapping[str, str]:
+    def document(self) -> BackupOutcome:
         """The result as a mapping; ``reason`` and ``snapshotURL`` are empty until it ends."""
         return {
             "hostedCluster": self.backup.hosted_cluster,

@@ -36,6 +36,8 @@ _NO_OPERATOR: Final = (
     Platform.AZURE_STACK,
 )
 """Platforms with only manual credentials: the operator has no actuator, or must not use it."""
+_ALWAYS_PASSTHROUGH: Final = (Platform.AZURE, Platform.OPENSTACK, Platform.VSPHERE)
+"""Platforms whose annotator asks no cloud in the default mode (upstream ``secretannotator``)."""
 _NO_CLOUD: Final = (Platform.NONE, Platform.BARE_METAL, Platform.EXTERNAL)
 
 
@@ -59,7 +61,8 @@ class ClusterFacts:
     """Facts of a cluster; ``None`` is an object that is missing or was not passed.
 
     ``annotation`` is that of the root secret. ``pod_identity_found``: a component secret has
-    short-term credentials according to the metric.
+    short-term credentials according to the metric. ``secrets_known`` is false where nobody said
+    which Secrets exist, so that a missing root secret means nothing.
     """
 
     platform: str
@@ -69,6 +72,7 @@ class ClusterFacts:
     root_secret_present: bool = False
     annotation: str | None = None
     pod_identity_found: bool = False
+    secrets_known: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,6 +164,9 @@ def _manual(facts: ClusterFacts, path: list[str]) -> Answer:
 
 def _with_root_secret(facts: ClusterFacts, mode: str, path: list[str]) -> Answer:
     name = root_secret(facts.platform)
+    if not facts.root_secret_present and not facts.secrets_known:
+        path.append(f"no root secret was passed: pass {name}, or ask the cluster with 'live'")
+        return Answer.UNKNOWN
     if not facts.root_secret_present:
         path.append(f"root secret {name} does not exist")
         can_mint = Strategy.MINT in supported_strategies(Platform(facts.platform))
@@ -173,6 +180,9 @@ def _with_root_secret(facts: ClusterFacts, mode: str, path: list[str]) -> Answer
     if mode == Mode.MINT or (mode == Mode.DEFAULT and annotation == Annotation.MINT):
         return Answer.MINT
     if mode == Mode.PASSTHROUGH or annotation == Annotation.PASSTHROUGH:
+        return Answer.PASSTHROUGH
+    if not annotation and facts.platform in _ALWAYS_PASSTHROUGH:
+        path.append(f"the annotator always writes passthrough on {facts.platform}")
         return Answer.PASSTHROUGH
     return Answer.UNKNOWN
 

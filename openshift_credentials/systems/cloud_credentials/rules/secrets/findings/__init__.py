@@ -13,6 +13,7 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.detection imp
     Detected,
     SecretCloud,
     SecretKind,
+    is_short_term,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings.aws import aws_findings
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings.azure import (
@@ -57,6 +58,14 @@ def _findings(secret: SecretManifest, detected: Detected) -> Iterator[Notice]:
     yield from _key_case(secret.data, detected)
     if detected.kind is SecretKind.WEBHOOK:
         yield from missing_keys(secret.data, ("azure_tenant_id",), "the webhook is not deployed")
+        return
+    if detected.kind is SecretKind.ROOT and is_short_term(secret.data, detected.cloud):
+        yield Notice(
+            "short-term-root",
+            ERROR,
+            "The root secret exchanges a token; the operator needs a key that stays valid.",
+            "Use a long-term key, or mode Manual without a root secret.",
+        )
         return
     yield from _BY_CLOUD.get(detected.cloud, _nothing)(secret.data, detected)
 

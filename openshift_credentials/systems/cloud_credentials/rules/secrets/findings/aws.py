@@ -73,7 +73,8 @@ def _not_default(content: str) -> Iterator[Notice]:
     yield Notice(
         "no-default-profile",
         ERROR,
-        f"Components read profile default; the file has {others} others.",
+        f"Components read profile default; the file has {others} "
+        f"{'other profile' if others == 1 else 'other profiles'}.",
         "Begin the file with [default].",
     )
 

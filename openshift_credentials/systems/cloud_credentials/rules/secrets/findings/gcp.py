@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.systems.cloud_credentials.rules.secrets.detection import (
     Detected,
-    SecretKind,
     gcp_fields,
 )
 from openshift_credentials.systems.cloud_credentials.rules.secrets.findings.common import (
@@ -23,7 +22,7 @@ from openshift_credentials.systems.cloud_credentials.rules.secrets.root_secrets 
 )
 
 
-def gcp_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
+def gcp_findings(data: SecretData, _: Detected) -> Iterator[Notice]:
     """Findings of a Secret of Google Cloud."""
     if GCP_SERVICE_ACCOUNT not in data:
         return
@@ -61,11 +60,4 @@ def gcp_findings(data: SecretData, detected: Detected) -> Iterator[Notice]:
             ERROR,
             "The type in service_account.json is neither service_account nor external_account.",
             "Use a key file of a service account, or a configuration of workload identity.",
-        )
-    if detected.kind is SecretKind.ROOT and kind == "external_account":
-        yield Notice(
-            "short-term-root",
-            ERROR,
-            "The root secret cannot be a workload identity: the operator creates keys with it.",
-            "Use a key of a service account, or Manual mode without a root secret.",
         )

@@ -1,0 +1,79 @@
+"""Permissions that each mode needs in each cloud."""
+
+from collections.abc import Sequence
+
+from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.platforms.credentials_requests import CredentialsRequest, StatementEntry
+from openshift_credentials.systems.cloud_credentials.rules.permissions import operator_permissions
+from openshift_credentials.systems.cloud_credentials.rules.permissions.by_component import (
+    needed_by_component,
+)
+from openshift_credentials.systems.cloud_credentials.rules.permissions.needed import (
+    Cloud,
+    Needed,
+    PermissionMode,
+    merged,
+)
+
+
+def needed(
+    cloud: Cloud, mode: PermissionMode, requests: Sequence[CredentialsRequest] | None = None
+) -> Needed:
+    """The permissions that a mode needs; without ``requests``, those of the documentation.
+
+    Raises :class:`UnusableInputError` for a mode that the cloud does not have, and for requests
+    that cannot be read.
+    """
+    if mode is PermissionMode.MINT:
+        return _mint(cloud)
+    parts = needed_by_component(cloud, mode, requests)
+    tested = _tested(cloud) if mode is PermissionMode.PASSTHROUGH else None
+    return merged(
+        _source(cloud, requests, tested), [*([tested] if tested else []), *parts.values()]
+    )
+
+
+def _mint(cloud: Cloud) -> Needed:
+    if cloud is Cloud.AWS:
+        entry = StatementEntry(
+            effect="Allow", action=operator_permissions.AWS_MINT_ACTIONS, resource="*"
+        )
+        return Needed(source="the operator, to mint credentials", statements=(entry,))
+    if cloud is Cloud.GCP:
+        return Needed(
+            source="the operator, to mint credentials",
+            permissions=operator_permissions.GCP_MINT_PERMISSIONS,
+        )
+    raise UnusableInputError(
+        [f"--mode mint: {cloud} does not support mint mode, only AWS and Google Cloud do; see docs"]
+    )
+
+
+def _tested(cloud: Cloud) -> Needed | None:
+    """What the operator tests of a root credential in passthrough mode."""
+    if cloud is Cloud.AWS:
+        entry = StatementEntry(
+            effect="Allow", action=operator_permissions.AWS_PASSTHROUGH_TESTED, resource="*"
+        )
+        return Needed(statements=(entry,))
+    if cloud is Cloud.GCP:
+        return Needed(permissions=operator_permissions.GCP_PASSTHROUGH_TESTED)
+    return None
+
+
+def _source(
+    cloud: Cloud, requests: Sequence[CredentialsRequest] | None, tested: Needed | None
+) -> str:
+    if requests is not None and cloud is not Cloud.OPENSTACK:
+        more = ", and the permissions that the operator tests" if tested else ""
+        return f"the CredentialsRequests{more}"
+    if cloud is Cloud.GCP:
+        return (
+            "the permissions that the operator tests; pass the requests of your release for the "
+            "others"
+        )
+    if cloud is Cloud.VSPHERE:
+        return "table 19.2 of the documentation"
+    return (
+        "the tables of the documentation; pass the requests of your release for exact permissions"
+    )

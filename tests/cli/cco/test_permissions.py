@@ -1,0 +1,93 @@
+"""``cco permissions``: what is needed, by whom, and what a policy lacks."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.cli.cco.objects import (
+    answer,
+    requests_folder,
+)
+from tests.cli.command import call
+
+
+def policy(path: Path, *actions: str) -> str:
+    document = {"Statement": [{"Effect": "Allow", "Action": list(actions), "Resource": "*"}]}
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return str(path)
+
+
+def test_what_a_policy_lacks_is_no(tmp_path: Path) -> None:
+    arguments = ("cco", "permissions", "--cloud", "aws", "--mode", "mint", "--policy")
+    lacking = call(*arguments, policy(tmp_path / "a.json", "iam:*User"), "-o", "json")
+    assert lacking.code == 1
+    assert len(answer(lacking)["lacking"]) == 7
+    whole = call(*arguments, policy(tmp_path / "b.json", "iam:*"))
+    assert (whole.code, whole.results) == (0, "none of 11 permissions is missing\n")
+
+
+def test_the_policy_of_a_release_is_printed(tmp_path: Path) -> None:
+    path = requests_folder(tmp_path / "r", "seven-aws")
+    arguments = (
+        "cco",
+        "permissions",
+        "--cloud",
+        "aws",
+        "--mode",
+        "passthrough",
+        "--requests",
+        path,
+    )
+    found = answer(call(*arguments, "-o", "json"))
+    assert found["lacking"] is None
+    (tmp_path / "p.json").write_text(json.dumps(found["policy"]), encoding="utf-8")
+    assert call(*arguments, "--policy", str(tmp_path / "p.json")).code == 0
+
+
+def test_components_in_mode_manual_do_not_get_what_the_operator_tests(tmp_path: Path) -> None:
+    path = requests_folder(tmp_path / "r", "one")
+    command = ("cco", "permissions", "--cloud", "aws", "-o", "json")
+    for source in ((), ("--requests", path)):
+        manual = answer(call(*command, "--mode", "manual", *source))["needed"]
+        root = answer(call(*command, "--mode", "passthrough", *source))["needed"]
+        assert "iam:SimulatePrincipalPolicy" in root
+        assert "iam:SimulatePrincipalPolicy" not in manual
+        assert set(manual) < set(root)
+
+
+def test_permissions_are_printed_by_component_with_conditions(tmp_path: Path) -> None:
+    command = ("cco", "permissions", "--cloud", "aws", "--mode", "manual", "--by", "component")
+    lines = call(*command).results.splitlines()
+    start = lines.index("aws-ebs-csi-driver-operator")
+    assert "  ec2:AttachVolume" in lines[start:]
+    condition = '{"Bool":{"kms:GrantIsForAWSResource":true}}'
+    assert f"  kms:CreateGrant where {condition}" in lines[start:]
+    path = requests_folder(tmp_path / "r", "seven-aws")
+    found = answer(call(*command, "--requests", path, "-o", "json"))
+    components = {each["request"]: each for each in found["components"]}
+    assert len(components) == 7
+    assert set(found["needed"]) == {name for each in found["components"] for name in each["needed"]}
+    assert components["openshift-ingress"]["policy"]["Statement"]
+    plain = answer(
+        call("cco", "permissions", "--cloud", "vsphere", "--mode", "passthrough", "-o", "json")
+    )
+    assert "components" not in plain
+    roles = call("cco", "permissions", "--cloud", "azure", "--mode", "manual", "--by", "component")
+    assert "openshift-cluster-api-azure\n  role Contributor\n" in roles.results
+
+
+@pytest.mark.parametrize(
+    ("cloud", "mode", "words"),
+    [
+        ("aws", "mint", "one credential for all components"),
+        ("gcp", "manual", "pass the requests of the release with --requests"),
+        ("vsphere", "manual", "does not support this mode"),
+    ],
+)
+def test_where_there_are_no_components_the_reason_is_told(
+    cloud: str, mode: str, words: str
+) -> None:
+    outcome = call("cco", "permissions", "--cloud", cloud, "--mode", mode, "--by", "component")
+    assert outcome.code == 2
+    assert words in outcome.others
