@@ -1,6 +1,6 @@
 """What came of planned backups: for the outputs of a stack, and for its verdict."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
