@@ -5,11 +5,13 @@ from pathlib import Path
 import pulumi
 
 from components.base.errors import interrupted_quietly, stopping_the_program
+from components.base.facade import Facade
 from components.base.taken_names import tell_taken_names
-from components.systems import Facade, deploy
+from components.systems import deploy
 from openshift_credentials.base.short_process import leave_garbage
 from openshift_credentials.preview.stack_files import known_secrets
 from openshift_credentials.stack.load import load_settings
+from openshift_credentials.stack.outputs import Outputs
 
 leave_garbage()
 interrupted_quietly()
@@ -25,9 +27,9 @@ with stopping_the_program():
         deployment.assert_promises()
 
 tell_taken_names()
-made: dict[str, Facade] = {}
+made: dict[str, Facade[Outputs]] = {}
 for deployment in deployments:
     facade = deploy(deployment, made)
     made[deployment.system.key] = facade
-    for key, value in facade.exports.items():
+    for key, value in facade.outputs.exports.items():
         pulumi.export(key, value)

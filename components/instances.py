@@ -7,9 +7,11 @@ from pathlib import Path
 import pulumi
 
 from openshift_credentials.stack.arguments import settings_of, words_of_a_program
+from openshift_credentials.stack.outputs import Outputs
 
 from .base.errors import stopping_the_program
-from .systems import Facade, after, deploy
+from .base.facade import Facade
+from .systems import after, deploy
 
 
 def instance(
@@ -22,7 +24,7 @@ def instance(
     needed_first: Sequence[pulumi.Resource] = (),
     directory: Path = Path(),
     opts: pulumi.ResourceOptions | None = None,
-) -> Facade:
+) -> Facade[Outputs]:
     """Create the facade of a system with the checks and promises of a stack.
 
     ``key`` is the branch of the system in a stack file, such as ``etcdBackup``; ``name`` is the

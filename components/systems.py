@@ -2,56 +2,45 @@
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, cast
 
 import pulumi
 
+from openshift_credentials.stack.outputs import Outputs
 from openshift_credentials.stack.system import Deployment
 
+from .base.facade import Facade
 from .base.telling import tell
-
-
-class Facade(Protocol):
-    """The parent of all resources of a system; ``exports`` are outputs of the stack."""
-
-    exports: Mapping[str, pulumi.Input[object]]
-
-    @property
-    def urn(self) -> pulumi.Output[str]:
-        """The URN of the component."""
-        ...
 
 
 def deploy(
     deployment: Deployment,
-    made: Mapping[str, Facade] | None = None,
+    earlier: Mapping[str, Facade[Outputs]] | None = None,
     *,
     name: str | None = None,
     opts: pulumi.ResourceOptions | None = None,
     worded: Callable[[str], str] = str,
-) -> Facade:
+) -> Facade[Outputs]:
     """Report the remarks of a system and create its facade; import only the SDKs of its clouds.
 
-    ``made`` are the facades of earlier systems, by their keys. A facade gets those in its
-    ``depends_on_systems``, and waits for what it needs from them. Every resource of this facade
-    also waits for what other systems require to be ready first. ``name`` is the logical name, by
-    default that of the system; ``worded`` adapts a remark to its reader.
+    ``earlier`` are the facades of earlier systems, by their keys. Every resource of this facade
+    waits for what they require to be ready first, unless the facade depends on them by itself.
+    ``name`` is the logical name, by default that of the system; ``worded`` adapts a remark to its
+    reader.
     """
     for notice in deployment.remarks():
         tell(notice, worded=worded)
     module, _, class_name = deployment.system.facade.partition(":")
-    facade: type[Facade] = getattr(importlib.import_module(module), class_name)
-    earlier = made or {}
-    names: Sequence[str] = getattr(facade, "depends_on_systems", ())
+    facade: type[Facade[Outputs]] = getattr(importlib.import_module(module), class_name)
+    earlier = earlier or {}
     needed = [
         resource
-        for key, each in earlier.items()
-        if key not in names
-        for resource in getattr(each, "ready", ())
+        for key, other in earlier.items()
+        if key not in facade.depends_on_systems
+        for resource in other.ready
     ]
-    others = [earlier.get(each) for each in names]
-    arguments = (name or deployment.system.resource_name, deployment.settings, *others)
-    return facade(*arguments, opts=after(needed, opts))  # type: ignore[call-arg]
+    logical_name = name or deployment.system.resource_name
+    return facade.in_stack(logical_name, deployment.settings, earlier, after(needed, opts))
 
 
 def after(

@@ -1,206 +1,72 @@
-"""Outputs of each component of the package: the exports of the systems, by name and type."""
+"""Outputs of each component of the package, as models: from the frozen class of its facade."""
 
-from collections.abc import Mapping
-from typing import Any, Final
+import importlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints, is_typeddict
 
-from pydantic import Field, SecretStr
+import pulumi
+from pydantic import BaseModel, Field, SecretStr, create_model
 
-from openshift_credentials.stack.base import Settings
-
-Document = dict[str, Any]
-"""An object whose members another project defines."""
-
-
-class BackupOutcome(Settings):
-    """A backup and how it ended."""
-
-    hosted_cluster: str = Field(description="`namespace/name` of the HostedCluster.")
-    namespace: str = Field(description="Namespace of the HCPEtcdBackup.")
-    name: str = Field(description="Name of the HCPEtcdBackup.")
-    reason: str | None = Field(
-        default=None, description="Reason of its condition `BackupCompleted`."
-    )
-    message: str | None = Field(default=None, description="Message of the same condition.")
-    snapshot_url: str | None = Field(
-        default=None, alias="snapshotURL", description="URL of the snapshot."
-    )
-    object_key_pattern: str = Field(description="Pattern of its key in the storage.")
-    console_link: str = Field(description="URL of the snapshots in the cloud's console.")
+from openshift_credentials.stack.outputs import Outputs, about_of, exported_name
+from openshift_credentials.stack.registry import SYSTEMS
 
 
-class EtcdBackupOutputs(Settings):
-    """Outputs of `EtcdBackup`."""
-
-    credential_mode: str = Field(description="Credential mode that the operator detects.")
-    bucket: str | None = Field(default=None, description="S3 bucket of the snapshots.")
-    container: str | None = Field(default=None, description="Blob container of the snapshots.")
-    role_arn: str | None = Field(default=None, description="ARN of the IAM role that uploads.")
-    client_id: str | None = Field(
-        default=None, description="Client ID of the managed identity that uploads."
-    )
-    secret_name: str | None = Field(default=None, description="Name of the credential Secret.")
-    backup_names: list[str] | None = Field(
-        default=None, description="HCPEtcdBackups, as `namespace/name`."
-    )
-    backup_results: list[BackupOutcome] | None = Field(
-        default=None, description="The same backups, and how they ended."
-    )
-    oadp_secret_name: str | None = Field(default=None, description="Name of the Secret of OADP.")
-    backup_storage_location: str | None = Field(
-        default=None, description="Name of the BackupStorageLocation."
-    )
-    schedule_names: list[str] | None = Field(
-        default=None, description="Schedules of OADP, as `namespace/name`."
-    )
-    velero_role_arn: str | None = Field(default=None, description="ARN of the IAM role of Velero.")
-    velero_client_id: str | None = Field(
-        default=None, description="Client ID of the managed identity of Velero."
-    )
-    velero_service_account: str | None = Field(
-        default=None, description="Annotation of Velero's ServiceAccount, as a manifest to apply."
-    )
-    data_protection_application: str | None = Field(
-        default=None,
-        description="Fields of the DataProtectionApplication, as a manifest to apply.",
-    )
-    snapshot_store: dict[str, str] | None = Field(
-        default=None, description="Identity of the store of the snapshots."
-    )
-    statements_for_the_bucket: str | None = Field(
-        default=None, description="Bucket policy for the owner of a bucket in another account."
-    )
-    statements_for_the_key: str | None = Field(
-        default=None, description="Key policy for the owner of a key in another account."
-    )
-    statements_for_the_copy: str | None = Field(
-        default=None, description="Bucket policy for a copy in another account."
-    )
-    statements_for_the_key_of_the_copy: str | None = Field(
-        default=None, description="Key policy for a copy in another account."
-    )
-    statements_for_the_trail: str | None = Field(
-        default=None, description="Bucket policy for a trail of data events in another account."
-    )
-    statements_for_the_inventory: str | None = Field(
-        default=None, description="Bucket policy for an inventory in another account."
-    )
+@cache
+def outputs_of(key: str) -> type[BaseModel]:
+    """Model of the outputs of a system's facade, groups dissolved, by the names of the package."""
+    module, _, class_name = SYSTEMS[key].facade.partition(":")
+    facade = getattr(importlib.import_module(module), class_name)
+    (outputs,) = get_args(facade.__orig_bases__[0])
+    found: dict[str, Any] = {}
+    for name, annotation, is_required in _leaves(outputs, is_required=True):
+        about = about_of(annotation)
+        type_ = _plain(get_args(annotation)[0], is_secret=about.is_secret)
+        default = ... if is_required else None
+        alias = about.in_package or exported_name(name)
+        found[name] = (type_, Field(default, alias=alias, description=about.description))
+    return create_model(outputs.__name__, __doc__=outputs.__doc__, **found)
 
 
-class CloudCredentialsOutputs(Settings):
-    """Outputs of `CloudCredentials`."""
-
-    credentials_mode: str = Field(description="Mode of the Cloud Credential Operator.")
-    root_policy_arns: list[str] | None = Field(
-        default=None, description="ARNs of the policies of the root user."
-    )
-    install_config: str | None = Field(
-        default=None, description="Line for install-config.yaml of a future cluster."
-    )
-    component_secret_manifests: dict[str, SecretStr] | None = Field(
-        default=None, description="Secrets of a future cluster, by the name of their file. Secret."
-    )
+def _leaves(outputs: type[Outputs], *, is_required: bool) -> Iterator[tuple[str, Any, bool]]:
+    """Outputs of a class and of its groups; those of an optional group are optional."""
+    for field in fields(outputs):
+        if get_origin(field.type) is Annotated:
+            optional = NoneType in get_args(get_args(field.type)[0])
+            yield field.name, field.type, is_required and not optional
+            continue
+        groups: tuple[Any, ...] = get_args(field.type) or (field.type,)
+        for group in groups:
+            if group is not NoneType:
+                yield from _leaves(group, is_required=is_required and len(groups) == 1)
 
 
-class TokenIssuerOutputs(Settings):
-    """Outputs of `TokenIssuer`."""
-
-    issuer_url: str = Field(description="URL of the issuer.")
-    issuer_bucket: str | None = Field(default=None, description="Bucket of the documents.")
-    issuer_provider_arn: str | None = Field(
-        default=None, description="ARN of the IAM OIDC provider."
-    )
-    issuer_domain: str | None = Field(default=None, description="Domain that serves the issuer.")
-    issuer_storage_account: str | None = Field(
-        default=None, description="Storage account of the documents."
-    )
-    signing_key_pem: SecretStr | None = Field(
-        default=None, description="Private key that signs new tokens, PEM. Secret."
-    )
-
-
-class ComponentIdentitiesOutputs(Settings):
-    """Outputs of `ComponentIdentities`."""
-
-    component_manifests: dict[str, str] | None = Field(
-        default=None, description="Secrets of a future cluster, by the name of their file."
-    )
-    olm_operator_fields: dict[str, dict[str, str]] | None = Field(
-        default=None, description="Fields for the operators of OLM, by the name of the request."
-    )
+def _plain(annotation: Any, *, is_secret: bool) -> Any:  # noqa: ANN401 - a type
+    """The type of the value, without what Pulumi puts around it."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin in (Union, UnionType):
+        # pulumi.Input[T] is a union that starts with T
+        return _plain(inner[0], is_secret=is_secret)
+    if origin is pulumi.Output:
+        return _plain(inner[0], is_secret=is_secret)
+    if origin in (list, Sequence):
+        return list[_plain(inner[0], is_secret=is_secret)]
+    if origin in (dict, Mapping):
+        return dict[str, _plain(inner[1], is_secret=is_secret)]
+    if annotation is object:
+        return Any
+    if is_typeddict(annotation):
+        return _object(annotation)
+    return SecretStr if is_secret else annotation
 
 
-class ControlPlaneIdentitiesOutputs(Settings):
-    """Outputs of `ControlPlaneIdentities`."""
-
-    azure_authentication_config: Document = Field(
-        description="`spec.platform.azure.azureAuthenticationConfig` of the HostedCluster."
-    )
-    identity_mapping: Any = Field(
-        description="Each identity, from the vault or the token to the roles."
-    )
-    secret_encryption: Document | None = Field(
-        default=None, description="`spec.secretEncryption` of the HostedCluster."
-    )
-    managed_identities_file: Document | None = Field(
-        default=None, description="File for `--managed-identities-file` of HyperShift's command."
-    )
-    data_plane_identities_file: Document | None = Field(
-        default=None, description="File for `--data-plane-identities-file`."
-    )
-    workload_identities_file: Document | None = Field(
-        default=None, description="File for `--workload-identities-file`."
-    )
-    hypershift_install_flags: Any = Field(
-        default=None, description="Flags for `hypershift install`."
-    )
-    expiry: Any = Field(default=None, description="When the credentials of each identity expire.")
-
-
-class SnapshotStoreOutputs(Settings):
-    """Outputs of `SnapshotStore`."""
-
-    snapshot_store_bucket: str = Field(description="Bucket of the snapshots.")
-    snapshot_store_key_arn: str | None = Field(
-        default=None, description="ARN of the key that encrypts them."
-    )
-    statements_for_the_trail: str | None = Field(
-        default=None, description="Bucket policy for a trail of data events in another account."
-    )
-    statements_for_the_inventory: str | None = Field(
-        default=None, description="Bucket policy for an inventory in another account."
-    )
-
-
-class ImagePullsOutputs(Settings):
-    """Outputs of `ImagePulls`."""
-
-    image_pull_node_file: str = Field(description="Path of the file on the nodes.")
-    image_pull_node_file_content: str = Field(description="Content of the file.")
-    image_pull_node_file_sha256: str = Field(
-        alias="imagePullNodeFileSha256", description="SHA-256 of the content, in hexadecimal."
-    )
-    pull_role_arns: dict[str, str] | None = Field(
-        default=None, description="ARNs of the roles by their names."
-    )
-    pull_client_ids: dict[str, str] | None = Field(
-        default=None, description="Client IDs of the identities by group."
-    )
-
-
-OUTPUTS: Final[Mapping[str, type[Settings]]] = {
-    "tokenIssuer": TokenIssuerOutputs,
-    "componentIdentities": ComponentIdentitiesOutputs,
-    "cloudCredentials": CloudCredentialsOutputs,
-    "snapshotStore": SnapshotStoreOutputs,
-    "etcdBackup": EtcdBackupOutputs,
-    "controlPlaneIdentities": ControlPlaneIdentitiesOutputs,
-    "imagePulls": ImagePullsOutputs,
-}
-"""Model of the outputs, by the key of the system."""
-
-RENAMED: Final[Mapping[str, str]] = {
-    "backups": "backupResults",
-    "signingKey": "signingKeyPem",
-    "olmOperators": "olmOperatorFields",
-}
-"""Exports of a stack with the name of a setting: a package cannot have both."""
+@cache
+def _object(typed_dict: type) -> type[BaseModel]:
+    """The model of an object, whose members keep their names."""
+    members: dict[str, Any] = {
+        name: (get_args(annotation)[0], Field(description=about_of(annotation).description))
+        for name, annotation in get_type_hints(typed_dict, include_extras=True).items()
+    }
+    return create_model(typed_dict.__name__, __doc__=typed_dict.__doc__, **members)

@@ -14,7 +14,6 @@ from openshift_credentials import __version__
 from openshift_credentials.stack.arguments import words_of_a_program
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.system import PROJECT
-from plugin.outputs import RENAMED
 from plugin.settled import Settled
 
 SCHEMA: Final = Path(__file__).with_name("schema.json")
@@ -56,8 +55,7 @@ class Systems(Provider):
             )
         except pulumi.RunError as error:
             raise _problem(key, error) from None
-        state = {RENAMED.get(key, key): value for key, value in facade.exports.items()}
-        return ConstructResult(facade.urn, _complete(key, state))
+        return ConstructResult(facade.urn, _complete(key, facade.outputs.package_outputs))
 
 
 _KEYS: Final = {system.type_token: key for key, system in SYSTEMS.items()}

@@ -19,7 +19,7 @@ from openshift_credentials import __version__
 from openshift_credentials.stack.registry import SYSTEMS
 from openshift_credentials.stack.request_folder import RequestFolder
 from openshift_credentials.stack.system import PROJECT
-from plugin.outputs import OUTPUTS
+from plugin.outputs import outputs_of
 
 Spec = dict[str, Any]
 _Class = type[BaseModel] | type[StrEnum]
@@ -76,7 +76,7 @@ def package_schema() -> Spec:
 
 
 def _resource(key: str, names: "_Names") -> Spec:
-    settings, outputs = SYSTEMS[key].settings.MODEL, OUTPUTS[key]
+    settings, outputs = SYSTEMS[key].settings.MODEL, outputs_of(key)
     return {
         "isComponent": True,
         "description": _sentence(settings.__doc__ or ""),
@@ -101,7 +101,7 @@ class _Names:
         outputs: dict[_Class, str] = {}
         for key in SYSTEMS:
             inputs = {**_types_in(SYSTEMS[key].settings.MODEL, key), **inputs}
-            outputs = {**_types_in(OUTPUTS[key], key), **outputs}
+            outputs = {**_types_in(outputs_of(key), key), **outputs}
         by_name: dict[str, list[_Class]] = defaultdict(list)
         above = {**outputs, **inputs}
         for each in above:

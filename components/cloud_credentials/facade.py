@@ -1,10 +1,13 @@
 """Cloud credentials of a cluster: the operator's mode, the root secret, component secrets."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
 
 from openshift_credentials.platforms.credentials_requests import SecretRef
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.cloud_credentials.checks.promises import predicted_mode
 from openshift_credentials.systems.cloud_credentials.plan.installer_manifests import (
@@ -18,6 +21,7 @@ from openshift_credentials.systems.cloud_credentials.rules.modes.effective impor
 from openshift_credentials.systems.cloud_credentials.rules.modes.platforms import root_secret
 from openshift_credentials.systems.cloud_credentials.settings.branch import CloudCredentialsSettings
 
+from ..base.facade import Facade
 from ..base.known_later import known_later
 from ..base.options import waiting_for
 from ..kubernetes.providers import cluster_provider
@@ -38,7 +42,24 @@ from .operator_settings import (
 from .written_secret import WrittenSecret, WrittenSecretArgs
 
 
-class CloudCredentials(pulumi.ComponentResource):
+@dataclass(frozen=True, kw_only=True)
+class CloudCredentialsOutputs(Outputs):
+    """Outputs of cloud credentials."""
+
+    credentials_mode: Annotated[str, About("Mode of the Cloud Credential Operator.")]
+    root_policy_arns: Annotated[
+        pulumi.Output[list[str]] | None, About("ARNs of the policies of the root user.")
+    ]
+    install_config: Annotated[
+        str | None, About("Line for install-config.yaml of a future cluster.")
+    ]
+    component_secret_manifests: Annotated[
+        pulumi.Output[Mapping[str, str]] | None,
+        About("Secrets of a future cluster, by the name of their file. Secret.", is_secret=True),
+    ]
+
+
+class CloudCredentials(Facade[CloudCredentialsOutputs]):
     """The operator's mode and all credentials that the stack creates or gets from settings.
 
     For a future cluster nothing is written: outputs contain the line of install-config and, as a
@@ -58,18 +79,18 @@ class CloudCredentials(pulumi.ComponentResource):
         users = aws_users(name, settings, settings.aws, child) if settings.aws else None
         components = _components(settings, users)
         policies: list[pulumi.Output[str]] = list(users.policy_arns) if users else []
-        exports: dict[str, pulumi.Input[object]] = {
-            "credentialsMode": settings.mode.value,
-            **({"rootPolicyArns": pulumi.Output.all(*policies)} if policies else {}),
-        }
-        if settings.cluster_exists:
+        exists = settings.cluster_exists
+        if exists:
             _write(name, settings, users, components, child)
-        else:
-            exports["installConfig"] = install_config_line(settings.mode)
-            if components:
-                exports["componentSecretManifests"] = _manifests(components)
-        self.exports: Mapping[str, pulumi.Input[object]] = exports
-        self.register_outputs(exports)
+        self.outputs = CloudCredentialsOutputs(
+            credentials_mode=settings.mode.value,
+            root_policy_arns=pulumi.Output.all(*policies) if policies else None,
+            install_config=None if exists else install_config_line(settings.mode),
+            component_secret_manifests=_manifests(components)
+            if components and not exists
+            else None,
+        )
+        self.register_outputs(self.outputs.exports)
 
 
 def _components(

@@ -1,21 +1,42 @@
 """Identities of components: identities in the cloud, and the Secrets that contain them."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import Annotated, ClassVar, Self, cast
 
 import pulumi
 
+from openshift_credentials.stack.base import Settings
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.component_identities.rules.secret_manifests import file_name
 from openshift_credentials.systems.component_identities.settings import ComponentIdentitiesSettings
 from openshift_credentials.systems.token_issuer.settings import Existing
 
 from ..base.adoption import Adoption
+from ..base.facade import Facade
 from ..token_issuer.facade import TokenIssuer
 from ..token_issuer.place import Place
 from .made import Made
 
 
-class ComponentIdentities(pulumi.ComponentResource):
+@dataclass(frozen=True, kw_only=True)
+class ComponentIdentitiesOutputs(Outputs):
+    """Outputs of component identities."""
+
+    component_manifests: Annotated[
+        Mapping[str, pulumi.Output[str]] | None,
+        About("Secrets of a future cluster, by the name of their file."),
+    ]
+    olm_operators: Annotated[
+        Mapping[str, pulumi.Output[Mapping[str, str]]] | None,
+        About(
+            "Fields for the operators of OLM, by the name of the request.",
+            in_package="olmOperatorFields",
+        ),
+    ]
+
+
+class ComponentIdentities(Facade[ComponentIdentitiesOutputs]):
     """One identity per CredentialsRequest of a folder, which trusts the token issuer.
 
     A changed request is an update, a removed request is a deletion. Secrets are exported as files
@@ -29,29 +50,41 @@ class ComponentIdentities(pulumi.ComponentResource):
         self,
         name: str,
         settings: ComponentIdentitiesSettings,
-        token_issuer: TokenIssuer | None = None,
         opts: pulumi.ResourceOptions | None = None,
+        *,
+        token_issuer: Facade[Outputs] | None = None,
     ) -> None:
         super().__init__(
             "openshift-credentials:component-identities:ComponentIdentities", name, None, opts
         )
         child = pulumi.ResourceOptions(parent=self)
-        issuer = token_issuer.place if token_issuer else None
+        issuer = token_issuer.place if isinstance(token_issuer, TokenIssuer) else None
         made = _identities(name, settings, issuer, child)
         own = [each for each in made if each.request not in settings.olm_operators]
         by_olm = {each.request: each for each in made if each.request in settings.olm_operators}
         fields = {request: each.olm_fields for request, each in by_olm.items()}
-        self.exports: Mapping[str, pulumi.Input[object]] = (
-            {"olmOperators": fields} if fields else {}
-        )
-        if settings.is_bundled:
-            manifests = {
-                file_name(each.secret.namespace, each.secret.name): each.manifest for each in own
-            }
-            self.exports = {**self.exports, "componentManifests": manifests}
-        else:
+        manifests = {
+            file_name(each.secret.namespace, each.secret.name): each.manifest for each in own
+        }
+        if not settings.is_bundled:
             _write(name, settings, own, child)
+        self.outputs = ComponentIdentitiesOutputs(
+            component_manifests=manifests if settings.is_bundled else None,
+            olm_operators=fields or None,
+        )
         self.register_outputs({"identities": len(made)})
+
+    @classmethod
+    def in_stack(
+        cls,
+        name: str,
+        settings: Settings,
+        earlier: Mapping[str, Facade[Outputs]],
+        opts: pulumi.ResourceOptions | None,
+    ) -> Self:
+        """The identities trust the issuer of the stack, if it has one."""
+        own = cast("ComponentIdentitiesSettings", settings)
+        return cls(name, own, opts, token_issuer=earlier.get("tokenIssuer"))
 
 
 def _identities(

@@ -3,10 +3,12 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Annotated
 
 import pulumi
 
 from openshift_credentials.platforms.azure.identifiers import name_in
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.control_plane_identities.plan import identities, outputs
 from openshift_credentials.systems.control_plane_identities.rules import chains
 from openshift_credentials.systems.control_plane_identities.rules.components import Component
@@ -17,6 +19,7 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 
 from ..azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ..azure.role_assignment import RoleAssignment, RoleAssignmentArgs
+from ..base.facade import Facade
 from ..base.settle import settled
 from .own_classes import own_classes
 from .vaults import identity_vault, kms_key
@@ -24,12 +27,40 @@ from .vaults import identity_vault, kms_key
 Ids = Mapping[Component, pulumi.Input[str]]
 
 
-class ControlPlaneIdentities(pulumi.ComponentResource):
-    """Everything for the identities of a hosted cluster that HyperShift does not create.
+Document = pulumi.Input[dict[str, object]]
 
-    ``exports`` are the stanzas of the HostedCluster, the files of HyperShift's command, the map
-    of identities and the report of expiry; they contain no secret.
-    """
+
+@dataclass(frozen=True, kw_only=True)
+class ControlPlaneIdentitiesOutputs(Outputs):
+    """Stanzas of the HostedCluster, files of HyperShift's command, and reports; none is secret."""
+
+    azure_authentication_config: Annotated[
+        Document, About("`spec.platform.azure.azureAuthenticationConfig` of the HostedCluster.")
+    ]
+    identity_mapping: Annotated[
+        list[dict[str, object]],
+        About("Each identity, from the vault or the token to the roles."),
+    ]
+    secret_encryption: Annotated[
+        Document | None, About("`spec.secretEncryption` of the HostedCluster.")
+    ]
+    managed_identities_file: Annotated[
+        Document | None, About("File for `--managed-identities-file` of HyperShift's command.")
+    ]
+    data_plane_identities_file: Annotated[
+        Document | None, About("File for `--data-plane-identities-file`.")
+    ]
+    workload_identities_file: Annotated[
+        Document | None, About("File for `--workload-identities-file`.")
+    ]
+    hypershift_install_flags: Annotated[str | None, About("Flags for `hypershift install`.")]
+    expiry: Annotated[
+        list[dict[str, object]] | None, About("When the credentials of each identity expire.")
+    ]
+
+
+class ControlPlaneIdentities(Facade[ControlPlaneIdentitiesOutputs]):
+    """Everything for the identities of a hosted cluster that HyperShift does not create."""
 
     def __init__(
         self,
@@ -55,8 +86,8 @@ class ControlPlaneIdentities(pulumi.ComponentResource):
             version = kms_key(name, settings, settings.kms, principal, child)
         own_classes(name, settings, child)
         ready = _ready(name, settings, reader, child)
-        self.exports: Mapping[str, pulumi.Input[object]] = _exports(settings, who, version, ready)
-        self.register_outputs(self.exports)
+        self.outputs = _outputs(settings, who, version, ready)
+        self.register_outputs(self.outputs.exports)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -139,12 +170,12 @@ def _ready(
     )
 
 
-def _exports(
+def _outputs(
     settings: ControlPlaneIdentitiesSettings,
     who: _Principals,
     version: pulumi.Input[str],
     ready: tuple[pulumi.Resource, ...],
-) -> dict[str, pulumi.Input[object]]:
+) -> ControlPlaneIdentitiesOutputs:
     known = pulumi.Output.all(
         {each.value: client_id for each, client_id in who.client_ids.items()},
         version,
@@ -160,23 +191,20 @@ def _exports(
             )
         )
 
-    exports: dict[str, pulumi.Input[object]] = {
-        "azureAuthenticationConfig": with_ids(lambda ids, _: outputs.authentication(settings, ids)),
-        "identityMapping": chains.to_json(identities.chains(settings)),
-    }
-    if settings.kms:
-        exports["secretEncryption"] = with_ids(
-            lambda ids, number: outputs.encryption(settings, number, ids)
-        )
-    if settings.is_managed:
-        return {
-            **exports,
-            "managedIdentitiesFile": outputs.control_plane_file(settings),
-            "dataPlaneIdentitiesFile": with_ids(lambda ids, _: outputs.data_plane_file(ids)),
-            "hypershiftInstallFlags": outputs.install_flags(settings),
-            "expiry": outputs.expiry(settings, datetime.now(UTC)),
-        }
-    return {
-        **exports,
-        "workloadIdentitiesFile": with_ids(lambda ids, _: outputs.workload_file(ids)),
-    }
+    managed = settings.is_managed
+    return ControlPlaneIdentitiesOutputs(
+        azure_authentication_config=with_ids(lambda ids, _: outputs.authentication(settings, ids)),
+        identity_mapping=chains.to_json(identities.chains(settings)),
+        secret_encryption=with_ids(lambda ids, number: outputs.encryption(settings, number, ids))
+        if settings.kms
+        else None,
+        managed_identities_file=outputs.control_plane_file(settings) if managed else None,
+        data_plane_identities_file=with_ids(lambda ids, _: outputs.data_plane_file(ids))
+        if managed
+        else None,
+        workload_identities_file=None
+        if managed
+        else with_ids(lambda ids, _: outputs.workload_file(ids)),
+        hypershift_install_flags=outputs.install_flags(settings) if managed else None,
+        expiry=outputs.expiry(settings, datetime.now(UTC)) if managed else None,
+    )

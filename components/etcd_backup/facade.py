@@ -1,11 +1,12 @@
 """etcd backups of hosted control planes: storage, identity, Secret and backups."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import assert_never
+from dataclasses import dataclass, replace
+from typing import Annotated, assert_never
 
 import pulumi
 
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, made_store
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobUpload,
@@ -14,24 +15,36 @@ from openshift_credentials.systems.etcd_backup.settings import (
 )
 
 from ..base.errors import stopping_the_program
+from ..base.facade import Facade
 from ..kubernetes.providers import kubernetes_providers
-from .backups.direct_backups import back_up_directly
-from .backups.earlier_backups import STORE, earlier_backups
+from .backups.direct_backups import DirectBackupOutputs, back_up_directly
+from .backups.earlier_backups import earlier_backups
 from .backups.hcp_etcd_backup import TYPE
 from .backups.look_before import look_before_backups
 from .kubernetes.service_account_annotation import (
     ServiceAccountAnnotation,
     ServiceAccountAnnotationArgs,
 )
-from .oadp.backups import back_up_through_oadp
+from .oadp.backups import OadpOutputs, back_up_through_oadp
+from .outputs import AzureBlobOutputs, S3Outputs
 from .target import Target
 
 
-class EtcdBackup(pulumi.ComponentResource):
-    """Everything that etcd backups need, on the cloud and in the management cluster.
+@dataclass(frozen=True, kw_only=True)
+class EtcdBackupOutputs(Outputs):
+    """Outputs of etcd backups; none is secret."""
 
-    ``exports`` names what was created, for people and for other stacks; it contains no secret.
-    """
+    credential_mode: Annotated[str, About("Credential mode that the operator detects.")]
+    place: S3Outputs | AzureBlobOutputs
+    direct: DirectBackupOutputs | None
+    oadp: OadpOutputs | None
+    snapshot_store: Annotated[
+        Mapping[str, str] | None, About("Identity of the store of the snapshots.")
+    ]
+
+
+class EtcdBackup(Facade[EtcdBackupOutputs]):
+    """Everything that etcd backups need, on the cloud and in the management cluster."""
 
     def __init__(
         self, name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions | None = None
@@ -47,14 +60,14 @@ class EtcdBackup(pulumi.ComponentResource):
         in_cluster = pulumi.ResourceOptions(parent=self, providers=[providers.objects])
         target = _with_annotation(name, cloud, settings.cluster.operator_namespace, in_cluster)
         _alert(name, settings, in_cluster)
-        self.exports: Mapping[str, pulumi.Input[object]] = {
-            **back_up_directly(name, settings, target, providers, earlier, child),
-            **back_up_through_oadp(name, settings, target, providers, child),
-            **target.exports,
-            "credentialMode": settings.mode.value,
-            **({STORE: store} if (store := made_store(settings)) else {}),
-        }
-        self.register_outputs(self.exports)
+        self.outputs = EtcdBackupOutputs(
+            credential_mode=settings.mode.value,
+            place=target.outputs,
+            direct=back_up_directly(name, settings, target, providers, earlier, child),
+            oadp=back_up_through_oadp(name, settings, target, providers, child),
+            snapshot_store=made_store(settings) or None,
+        )
+        self.register_outputs(self.outputs.exports)
 
 
 def _target(name: str, settings: EtcdBackupSettings, opts: pulumi.ResourceOptions) -> Target:

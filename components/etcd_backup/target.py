@@ -1,9 +1,10 @@
 """What the Kubernetes side needs from the cloud side, for any cloud."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import pulumi
+
+from .outputs import AzureBlobOutputs, S3Outputs
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,5 +27,5 @@ class Target:
 
     assigned: pulumi.Output[str | None]
     needed_first: tuple[pulumi.Resource, ...]
-    exports: Mapping[str, pulumi.Output[str]]
+    outputs: S3Outputs | AzureBlobOutputs
     service_account: WorkloadIdentity | None = None

@@ -1,10 +1,12 @@
 """Results of the cloud side of image pulls for the cluster side."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
 
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.image_pulls.settings import Workload
 
 
@@ -18,11 +20,27 @@ class Identified:
 
 
 @dataclass(frozen=True, kw_only=True)
+class PullRoleOutputs(Outputs):
+    """Outputs of identities on AWS."""
+
+    pull_role_arns: Annotated[
+        Mapping[str, pulumi.Output[str]], About("ARNs of the roles by their names.")
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PullIdentityOutputs(Outputs):
+    """Outputs of identities on Azure."""
+
+    pull_client_ids: Annotated[
+        Mapping[str, pulumi.Output[str]], About("Client IDs of the identities by group.")
+    ]
+
+
+@dataclass(frozen=True, kw_only=True)
 class CloudSide:
-    """All workloads, further dependencies of the node file, and exports."""
+    """All workloads, further dependencies of the node file, and outputs."""
 
     identified: Sequence[Identified] = ()
     needed_first: Sequence[pulumi.Resource] = ()
-    exports: Mapping[str, pulumi.Input[object]] = field(
-        default_factory=dict[str, pulumi.Input[object]]
-    )
+    outputs: PullRoleOutputs | PullIdentityOutputs | None = None

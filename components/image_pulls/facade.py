@@ -1,17 +1,19 @@
 """Image pulls: identities, permissions of nodes, ServiceAccounts, and the file of nodes."""
 
 import hashlib
-from collections.abc import Mapping
-from typing import Final
+from dataclasses import dataclass
+from typing import Annotated, Final
 
 import pulumi
 
 from openshift_credentials.platforms.kubernetes.node_files import HOSTED_ROLE, machine_config_text
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings, Reach
 
+from ..base.facade import Facade
 from ..base.options import waiting_for
-from .cloud_side import CloudSide
+from .cloud_side import CloudSide, PullIdentityOutputs, PullRoleOutputs
 from .clusters import Clusters, clusters
 from .kubernetes.annotated_service_account import (
     AnnotatedServiceAccount,
@@ -25,7 +27,17 @@ from .kubernetes.audience_permission import (
 _OBJECT_NAME: Final = "image-pull-audience"
 
 
-class ImagePulls(pulumi.ComponentResource):
+@dataclass(frozen=True, kw_only=True)
+class ImagePullsOutputs(Outputs):
+    """Outputs of image pulls: the file of the nodes, and identities."""
+
+    image_pull_node_file: Annotated[str, About("Path of the file on the nodes.")]
+    image_pull_node_file_content: Annotated[str, About("Content of the file.")]
+    image_pull_node_file_sha256: Annotated[str, About("SHA-256 of the content, in hexadecimal.")]
+    identities: PullRoleOutputs | PullIdentityOutputs | None
+
+
+class ImagePulls(Facade[ImagePullsOutputs]):
     """Everything that pods need to pull with their own identities.
 
     The order is: cloud, RBAC, ServiceAccounts, and the file of the nodes last, because a kubelet
@@ -43,13 +55,13 @@ class ImagePulls(pulumi.ComponentResource):
         ready = [*cloud.needed_first, *self._accounts(name, settings, cloud, places)]
         file = plan.planned_file(settings)
         self._configure_nodes(name, settings, file, places, ready)
-        self.exports: Mapping[str, pulumi.Input[object]] = {
-            **cloud.exports,
-            "imagePullNodeFile": file.path,
-            "imagePullNodeFileContent": file.content,
-            "imagePullNodeFileSha256": hashlib.sha256(file.content.encode()).hexdigest(),
-        }
-        self.register_outputs(self.exports)
+        self.outputs = ImagePullsOutputs(
+            image_pull_node_file=file.path,
+            image_pull_node_file_content=file.content,
+            image_pull_node_file_sha256=hashlib.sha256(file.content.encode()).hexdigest(),
+            identities=cloud.outputs,
+        )
+        self.register_outputs(self.outputs.exports)
 
     def _accounts(
         self, name: str, settings: ImagePullsSettings, cloud: CloudSide, places: Clusters

@@ -1,11 +1,12 @@
 """A bucket in a separate account, which roles of other accounts write to."""
 
-from collections.abc import Mapping
-from typing import Final
+from dataclasses import dataclass
+from typing import Annotated, Final
 
 import pulumi
 
-from openshift_credentials.systems.etcd_backup.plan.records import record_policies
+from openshift_credentials.stack.outputs import About, Outputs
+from openshift_credentials.systems.etcd_backup.plan.records import RecordPolicies, record_policies
 from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store
 from openshift_credentials.systems.snapshot_store.plan import (
     made_bucket_store,
@@ -17,17 +18,26 @@ from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreS
 
 from ..aws.account import in_account
 from ..base.errors import stopping_the_program
+from ..base.facade import Facade
 from ..etcd_backup.aws.bucket import made_bucket, made_key
 from ..etcd_backup.backups.earlier_backups import STORE, earlier_store
 
 FACADE: Final = "openshift-credentials:snapshot-store:SnapshotStore"
 
 
-class SnapshotStore(pulumi.ComponentResource):
-    """Bucket, key and their policies, which an attacker in a cluster's account cannot change.
+@dataclass(frozen=True, kw_only=True)
+class SnapshotStoreOutputs(Outputs):
+    """Outputs of a store: values for the settings of stacks in the other accounts."""
 
-    ``exports`` are the values for the settings of stacks in the other accounts.
-    """
+    snapshot_store_bucket: Annotated[pulumi.Output[str], About("Bucket of the snapshots.")]
+    snapshot_store_key_arn: Annotated[
+        pulumi.Input[str] | None, About("ARN of the key that encrypts them.")
+    ]
+    records: RecordPolicies
+
+
+class SnapshotStore(Facade[SnapshotStoreOutputs]):
+    """Bucket, key and their policies, which an attacker in a cluster's account cannot change."""
 
     def __init__(
         self, name: str, settings: SnapshotStoreSettings, opts: pulumi.ResourceOptions | None = None
@@ -53,9 +63,9 @@ class SnapshotStore(pulumi.ComponentResource):
             key_arn,
             options,
         )
-        self.exports: Mapping[str, pulumi.Input[object]] = {
-            "snapshotStoreBucket": bucket.bucket_name,
-            **({"snapshotStoreKeyArn": key_arn} if key_arn else {}),
-            **record_policies(settings),
-        }
-        self.register_outputs({**self.exports, STORE: store})
+        self.outputs = SnapshotStoreOutputs(
+            snapshot_store_bucket=bucket.bucket_name,
+            snapshot_store_key_arn=key_arn,
+            records=record_policies(settings),
+        )
+        self.register_outputs({**self.outputs.exports, STORE: store})

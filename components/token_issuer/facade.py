@@ -1,16 +1,19 @@
 """A token issuer: keys, documents, and the trust of the cloud in them."""
 
-from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
 
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.token_issuer.plan import given_public_key, given_signing_key
 from openshift_credentials.systems.token_issuer.settings import Existing, Key, TokenIssuerSettings
 
 from ..base.adoption import Adoption
+from ..base.facade import Facade
 from ..base.known_later import known_later
-from .place import Place
+from .place import BlobOutputs, BucketOutputs, Place
 from .signing_keys import (
     SigningKeyArgs,
     SigningKeys,
@@ -18,7 +21,23 @@ from .signing_keys import (
 )
 
 
-class TokenIssuer(pulumi.ComponentResource):
+@dataclass(frozen=True, kw_only=True)
+class TokenIssuerOutputs(Outputs):
+    """Outputs of a token issuer."""
+
+    issuer_url: Annotated[pulumi.Output[str], About("URL of the issuer.")]
+    place: BucketOutputs | BlobOutputs
+    signing_key: Annotated[
+        pulumi.Output[str] | None,
+        About(
+            "Private key that signs new tokens, PEM. Secret.",
+            is_secret=True,
+            in_package="signingKeyPem",
+        ),
+    ]
+
+
+class TokenIssuer(Facade[TokenIssuerOutputs]):
     """The issuer of a cluster's ServiceAccount tokens.
 
     :attr:`place` has its address, and what to wait for before it is used. The private
@@ -40,13 +59,12 @@ class TokenIssuer(pulumi.ComponentResource):
             child,
         )
         self.place: Place = _place(name, settings, keys.public_keys, child)
-        self.ready: Sequence[pulumi.Resource] = self.place.ready
-        private = {"signingKey": keys.private_key} if keys.private_key else {}
-        self.exports: Mapping[str, pulumi.Input[object]] = {
-            "issuerUrl": self.place.issuer_url,
-            **self.place.exports,
-            **private,
-        }
+        self.ready = self.place.ready
+        self.outputs = TokenIssuerOutputs(
+            issuer_url=self.place.issuer_url,
+            place=self.place.outputs,
+            signing_key=keys.private_key,
+        )
         self.register_outputs({"issuerUrl": self.place.issuer_url})
 
 

@@ -1,9 +1,29 @@
 """Address of an issuer, for any cloud."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
+
+from openshift_credentials.stack.outputs import About, Outputs
+
+
+@dataclass(frozen=True, kw_only=True)
+class BucketOutputs(Outputs):
+    """Outputs of an issuer on AWS."""
+
+    issuer_bucket: Annotated[pulumi.Output[str], About("Bucket of the documents.")]
+    issuer_provider_arn: Annotated[pulumi.Output[str], About("ARN of the IAM OIDC provider.")]
+    issuer_domain: Annotated[pulumi.Output[str], About("Domain that serves the issuer.")]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BlobOutputs(Outputs):
+    """Outputs of an issuer on Azure."""
+
+    issuer_storage_account: Annotated[
+        pulumi.Output[str], About("Storage account of the documents.")
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -13,6 +33,4 @@ class Place:
     issuer_url: pulumi.Output[str]
     ready: tuple[pulumi.Resource, ...]
     provider_arn: pulumi.Output[str] | None = None
-    exports: Mapping[str, pulumi.Input[object]] = field(
-        default_factory=dict[str, pulumi.Input[object]]
-    )
+    outputs: BucketOutputs | BlobOutputs

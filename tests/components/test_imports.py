@@ -50,4 +50,4 @@ def test_a_stack_imports_what_it_needs_alone(stack: str, own: str, other: str) -
     assert int(registered) > 10
     assert own in modules
     assert modules.isdisjoint({other, *SLOW_AND_NOT_NEEDED})
-    assert modules.isdisjoint(f"openshift_credentials.{system}" for system in OTHER_SYSTEMS)
+    assert modules.isdisjoint(f"openshift_credentials.systems.{system}" for system in OTHER_SYSTEMS)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from openshift_credentials.stack.registry import SYSTEMS
-from plugin.outputs import OUTPUTS
+from plugin.outputs import outputs_of
 from tests.kit import tokens
 from tests.kit.nonempty import nonempty
 from tests.kit.places import REPOSITORY
@@ -57,7 +57,7 @@ def test_every_example_is_a_component_and_keeps_to_its_outputs(name: str, key: s
     assert made.error == ""
     assert made.urn.endswith("::prod")
     assert all(each.name.startswith("prod") for each in nonempty(made.recorded.resources))
-    fields = {field.alias: field for field in OUTPUTS[key].model_fields.values()}
+    fields = {field.alias: field for field in outputs_of(key).model_fields.values()}
     assert made.state.keys() <= fields.keys()
     for output_name, field in nonempty(fields.items()):
         assert output_name in made.state or not field.is_required()
@@ -79,8 +79,8 @@ def test_outputs_of_an_update_have_the_types_of_the_schema(name: str, key: str) 
     made = construct(key, "prod", arguments(name, key), preview=False)
 
     assert made.error == ""
-    OUTPUTS[key].model_validate(dict(made.state))
-    for each in OUTPUTS[key].model_fields.values():
+    outputs_of(key).model_validate(dict(made.state))
+    for each in outputs_of(key).model_fields.values():
         if each.alias in made.state:
             assert made.state.is_secret(each.alias or "") == ("SecretStr" in str(each.annotation))
 
@@ -90,7 +90,7 @@ def test_identities_of_components_stand_alone() -> None:
 
     assert made.error == ""
     assert made.recorded.all(tokens.IAM_ROLE)
-    OUTPUTS["componentIdentities"].model_validate(dict(made.state))
+    outputs_of("componentIdentities").model_validate(dict(made.state))
 
 
 @both_frames

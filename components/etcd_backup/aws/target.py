@@ -35,6 +35,7 @@ from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from ...base.adoption import Adoption
 from ...base.options import waiting_for
+from ..outputs import S3Outputs
 from ..target import Target
 from .adopted_bucket import AdoptedBucket, AdoptedBucketArgs
 from .bucket import made_bucket, made_key, told_changes
@@ -54,13 +55,7 @@ def s3_target(
         options,
     )
     bucket = _bucket(name, settings, upload, key_arn, options)
-    exports = {
-        "bucket": bucket.bucket_name,
-        **{
-            key: pulumi.Output.from_input(text)
-            for key, text in statements_elsewhere(settings, upload).items()
-        },
-    }
+    statements = statements_elsewhere(settings, upload)
     if settings.alerts.newest_object:
         from .alarms import alarms_of_snapshots  # noqa: PLC0415
 
@@ -72,18 +67,24 @@ def s3_target(
             return Target(
                 assigned=bucket.bucket_name.apply(lambda _: None),
                 needed_first=tuple(bucket.made),
-                exports=exports,
+                outputs=S3Outputs(bucket=bucket.bucket_name, statements=statements),
             )
         case AwsSts() as identity:
             role = _role(name, settings, storage, identity, key_arn, options)
+            velero = None
             if settings.oadp.velero.create_identity:
                 from ..oadp.velero_identity import velero_on_aws  # noqa: PLC0415
 
-                exports |= velero_on_aws(name, settings, storage, key_arn, options)
+                velero = velero_on_aws(name, settings, storage, key_arn, options)
             return Target(
                 assigned=bucket.bucket_name.apply(lambda _: role.role_arn),
                 needed_first=(*bucket.made, *role.settled),
-                exports={**exports, "roleArn": role.role_arn},
+                outputs=S3Outputs(
+                    bucket=bucket.bucket_name,
+                    role_arn=role.role_arn,
+                    velero=velero,
+                    statements=statements,
+                ),
             )
         case _:
             assert_never(upload.identity)

@@ -20,6 +20,7 @@ from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ...base.adoption import Adoption
 from ...base.options import waiting_for
 from ...base.settle import settled
+from ..outputs import AzureBlobOutputs
 from ..target import Target, WorkloadIdentity
 from .adopted_account import warn_of_shortcomings
 from .place import Place, made_place
@@ -79,19 +80,21 @@ def azure_blob_target(
         alerts_on_snapshots(name, settings, storage, group, options)
     if storage.lock:
         _lock(stack, place, access)
-    exports = {"container": pulumi.Output.from_input(storage.container)}
-    if identity:
-        exports["clientId"] = identity.client_id
+    velero = None
     if settings.oadp.velero.create_identity:
         from ..oadp.velero_identity import velero_on_azure  # noqa: PLC0415
 
         after = pulumi.ResourceOptions(depends_on=[*place.made])
         merged = pulumi.ResourceOptions.merge(options, after)
-        exports |= velero_on_azure(name, settings, storage, group, merged)
+        velero = velero_on_azure(name, settings, storage, group, merged)
     return Target(
         assigned=identity.client_id if identity else pulumi.Output.from_input(None),
         needed_first=(*place.made, *access),
-        exports=exports,
+        outputs=AzureBlobOutputs(
+            container=storage.container,
+            client_id=identity.client_id if identity else None,
+            velero=velero,
+        ),
         service_account=WorkloadIdentity(client_id=identity.client_id, tenant_id=storage.tenant_id)
         if identity and planned and planned.annotate_service_account
         else None,

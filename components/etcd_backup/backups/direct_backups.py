@@ -1,10 +1,14 @@
 """Resources of direct backups: credential Secret and backups."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
 
+from openshift_credentials.stack.kubernetes import Kubernetes
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
+from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome
 from openshift_credentials.systems.etcd_backup.plan.secret_content import secret_content
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
@@ -17,9 +21,21 @@ from ..kubernetes.credential_secret import (
 from ..kubernetes.live_objects import LiveObjects
 from ..kubernetes.secret_contents import known_content
 from ..target import Target
-from .earlier_backups import EarlierBackups
+from .earlier_backups import EarlierBackups, backups_of
 from .etcd_backups import EtcdBackups, EtcdBackupsArgs
 from .hcp_etcd_backup import GROUP, PLURAL, VERSION
+
+
+@dataclass(frozen=True, kw_only=True)
+class DirectBackupOutputs(Outputs):
+    """Outputs of direct backups."""
+
+    secret_name: Annotated[pulumi.Output[str], About("Name of the credential Secret.")]
+    backup_names: Annotated[list[str], About("HCPEtcdBackups, as `namespace/name`.")]
+    backups: Annotated[
+        pulumi.Output[list[BackupOutcome]],
+        About("The same backups, and how they ended.", in_package="backupResults"),
+    ]
 
 
 def back_up_directly(
@@ -29,10 +45,10 @@ def back_up_directly(
     providers: KubernetesProviders,
     earlier: EarlierBackups,
     opts: pulumi.ResourceOptions,
-) -> Mapping[str, pulumi.Input[object]]:
-    """Create everything that direct backups need, and return the exports."""
+) -> DirectBackupOutputs | None:
+    """Create everything that direct backups need, if the stack makes any."""
     if not settings.backs_up_directly:
-        return {}
+        return None
     namespace = settings.cluster.operator_namespace
     secret = CredentialSecret(
         f"{name}-credentials",
@@ -50,9 +66,10 @@ def back_up_directly(
     )
     planned = tuple(planned_backups(settings))
     backups = EtcdBackups(
-        f"{name}-backups",
+        backups_of(name),
         EtcdBackupsArgs(
             backups=planned,
+            waits=settings.waits_for_backups,
             timeout_seconds=settings.backup_policy.timeout_seconds,
             concurrency=settings.backup_policy.concurrency,
             keep_previous=settings.keeps_previous_backups,
@@ -60,20 +77,18 @@ def back_up_directly(
         pulumi.ResourceOptions(
             parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]
         ),
-        live=_live_backups(settings),
+        live=_live_backups(settings.kubernetes),
         earlier=EarlierBackups() if settings.kubernetes.render_to else earlier,
     )
-    return {
-        "secretName": secret.secret_name,
-        "backupNames": list(backups.names),
-        "backups": backups.results,
-    }
+    return DirectBackupOutputs(
+        secret_name=secret.secret_name, backup_names=list(backups.names), backups=backups.results
+    )
 
 
-def _live_backups(settings: EtcdBackupSettings) -> LiveObjects | None:
-    """Where an update reads how backups end; only this requires a client of the cluster."""
-    if pulumi.runtime.is_dry_run() or not settings.waits_for_backups or not runs_on_an_engine():
+def _live_backups(connection: Kubernetes) -> LiveObjects | None:
+    """Where backups are read; only a read requires a client of the cluster."""
+    if connection.render_to or not runs_on_an_engine():
         return None
     from ..kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
 
-    return ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)
+    return ClusterObjects(connection, GROUP, VERSION, PLURAL)

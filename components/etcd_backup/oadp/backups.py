@@ -1,14 +1,25 @@
 """Resources of a stack in OADP's namespace, if any."""
 
-from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
 
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings
 
 from ...base.errors import stopping_the_program
 from ...kubernetes.providers import KubernetesProviders
 from ..target import Target
+
+
+@dataclass(frozen=True, kw_only=True)
+class OadpOutputs(Outputs):
+    """Outputs of backups through OADP."""
+
+    oadp_secret_name: Annotated[pulumi.Output[str], About("Name of the Secret of OADP.")]
+    backup_storage_location: Annotated[str, About("Name of the BackupStorageLocation.")]
+    schedule_names: Annotated[list[str], About("Schedules of OADP, as `namespace/name`.")]
 
 
 def back_up_through_oadp(
@@ -17,10 +28,10 @@ def back_up_through_oadp(
     target: Target,
     providers: KubernetesProviders,
     opts: pulumi.ResourceOptions,
-) -> Mapping[str, pulumi.Input[object]]:
-    """Create everything that backups through OADP need, and return the exports."""
+) -> OadpOutputs | None:
+    """Create everything that backups through OADP need, if the stack makes any."""
     if not settings.oadp.enabled:
-        return {}
+        return None
     from openshift_credentials.systems.etcd_backup.plan.oadp import (  # noqa: PLC0415
         planned_location,
         planned_schedules,
@@ -64,8 +75,8 @@ def back_up_through_oadp(
         ),
         secrets=providers.secrets,
     )
-    return {
-        "oadpSecretName": through_oadp.secret.secret_name,
-        "backupStorageLocation": settings.oadp.backup_storage_location.name,
-        "scheduleNames": list(through_oadp.schedule_names),
-    }
+    return OadpOutputs(
+        oadp_secret_name=through_oadp.secret.secret_name,
+        backup_storage_location=settings.oadp.backup_storage_location.name,
+        schedule_names=list(through_oadp.schedule_names),
+    )

@@ -1,6 +1,5 @@
 """An identity for Velero, and the manifests that configure Velero with it."""
 
-from collections.abc import Mapping
 from functools import partial
 
 import pulumi
@@ -12,7 +11,11 @@ from openshift_credentials.systems.etcd_backup.settings import (
     S3Storage,
 )
 
-Exports = Mapping[str, pulumi.Output[str]]
+from ..outputs import (
+    VeleroIdentityOutputs,
+    VeleroManifests,
+    VeleroRoleOutputs,
+)
 
 
 def velero_on_aws(
@@ -21,7 +24,7 @@ def velero_on_aws(
     storage: S3Storage,
     kms_key_arn: pulumi.Input[str] | None,
     options: pulumi.ResourceOptions,
-) -> Exports:
+) -> VeleroRoleOutputs:
     """Create the IAM role of Velero; Velero retries, so nothing waits for the role."""
     from ...aws.service_account_role import (  # noqa: PLC0415
         ServiceAccountRole,
@@ -46,7 +49,9 @@ def velero_on_aws(
         ),
         options,
     )
-    return {"veleroRoleArn": role.role_arn, **_manifests(settings, role.role_arn)}
+    return VeleroRoleOutputs(
+        velero_role_arn=role.role_arn, manifests=_manifests(settings, role.role_arn)
+    )
 
 
 def velero_on_azure(
@@ -55,7 +60,7 @@ def velero_on_azure(
     storage: AzureBlobStorage,
     group: pulumi.Input[str],
     options: pulumi.ResourceOptions,
-) -> Exports:
+) -> VeleroIdentityOutputs:
     """Create the managed identity of Velero, with its role on the container alone."""
     from openshift_credentials.platforms.azure.identifiers import (  # noqa: PLC0415
         container_id,
@@ -99,16 +104,16 @@ def velero_on_azure(
         ),
         options,
     )
-    return {"veleroClientId": identity.client_id, **_manifests(settings, identity.client_id)}
+    return VeleroIdentityOutputs(
+        velero_client_id=identity.client_id, manifests=_manifests(settings, identity.client_id)
+    )
 
 
-def _manifests(settings: EtcdBackupSettings, identity: pulumi.Output[str]) -> Exports:
+def _manifests(settings: EtcdBackupSettings, identity: pulumi.Output[str]) -> VeleroManifests:
     rendered = identity.apply(partial(velero.rendered, settings))
-    return {
-        key: rendered.apply(partial(_member, key=key))
-        for key in ("veleroServiceAccount", "dataProtectionApplication")
-    }
-
-
-def _member(manifests: Mapping[str, str], *, key: str) -> str:
-    return manifests[key]
+    return VeleroManifests(
+        velero_service_account=rendered.apply(lambda texts: texts["veleroServiceAccount"]),
+        data_protection_application=rendered.apply(
+            lambda texts: texts["dataProtectionApplication"]
+        ),
+    )

@@ -11,7 +11,7 @@ from ...aws.account import in_account
 from ...aws.oidc_provider import OidcProvider, OidcProviderArgs
 from ...aws.service_account_role import ServiceAccountRole, ServiceAccountRoleArgs
 from ...base.options import waiting_for
-from ..cloud_side import CloudSide, Identified
+from ..cloud_side import CloudSide, Identified, PullRoleOutputs
 
 
 def aws_side(
@@ -52,7 +52,7 @@ def aws_side(
         )
 
     identified: list[Identified] = []
-    arns: dict[str, pulumi.Input[object]] = {}
+    arns: dict[str, pulumi.Output[str]] = {}
     for planned in plan.roles(settings, place):
         role = make(planned)
         arns[planned.name] = role.role_arn
@@ -71,5 +71,5 @@ def aws_side(
     return CloudSide(
         identified=identified,
         needed_first=fallback_role.settled if fallback_role else (),
-        exports={"pullRoleArns": arns},
+        outputs=PullRoleOutputs(pull_role_arns=arns),
     )

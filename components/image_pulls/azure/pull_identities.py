@@ -14,7 +14,7 @@ from openshift_credentials.systems.image_pulls.settings import AzurePulls, Image
 
 from ...azure.federated_identity import FederatedIdentity, FederatedIdentityArgs
 from ...base.given import given_provider
-from ..cloud_side import CloudSide, Identified
+from ..cloud_side import CloudSide, Identified, PullIdentityOutputs
 from .registry_permission import (
     RegistryPermission,
     RegistryPermissionArgs,
@@ -34,7 +34,7 @@ def azure_side(
     )
     options = pulumi.ResourceOptions(parent=opts.parent, providers=[provider])
     identified: list[Identified] = []
-    client_ids: dict[str, pulumi.Input[object]] = {}
+    client_ids: dict[str, pulumi.Output[str]] = {}
     for planned in plan.identities(settings, place):
         identity = FederatedIdentity(
             f"{name}-{planned.name}",
@@ -60,7 +60,7 @@ def azure_side(
             Identified(workload=workload, annotations=annotations, after=ready)
             for workload in planned.workloads
         ]
-    return CloudSide(identified=identified, exports={"pullClientIds": client_ids})
+    return CloudSide(identified=identified, outputs=PullIdentityOutputs(pull_client_ids=client_ids))
 
 
 def _permissions(

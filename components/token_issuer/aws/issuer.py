@@ -32,7 +32,7 @@ from ...base.adoption import Adoption
 from ...base.errors import stopping_the_program
 from ...base.options import waiting_for
 from ...base.settle import settled
-from ..place import Place
+from ..place import BucketOutputs, Place
 from .document_bucket import DocumentBucket, DocumentBucketArgs
 
 _PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AWS)))
@@ -97,11 +97,11 @@ def s3_issuer(
         issuer_url=url,
         provider_arn=oidc.arn,
         ready=(oidc.provider,),
-        exports={
-            "issuerBucket": bucket.bucket_name,
-            "issuerProviderArn": oidc.arn,
-            "issuerDomain": url.apply(lambda text: text.removeprefix("https://")),
-        },
+        outputs=BucketOutputs(
+            issuer_bucket=bucket.bucket_name,
+            issuer_provider_arn=oidc.arn,
+            issuer_domain=url.apply(lambda text: text.removeprefix("https://")),
+        ),
     )
 
 

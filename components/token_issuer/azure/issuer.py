@@ -31,7 +31,7 @@ from openshift_credentials.systems.token_issuer.settings import AzureIssuer, Tok
 from ...base.adoption import Adoption
 from ...base.given import given_provider
 from ...base.settle import settled
-from ..place import Place
+from ..place import BlobOutputs, Place
 
 _PATHS: Final = (("discovery", DISCOVERY_PATH), ("keys", keys_path(Cloud.AZURE)))
 
@@ -72,7 +72,7 @@ def blob_issuer(
     return Place(
         issuer_url=pulumi.Output.from_input(url),
         ready=ready,
-        exports={"issuerStorageAccount": made.account.name},
+        outputs=BlobOutputs(issuer_storage_account=made.account.name),
     )
 
 

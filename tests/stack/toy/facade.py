@@ -1,19 +1,26 @@
-from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
 
 import pulumi
+
+from components.base.facade import Facade
+from openshift_credentials.stack.outputs import About, Outputs
 
 from .settings import ToySettings
 
 
-class Toy(pulumi.ComponentResource):
-    """The facade of the toy, which makes one resource."""
+@dataclass(frozen=True, kw_only=True)
+class ToyOutputs(Outputs):
+    toy_colour: Annotated[str, About("The colour.")]
 
-    exports: Mapping[str, pulumi.Input[object]]
+
+class Toy(Facade[ToyOutputs]):
+    """The facade of the toy, which makes one resource."""
 
     def __init__(
         self, name: str, settings: ToySettings, opts: pulumi.ResourceOptions | None = None
     ) -> None:
         super().__init__("openshift-credentials:toy:Toy", name, None, opts)
         pulumi.CustomResource("toys:index:Toy", f"{name}-box", {}, pulumi.ResourceOptions(self))
-        self.exports = {"toyColour": settings.colour}
-        self.register_outputs(self.exports)
+        self.outputs = ToyOutputs(toy_colour=settings.colour)
+        self.register_outputs(self.outputs.exports)

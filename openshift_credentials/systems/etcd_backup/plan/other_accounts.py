@@ -1,7 +1,8 @@
 """Results of buckets in other accounts: statements for them, and the copy of snapshots."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Annotated
 
 from openshift_credentials.platforms.aws.arns import partition_of, role_arn
 from openshift_credentials.platforms.aws.policies.document import Statement, document
@@ -15,6 +16,7 @@ from openshift_credentials.platforms.aws.policies.replication import (
     replica_key_statement,
 )
 from openshift_credentials.platforms.kubernetes.names import within
+from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import velero
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
@@ -22,7 +24,7 @@ from openshift_credentials.systems.etcd_backup.plan.bucket_policies import (
     key_statements_of,
     planned_perimeter,
 )
-from openshift_credentials.systems.etcd_backup.plan.records import record_policies
+from openshift_credentials.systems.etcd_backup.plan.records import RecordPolicies, record_policies
 from openshift_credentials.systems.etcd_backup.rules.elsewhere_policies import (
     RemoteRole,
     bucket_statements,
@@ -44,6 +46,25 @@ class PlannedCopy:
     copy: Copy
     role_name: str
     role_arn: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class StatementsElsewhere(Outputs):
+    """Policy documents for others to apply."""
+
+    statements_for_the_bucket: Annotated[
+        str | None, About("Bucket policy for the owner of a bucket in another account.")
+    ]
+    statements_for_the_key: Annotated[
+        str | None, About("Key policy for the owner of a key in another account.")
+    ]
+    statements_for_the_copy: Annotated[
+        str | None, About("Bucket policy for a copy in another account.")
+    ]
+    statements_for_the_key_of_the_copy: Annotated[
+        str | None, About("Key policy for a copy in another account.")
+    ]
+    records: RecordPolicies
 
 
 def planned_copy(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedCopy | None:
@@ -97,18 +118,20 @@ def copy_statements(settings: EtcdBackupSettings, upload: S3Upload) -> Iterator[
         )
 
 
-def statements_elsewhere(settings: EtcdBackupSettings, upload: S3Upload) -> Mapping[str, str]:
-    """Policy documents for others to apply, by the names of the stack's exports."""
-    found = {
-        "statementsForTheBucket": list(_for_the_bucket(settings, upload)),
-        "statementsForTheKey": list(_for_the_key(settings, upload)),
-        "statementsForTheCopy": list(_for_the_copy(settings, upload)),
-        "statementsForTheKeyOfTheCopy": list(_for_the_key_of_the_copy(settings, upload)),
-    }
-    return {
-        **{name: document(*statements) for name, statements in found.items() if statements},
-        **record_policies(upload.storage),
-    }
+def statements_elsewhere(settings: EtcdBackupSettings, upload: S3Upload) -> StatementsElsewhere:
+    """Policy documents for others to apply."""
+    return StatementsElsewhere(
+        statements_for_the_bucket=_document(_for_the_bucket(settings, upload)),
+        statements_for_the_key=_document(_for_the_key(settings, upload)),
+        statements_for_the_copy=_document(_for_the_copy(settings, upload)),
+        statements_for_the_key_of_the_copy=_document(_for_the_key_of_the_copy(settings, upload)),
+        records=record_policies(upload.storage),
+    )
+
+
+def _document(statements: Iterable[Statement]) -> str | None:
+    found = tuple(statements)
+    return document(*found) if found else None
 
 
 def _remote_role(settings: EtcdBackupSettings, upload: S3Upload) -> RemoteRole | None:

@@ -2,12 +2,27 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Annotated, TypedDict
 
 from openshift_credentials.base.errors import ContractError
 from openshift_credentials.base.notices import Notice, Severity
+from openshift_credentials.stack.outputs import About
 from openshift_credentials.systems.etcd_backup.plan.backups import PlannedBackup
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.rules.key_prefix import object_key_pattern
+
+
+class BackupOutcome(TypedDict):
+    """A backup and how it ended."""
+
+    hostedCluster: Annotated[str, About("`namespace/name` of the HostedCluster.")]
+    name: Annotated[str, About("Name of the HCPEtcdBackup.")]
+    namespace: Annotated[str, About("Namespace of the HCPEtcdBackup.")]
+    reason: Annotated[str, About("Reason of its condition `BackupCompleted`.")]
+    message: Annotated[str, About("Message of the same condition.")]
+    snapshotURL: Annotated[str, About("URL of the snapshot.")]
+    objectKeyPattern: Annotated[str, About("Pattern of its key in the storage.")]
+    consoleLink: Annotated[str, About("URL of the snapshots in the cloud's console.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +39,7 @@ class BackupResult:
     unread: str = ""
 
     @property
-    def document(self) -> Mapping[str, str]:
+    def document(self) -> BackupOutcome:
         """The result as a mapping; ``reason`` and ``snapshotURL`` are empty until it ends."""
         return {
             "hostedCluster": self.backup.hosted_cluster,
@@ -36,6 +51,16 @@ class BackupResult:
             "objectKeyPattern": object_key_pattern(self.backup.key_prefix),
             "consoleLink": self.backup.console_link,
         }
+
+    @property
+    def record(self) -> Mapping[str, str]:
+        """The status alone, without empty members: what the state keeps of the backup."""
+        members = {
+            "reason": self.status.reason,
+            "message": "" if self.status.succeeded else self.status.message,
+            "snapshotURL": self.status.snapshot_url,
+        }
+        return {name: value for name, value in members.items() if value}
 
     @property
     def problem(self) -> str | None:
@@ -83,6 +108,24 @@ class BackupResult:
             "its URL",
             f"search the storage for {object_key_pattern(self.backup.key_prefix)}",
         )
+
+    @property
+    def unawaited(self) -> Notice | None:
+        """What was read of a backup that no update waits for, or ``None`` if nothing was."""
+        read = bool(self.status.reason or self.removed)
+        if self.problem is None or not read:
+            return None
+        why = (
+            f"{self.problem}. 'pulumi up' neither waits for it nor fails with this, because "
+            "etcdBackup.backupPolicy.wait is false"
+        )
+        return Notice("backup-not-succeeded", Severity.WARNING, why)
+
+    @property
+    def adopted(self) -> Notice:
+        """A notice about an object that is in the cluster and no longer in the state."""
+        why = f"{self._title} is in the cluster and not in the state: the update takes it over"
+        return Notice("backup-adopted", Severity.INFO, why)
 
     @property
     def forecast(self) -> Notice | None:
