@@ -28,9 +28,10 @@ def tree(path: Path) -> ast.Module:
 def components() -> Iterator[tuple[Path, ast.ClassDef]]:
     for path in sorted((REPOSITORY / "components").rglob("*.py")):
         for each in tree(path).body:
-            bases = map(ast.unparse, each.bases) if isinstance(each, ast.ClassDef) else ()
-            if isinstance(each, ast.ClassDef) and "pulumi.ComponentResource" in bases:
-                yield path, each
+            if isinstance(each, ast.ClassDef) and each.name != "Facade":
+                bases = [ast.unparse(base).partition("[")[0] for base in each.bases]
+                if {"pulumi.ComponentResource", "Facade"} & {*bases}:
+                    yield path, each
 
 
 COMPONENTS: Final = list(components())
