@@ -34,7 +34,7 @@ class Line:
     def needs_somebody(self) -> bool:
         """Whether to alert."""
         return self.status.state in NEEDS_SOMEBODY or any(
-            each.code in ("backup-failed", "success-old") for each in self.notices
+            each.code in ("backup-failed", "backup-missing", "success-old") for each in self.notices
         )
 
 

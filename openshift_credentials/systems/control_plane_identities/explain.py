@@ -1,6 +1,7 @@
 """What the identities of control planes can do, and who can become them."""
 
 from openshift_credentials.base.counts import counted
+from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
     control_plane_roles,
@@ -22,7 +23,7 @@ def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
         for each in identity.federations
     )
     permissions = tuple(
-        Permission((f"role {each.role}",), each.scope, f"{plane} identity {each.component}")
+        Permission((_role(each.role),), each.scope, f"{plane} identity {each.component}")
         for plane, roles in (
             ("control-plane", control_plane_roles(settings)),
             ("data-plane", data_plane_roles(settings)),
@@ -36,3 +37,9 @@ def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
         permissions,
         tuple(map(str, remarks(settings))),
     )
+
+
+def _role(role: str) -> str:
+    """A role as people know it, and its GUID; a custom role has its name only."""
+    name = role_name(role)
+    return f"role {name} ({role})" if name else f"role {role}"
