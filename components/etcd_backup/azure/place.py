@@ -199,7 +199,7 @@ def _expiry(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> BlobExpi
     prefixes = kept_prefixes(settings)
     return BlobExpiry(
         prefixes=[
-            prefix_filter(storage.container, each) for each in prefixes or (storage.key_prefix,)
+            prefix_filter(storage.container, prefix) for prefix in prefixes or (storage.key_prefix,)
         ],
         days=storage.retention_days if prefixes else None,
     )
@@ -210,7 +210,7 @@ def _transition(settings: EtcdBackupSettings, storage: AzureBlobStorage) -> Blob
     if moves is None or not prefixes:
         return None
     return BlobTransition(
-        prefixes=[prefix_filter(storage.container, each) for each in prefixes],
+        prefixes=[prefix_filter(storage.container, prefix) for prefix in prefixes],
         tier=moves.tier.value,
         days=moves.after_days,
     )

@@ -85,7 +85,7 @@ def bucket_checks(
         yield existing(observed, _BUCKET_TYPE, storage.bucket, "set etcdBackup.storage.s3.existing")
     if not observed.were_read(VERSIONING, ENCRYPTION, BUCKET_POLICY, LIFECYCLE):
         return
-    wrong = [str(each) for each in _shortcomings(settings, storage, observed)]
+    wrong = [str(shortcoming) for shortcoming in _shortcomings(settings, storage, observed)]
     for each in wrong:
         yield warned("cloud-bucket", subject, each, "see docs/aws.md")
     if not wrong:

@@ -58,7 +58,7 @@ def newest(backups: Sequence[Object]) -> list[Object]:
     last: dict[str, str] = {}
     for each in backups:
         last[namespace_of(each)] = max(last.get(namespace_of(each), ""), created(each))
-    return [each for each in backups if created(each) == last[namespace_of(each)]]
+    return [backup for backup in backups if created(backup) == last[namespace_of(backup)]]
 
 
 def evidence_of_all(observed: Observed) -> Iterator[Evidence]:

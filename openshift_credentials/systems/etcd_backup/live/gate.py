@@ -14,7 +14,7 @@ _FEATURE_SETS: Final = ("TechPreviewNoUpgrade", "CustomNoUpgrade")
 def gate_is_on(deployment: Object) -> bool:
     """Whether arguments or environment switch it on."""
     containers = deployment["spec"]["template"]["spec"].get("containers") or ()
-    words = [word for each in containers for word in each.get("args") or ()]
+    words = [word for container in containers for word in container.get("args") or ()]
     sets = [
         variable.get("value")
         for each in containers

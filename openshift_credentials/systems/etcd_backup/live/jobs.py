@@ -43,7 +43,10 @@ def shown_content(job: Object, account: Object | None) -> Content:
     """
     template = cast("Mapping[str, Any]", job["spec"]["template"])
     containers = cast("list[Mapping[str, Any]]", template["spec"].get("containers") or ())
-    upload = next((each for each in containers if each.get("name") == _UPLOAD), None) or {}
+    upload = (
+        next((container for container in containers if container.get("name") == _UPLOAD), None)
+        or {}
+    )
     command = [str(each) for each in upload.get("command") or ()]
     environment = {each.get("name"): each.get("value") for each in upload.get("env") or ()}
     if arn := environment.get("AWS_ROLE_ARN"):

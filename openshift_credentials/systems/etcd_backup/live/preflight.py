@@ -97,7 +97,9 @@ def _operator(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Chec
 
 
 def _unknown_schema(crd: Object) -> Iterator[str]:
-    versions = {each["name"]: each for each in crd["spec"]["versions"] if each.get("served")}
+    versions = {
+        version["name"]: version for version in crd["spec"]["versions"] if version.get("served")
+    }
     if "v1beta1" not in versions:
         yield "version v1beta1"
         return
@@ -179,8 +181,8 @@ def _namespace_defaults(settings: EtcdBackupSettings, observed: Observed) -> Ite
 def _workload_identity(settings: EtcdBackupSettings, observed: Observed) -> Iterator[Check]:
     names = [name_of(each) for each in observed.all(places.WEBHOOKS)]
     if any(
-        "workload-identity" in each or "azure-wi" in each or "pod-identity" in each
-        for each in names
+        "workload-identity" in name or "azure-wi" in name or "pod-identity" in name
+        for name in names
     ):
         yield passed("webhook", "cluster", "a webhook of Azure workload identity is installed")
     elif observed.were_read(places.WEBHOOKS):

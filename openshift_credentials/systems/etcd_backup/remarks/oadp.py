@@ -158,7 +158,7 @@ def _dotted_names(settings: EtcdBackupSettings) -> Iterator[Notice]:
 
 def _crowded(settings: EtcdBackupSettings) -> Iterator[Notice]:
     """Schedules that start in one minute or one hour, while Velero runs one after another."""
-    expressions = [str(each.spec["schedule"]) for each in planned_schedules(settings)]
+    expressions = [str(schedule.spec["schedule"]) for schedule in planned_schedules(settings)]
     ((expression, count),) = Counter(expressions).most_common(1) or [("", 0)]
     if count > AT_ONCE:
         yield Notice(

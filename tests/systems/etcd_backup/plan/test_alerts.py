@@ -109,7 +109,7 @@ def test_rules_are_where_the_metrics_are() -> None:
         oadp={**NIGHTLY, "secretName": "cloud-credentials"},
         alerts={**DAILY, "namespace": "monitoring"},
     )
-    assert [each.namespace for each in planned_rules(both)] == ["monitoring", "openshift-adp"]
+    assert [rule.namespace for rule in planned_rules(both)] == ["monitoring", "openshift-adp"]
     assert list(planned_rules(settings())) == []
 
 
