@@ -49,7 +49,7 @@ class Place:
     identity: pulumi.Output[str] = field(default_factory=lambda: pulumi.Output.from_input(""))
 
 
-def made_place(
+def create_place(
     name: str,
     settings: EtcdBackupSettings,
     storage: AzureBlobStorage,
@@ -76,12 +76,12 @@ def made_place(
     ).container
     made = (*place.made, container)
     if storage.replication and place.account_args:
-        from .copies import copied  # noqa: PLC0415
+        from .copies import replicate  # noqa: PLC0415
 
         copy, after = storage.replication, waiting_for([container], options)
         made = (
             *made,
-            copied(name, storage, copy, place.account_args, place.account_name, after),
+            replicate(name, storage, copy, place.account_args, place.account_name, after),
         )
     return replace(place, made=made, identity=pulumi.Output.concat(place.identity, container.urn))
 

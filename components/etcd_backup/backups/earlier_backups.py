@@ -66,7 +66,7 @@ class EarlierBackups:
     """Reported statuses, and which objects were created and are in the state, all by place.
 
     ``store`` is the store that the stack created, as
-    :func:`made_store` returns it.
+    :func:`store_identity` returns it.
     """
 
     told: Mapping[Place, BackupStatus] = field(default_factory=dict[Place, BackupStatus])

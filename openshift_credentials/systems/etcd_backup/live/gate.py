@@ -17,8 +17,8 @@ def gate_is_on(deployment: Object) -> bool:
     words = [word for container in containers for word in container.get("args") or ()]
     sets = [
         variable.get("value")
-        for each in containers
-        for variable in each.get("env") or ()
+        for container in containers
+        for variable in container.get("env") or ()
         if variable.get("name") == "HYPERSHIFT_FEATURESET"
     ]
-    return any(_GATE in str(word) for word in words) or any(each in _FEATURE_SETS for each in sets)
+    return any(_GATE in str(word) for word in words) or any(name in _FEATURE_SETS for name in sets)

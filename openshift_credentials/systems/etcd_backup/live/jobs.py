@@ -36,7 +36,7 @@ class Content:
     secret: Mapping[str, bytes]
 
 
-def shown_content(job: Object, account: Object | None) -> Content:
+def content_shown_by(job: Object, account: Object | None) -> Content:
     """The mode of a Job, with a Secret that would result in it.
 
     Other Secrets are never read, so the mode comes from the Job itself.

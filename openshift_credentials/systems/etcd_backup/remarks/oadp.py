@@ -170,7 +170,7 @@ def _crowded(settings: EtcdBackupSettings) -> Iterator[Notice]:
             setting="etcdBackup.oadp.schedules",
         )
         return
-    hours = Counter(each for each in map(without_minute, expressions) if each)
+    hours = Counter(hour for hour in map(without_minute, expressions) if hour)
     ((hour, count),) = hours.most_common(1) or [("", 0)]
     if count > PER_HOUR:
         yield Notice(

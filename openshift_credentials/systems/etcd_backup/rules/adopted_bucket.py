@@ -89,7 +89,7 @@ def assert_region(facts: BucketFacts, region: str) -> None:
         )
 
 
-def replaced_parts(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator[Notice]:
+def parts_to_replace(facts: BucketFacts, *, keeps_kms_key: str | None) -> Iterator[Notice]:
     """One notice for each thing that a stack replaces on a bucket that it imports."""
     ours = {"DenyWithoutTLS", "DenyOldTLS"}
     statements = [
