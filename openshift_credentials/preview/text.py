@@ -6,6 +6,7 @@ from typing import Final, cast
 
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.base.wrapping import grouped, shortened, wrapped
+from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
 from openshift_credentials.stack.verdict import Verdict
 
@@ -115,8 +116,21 @@ def _value(front: str, value: object, indent: str) -> Iterator[str]:
         yield f"{front}[unknown]"
     elif value == SECRET:
         yield f"{front}{SECRET}"
+    elif isinstance(value, str) and (document := _json_of(value)):
+        yield from _value(f"{front}(json) ", document, indent)
     else:
-        yield f"{front}{json.dumps(value, ensure_ascii=False)}"
+        role = role_name(value) if isinstance(value, str) else None
+        yield f"{front}{json.dumps(value, ensure_ascii=False)}{f' ({role})' if role else ''}"
+
+
+def _json_of(text: str) -> object:
+    """The object or list in a text, such as a policy, which Pulumi's own display opens too."""
+    if text[:1] not in ("{", "["):
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _panel(verdict: Verdict, style: Style) -> Iterator[str]:
