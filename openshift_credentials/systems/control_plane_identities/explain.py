@@ -1,5 +1,6 @@
 """What the identities of control planes can do, and who can become them."""
 
+from openshift_credentials.base.counts import counted
 from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
@@ -31,7 +32,7 @@ def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
     )
     number = len(given_identities(settings)) + len(made_identities(settings))
     return Explanation(
-        f"{number} identities of hosted cluster {settings.hosted_cluster}",
+        f"{counted(number, 'identity', 'identities')} of hosted cluster {settings.hosted_cluster}",
         ways,
         permissions,
         tuple(map(str, remarks(settings))),
