@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
+from openshift_credentials.base.counts import counted
 from openshift_credentials.base.markdown import markdown_text
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
@@ -88,7 +89,7 @@ class Report:
         parts = [f"{counts[state]} {state}" for state in State if counts[state]]
         failed = sum(len(each.status.failed) for each in self.lines)
         parts += [f"{failed} hosted clusters failed"] if failed else []
-        return f"{len(self.lines)} stacks: {', '.join(parts) or 'none'}"
+        return f"{counted(len(self.lines), 'stack')}: {', '.join(parts) or 'none'}"
 
     @property
     def document(self) -> dict[str, object]:
