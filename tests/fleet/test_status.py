@@ -256,8 +256,8 @@ def test_watching_ends_once_nothing_is_under_way(
     outcome = status_of(path, "--watch")
 
     assert outcome.code == 0
-    assert "1 stacks: 1 running" in outcome.others
-    assert "1 stacks: 1 succeeded" in outcome.results
+    assert "1 stack: 1 running" in outcome.others
+    assert "1 stack: 1 succeeded" in outcome.results
 
 
 @pytest.mark.parametrize(
