@@ -1,6 +1,7 @@
 """The provider of the package: it creates the facades of systems for programs."""
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
@@ -9,6 +10,7 @@ import pulumi
 from pulumi.provider import ConstructResult, Provider
 from pulumi.runtime.stack import wait_for_rpcs
 
+from components.base.claims import Claims, shared_claims
 from components.instances import instance
 from openshift_credentials import __version__
 from openshift_credentials.stack.arguments import words_of_a_program
@@ -18,12 +20,22 @@ from plugin.settled import Settled
 
 SCHEMA: Final = Path(__file__).with_name("schema.json")
 
+SILENCE_SECONDS: Final = 60.0
+
+_ENDED: Final = re.compile(
+    r"Resource monitor has terminated|resource monitor shut down"
+    r"|the client connection is closing|context canceled"
+)
+"""Words of Pulumi's Python SDK (``runtime/settings.py``), of the engine's monitor
+(``pkg/resource/deploy/source_eval.go``), and of gRPC for Go."""
+
 
 class Systems(Provider):
     """The components of the package, one per system."""
 
     def __init__(self) -> None:
         super().__init__(__version__, SCHEMA.read_text(encoding="utf-8"))
+        self._claims: Claims = {}
 
     def construct(
         self,
@@ -43,17 +55,20 @@ class Systems(Provider):
         opts = options or pulumi.ResourceOptions()
         waits_for = [*_listed(opts.depends_on), *settled.resources]
         try:
-            facade = instance(
-                key,
-                name,
-                settled.values,
-                secret=settled.secret,
-                late=settled.late,
-                needed_first=waits_for,
-                directory=Path.cwd(),
-                opts=opts,
-            )
+            with shared_claims(self._claims):
+                facade = instance(
+                    key,
+                    name,
+                    settled.values,
+                    secret=settled.secret,
+                    late=settled.late,
+                    needed_first=waits_for,
+                    directory=Path.cwd(),
+                    opts=opts,
+                )
         except pulumi.RunError as error:
+            if _is_shutting_down(error):
+                return ConstructResult(pulumi.Output.from_input(_silence()), {})
             raise _problem(key, error) from None
         return ConstructResult(facade.urn, _complete(key, facade.outputs.package_outputs))
 
@@ -83,6 +98,20 @@ def _problem(key: str, error: pulumi.RunError) -> pulumi.InputPropertiesError:
     return pulumi.InputPropertiesError(words_of_a_program(key, str(error)), [])
 
 
+def _is_shutting_down(error: Exception) -> bool:
+    """Whether the engine has ended its monitor, as it does after any failure of a program."""
+    return _ENDED.search(str(error)) is not None
+
+
+async def _silence() -> str:
+    """Answer nothing: the engine prints each error of a component, and has told its own already.
+
+    It ends the plugin a moment later.
+    """
+    await asyncio.sleep(SILENCE_SECONDS)
+    raise pulumi.RunError("the engine has ended its monitor, and not the plugin")
+
+
 def _complete(
     key: str, state: Mapping[str, pulumi.Input[object]]
 ) -> dict[str, pulumi.Input[object]]:
@@ -96,8 +125,12 @@ def _complete(
     async def ended() -> pulumi.Input[object]:
         try:
             await wait_for_rpcs()
-        except pulumi.RunError as error:
-            raise _problem(key, error) from None
+        except Exception as error:
+            if _is_shutting_down(error):
+                await _silence()
+            if isinstance(error, pulumi.RunError):
+                raise _problem(key, error) from None
+            raise
         return value
 
     return {first: ended(), **dict(others)}

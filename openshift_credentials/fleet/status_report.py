@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
+from openshift_credentials.base.counts import counted
+from openshift_credentials.base.markdown import markdown_text
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.fleet.rules.stack_causes import causes
@@ -33,7 +35,7 @@ class Line:
     def needs_somebody(self) -> bool:
         """Whether to alert."""
         return self.status.state in NEEDS_SOMEBODY or any(
-            each.code in ("backup-failed", "success-old") for each in self.notices
+            each.code in ("backup-failed", "backup-missing", "success-old") for each in self.notices
         )
 
 
@@ -87,7 +89,7 @@ class Report:
         parts = [f"{counts[state]} {state}" for state in State if counts[state]]
         failed = sum(len(each.status.failed) for each in self.lines)
         parts += [f"{failed} hosted clusters failed"] if failed else []
-        return f"{len(self.lines)} stacks: {', '.join(parts) or 'none'}"
+        return f"{counted(len(self.lines), 'stack')}: {', '.join(parts) or 'none'}"
 
     @property
     def document(self) -> dict[str, object]:
@@ -143,10 +145,10 @@ def markdown_lines(report: Report, *, snapshots: bool) -> Iterator[str]:
     for line in report.lines:
         advice = "; ".join(str(each) for each in line.notices)
         cells = [*_cells(line, report.now), printable(advice)]
-        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+        yield f"| {' | '.join(map(markdown_text, cells))} |"
     if snapshots:
         yield ""
-        yield from (f"- {line}" for line in _snapshots(report))
+        yield from (f"- {markdown_text(line)}" for line in _snapshots(report))
 
 
 def _cells(line: Line, now: datetime) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """What the identities of control planes can do, and who can become them."""
 
+from openshift_credentials.base.counts import counted
+from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
     control_plane_roles,
@@ -16,22 +18,28 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
     """What the identities can do, and who can become them."""
     ways = tuple(
-        Way(each.issuer, each.subject, each.audience, each.why)
+        Way(federation.issuer, federation.subject, federation.audience, federation.why)
         for identity in made_identities(settings)
-        for each in identity.federations
+        for federation in identity.federations
     )
     permissions = tuple(
-        Permission((f"role {each.role}",), each.scope, f"{plane} identity {each.component}")
+        Permission((_role(role.role),), role.scope, f"{plane} identity {role.component}")
         for plane, roles in (
             ("control-plane", control_plane_roles(settings)),
             ("data-plane", data_plane_roles(settings)),
         )
-        for each in roles
+        for role in roles
     )
     number = len(given_identities(settings)) + len(made_identities(settings))
     return Explanation(
-        f"{number} identities of hosted cluster {settings.hosted_cluster}",
+        f"{counted(number, 'identity', 'identities')} of hosted cluster {settings.hosted_cluster}",
         ways,
         permissions,
         tuple(map(str, remarks(settings))),
     )
+
+
+def _role(role: str) -> str:
+    """A role as people know it, and its GUID; a custom role has its name only."""
+    name = role_name(role)
+    return f"role {name} ({role})" if name else f"role {role}"

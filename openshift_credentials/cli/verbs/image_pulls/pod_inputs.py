@@ -7,12 +7,15 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError
 from openshift_credentials.cli.verbs.image_pulls.scenario import Scenario
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.kubernetes.json_values import (
+    object_items,
+    object_member,
+    text_member,
+)
 from openshift_credentials.platforms.kubernetes.rbac import (
     NODE_USER_PREFIX,
     Manifest,
     named,
-    objects,
 )
 from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
@@ -141,12 +144,19 @@ class PodInputs:
 
     def _predicting(self, name: str) -> Executable:
         """A plugin with its known behaviour; an unknown plugin returns no credentials."""
-        cloud = next((each for each in Cloud if name.startswith(shipped(each).executable)), None)
+        cloud = next(
+            (
+                registry_cloud
+                for registry_cloud in Cloud
+                if name.startswith(shipped(registry_cloud).executable)
+            ),
+            None,
+        )
 
         def run(call: PluginCall) -> Printed:
             auth: dict[str, object] = {}
             if cloud is not None:
-                environment = {each.name: each.value for each in call.provider.env}
+                environment = {variable.name: variable.value for variable in call.provider.env}
                 facts = PluginFacts(version=self.plugin_version, environment=environment)
                 use = predict(cloud, facts, call.annotations, with_token=call.with_token)
                 self.notes.append(f"{name}: {use.why}")
@@ -183,7 +193,7 @@ def _pod(manifest: Manifest) -> Pod:
 def _images(manifest: Manifest) -> Iterator[str]:
     spec = object_member(manifest, "spec")
     for group in ("initContainers", "containers", "ephemeralContainers"):
-        for container in objects(spec, group):
+        for container in object_items(spec, group):
             if image := text_member(container, "image"):
                 yield image
 
@@ -193,7 +203,7 @@ def the_one(kind: str, manifests: Sequence[Manifest], option: str) -> Manifest:
 
     Raises :class:`UnusableInputError` if there is none or more than one.
     """
-    of_kind = [each for each in manifests if each.get("kind") == kind]
+    of_kind = [manifest for manifest in manifests if manifest.get("kind") == kind]
     if len(of_kind) != 1:
         raise UnusableInputError(
             [f"{option}: exactly one {kind} is required, and the file has {len(of_kind)}"]
