@@ -101,6 +101,7 @@ def image_pulls(cloud: Cloud, answers: Answers) -> Iterator[str]:
         yield f"      tenantId: {text(answers['tenant-id'])}"
         yield f"      resourceGroup: {text(answers['resource-group'])}"
         yield f"      location: {text(answers['location'])}"
+        yield "      variant: strict # optional and dual: docs/image-pulls.md"
         yield "      cloudConfig:"
         yield "        useManagedIdentityExtension: true"
         yield f"        tenantId: {text(answers['tenant-id'])}"
