@@ -8,7 +8,7 @@ import pulumi
 
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
-from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, made_store
+from openshift_credentials.systems.etcd_backup.plan.store import assert_same_store, store_identity
 from openshift_credentials.systems.etcd_backup.settings import (
     AzureBlobUpload,
     EtcdBackupSettings,
@@ -62,7 +62,7 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
         child = pulumi.ResourceOptions(parent=self)
         earlier = earlier_backups(TYPE, name)
         with stopping_the_program():
-            assert_same_store(earlier.store, made_store(settings))
+            assert_same_store(earlier.store, store_identity(settings))
             _claim(name, settings)
         look_before_backups(settings, earlier)
         cloud = _target(name, settings, child)
@@ -75,7 +75,7 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
             place=target.outputs,
             direct=back_up_directly(name, settings, target, providers, earlier, child),
             oadp=back_up_through_oadp(name, settings, target, providers, child),
-            snapshot_store=made_store(settings) or None,
+            snapshot_store=store_identity(settings) or None,
         )
         exports = self.outputs.exports
         self.register_outputs({key: exports[key] for key in exports if key not in _OF_EACH_BACKUP})
