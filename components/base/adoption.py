@@ -9,6 +9,15 @@ import pulumi
 _NOTHING: Final = pulumi.ResourceOptions()
 
 
+def imported(resource_id: str | None, *, keep: Sequence[str]) -> pulumi.ResourceOptions:
+    """Options of a resource with an import ID, of which the named properties stay as they are.
+
+    Only what the program sets needs a name. To ignore everything would make what the provider read
+    at the import inputs of the resource, and a later update writes them back over its siblings.
+    """
+    return Adoption(imports=resource_id is not None, keeps=True).options("", resource_id, keep=keep)
+
+
 def taken_over(resource_id: str | None) -> pulumi.ResourceOptions:
     """Options of a resource with an import ID, which is imported unchanged.
 

@@ -47,11 +47,6 @@ def imported(workspace: Workspace) -> Stack:
     return stack
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="ignore_changes=['*'] keeps the inline policy of the import, and writes it back "
-    "after a refresh (internal/service/s3/bucket.go)",
-)
 def test_an_imported_bucket_keeps_the_policy_and_lifecycle_of_the_stack(imported: Stack) -> None:
     world = imported.workspace.clouds.world
     policy = world.find(tokens.S3_BUCKET_POLICY, BUCKET)
@@ -67,11 +62,6 @@ def test_an_imported_role_keeps_the_policy_of_the_stack(imported: Stack) -> None
     assert world.find(tokens.IAM_ROLE_POLICY, f"{ROLE}:upload-etcd-snapshots")
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="deleted_with the bucket: the engine calls no Delete, and AWS does not delete a trail "
-    "with a bucket",
-)
 def test_a_destroyed_store_leaves_no_trail(workspace: Workspace) -> None:
     trail = (f"{S3}.dataEvents.bucket", "trails-of-others")
     Stack.up(workspace, "dev", trail, (f"{S3}.protect", "false"))
@@ -83,10 +73,6 @@ def test_a_destroyed_store_leaves_no_trail(workspace: Workspace) -> None:
     assert workspace.clouds.calls("delete", tokens.CLOUDTRAIL)
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="deleted_with the account: the lock stays, and Azure refuses to delete what is locked",
-)
 def test_a_destroyed_account_loses_its_lock_first(workspace: Workspace) -> None:
     Stack.up(workspace, "aro", (f"{BLOB}.lock", "true"), (f"{BLOB}.protect", "false"))
 
@@ -96,11 +82,6 @@ def test_a_destroyed_account_loses_its_lock_first(workspace: Workspace) -> None:
     assert workspace.clouds.world.of_type(tokens.STORAGE_ACCOUNT) == []
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="deleted_with the account: endpoint, zone, link and diagnostic setting are resources of "
-    "their own, which Azure keeps",
-)
 def test_a_destroyed_account_leaves_no_endpoint_zone_or_log(workspace: Workspace) -> None:
     Stack.up(
         workspace,
@@ -198,11 +179,6 @@ def test_no_destroy_takes_the_snapshots_of_an_account(workspace: Workspace) -> N
     assert workspace.clouds.world.snapshots() == snapshots
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="a destroy strips policy, lifecycle, encryption and versions from a bucket that AWS "
-    "then refuses to delete (BucketNotEmpty)",
-)
 def test_a_bucket_that_cannot_go_is_not_stripped(workspace: Workspace) -> None:
     Stack.up(workspace, "dev", (f"{S3}.protect", "false"))
     before = workspace.clouds.world
@@ -221,11 +197,6 @@ def test_a_bucket_that_cannot_go_is_not_stripped(workspace: Workspace) -> None:
         assert after.find(type_, bucket) == before.find(type_, bucket), type_
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="a restore policy that is left out keeps its value (Blob Services - Set Service "
-    "Properties), and the change feed that it needs goes",
-)
 def test_point_in_time_restore_is_switched_off(workspace: Workspace) -> None:
     make_stack(workspace, "azure-restore")
     stack = Stack(workspace, "azure-restore")
@@ -241,11 +212,6 @@ def test_point_in_time_restore_is_switched_off(workspace: Workspace) -> None:
     assert found["restorePolicy"]["enabled"] is False
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="the rule queries StorageBlobLogs before the workspace has the table, and Azure "
-    "validates the query",
-)
 def test_alerts_are_made_with_a_workspace_that_has_no_log_yet(workspace: Workspace) -> None:
     workspace.succeed("stack", "init", "aro")
     stack = Stack(workspace, "aro")
@@ -254,11 +220,6 @@ def test_alerts_are_made_with_a_workspace_that_has_no_log_yet(workspace: Workspa
     assert workspace.clouds.calls("create", "azure-native:monitor:ScheduledQueryRule")
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="endpoint and blob service are written together, and an account takes one write at a "
-    "time (StorageAccountOperationInProgress)",
-)
 def test_the_endpoint_and_the_blob_service_of_an_account_are_written_one_by_one(
     workspace: Workspace,
 ) -> None:

@@ -57,6 +57,7 @@ def replicate(
             delete_markers=copy.delete_markers,
             target_account_id=copy.target_account_id if copy.leaves_the_account else None,
             target_key_arn=copy.target_key_arn,
+            permissions_boundary=planned.permissions_boundary,
             keeping=storage.keeping,
             tags=storage.tags,
         ),

@@ -9,7 +9,7 @@ from pulumi_aws import s3
 from openshift_credentials.stack.base import Keeping
 
 from ...aws.bucket_region import in_its_region
-from ...base.adoption import taken_over
+from ...base.adoption import imported
 from ...base.options import child_options
 from .lifecycle import SnapshotLifecycle, lifecycle_rules
 from .snapshot_records import (
@@ -78,7 +78,8 @@ class SnapshotBucket(pulumi.ComponentResource):
             bucket=args.bucket,
             tags=args.tags or None,
             opts=pulumi.ResourceOptions.merge(
-                child_options(self, opts, keeping=args.keeping), taken_over(args.import_id)
+                child_options(self, opts, keeping=args.keeping),
+                imported(args.import_id, keep=["tags"]),
             ),
         )
         self.bucket_name = in_its_region(self.bucket, args.bucket, args.region)
@@ -93,8 +94,11 @@ class SnapshotBucket(pulumi.ComponentResource):
         self.register_outputs({"bucket": self.bucket_name})
 
     def _next(self) -> pulumi.ResourceOptions:
-        """Options of the next link of the chain."""
-        return child_options(self, self._opts, after=[self.settled], keeping=self._keeping)
+        """Options of the next link of the chain, which AWS deletes with the bucket.
+
+        A destroy that AWS refuses, because the bucket has objects, therefore strips nothing.
+        """
+        return self._next_optional(self._keeping)
 
     def _next_optional(self, keeping: Keeping) -> pulumi.ResourceOptions:
         """Options of a link that a setting can disable and that a destroy keeps with the bucket."""
@@ -164,9 +168,14 @@ class SnapshotBucket(pulumi.ComponentResource):
     def _record(self, name: str, records: Records | None) -> None:
         """Created before the policy, so that a destroy stops here if the bucket is protected."""
         if records:
+            is_retained = self._keeping is Keeping.LEFT_BEHIND
             made = SnapshotRecords(
                 f"{name}-records",
-                SnapshotRecordsArgs(bucket=self.bucket_name, records=records),
+                SnapshotRecordsArgs(
+                    bucket=self.bucket_name,
+                    records=records,
+                    retained_with=self.bucket if is_retained else None,
+                ),
                 self._next_optional(Keeping.DELETED),
             )
             self.settled = made.settled[-1]

@@ -50,17 +50,19 @@ class Records:
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotRecordsArgs:
-    """The bucket, and its records."""
+    """The bucket, and its records; the trail stays with ``retained_with`` if that is retained."""
 
     bucket: pulumi.Input[str]
     records: Records
+    retained_with: pulumi.Resource | None = None
 
 
 class SnapshotRecords(pulumi.ComponentResource):
     """A trail of all reads, writes and deletions of objects, and a regular list of all versions.
 
     Neither protects anything, so both are deleted with their setting; :attr:`settled` is the last
-    of them. AWS creates the trail only if the policy of its bucket allows it to write.
+    of them. AWS creates the trail only if the policy of its bucket allows it to write, and deletes
+    the inventory with the bucket, but never the trail.
     """
 
     def __init__(
@@ -93,7 +95,9 @@ class SnapshotRecords(pulumi.ComponentResource):
                     include_global_service_events=False,
                     advanced_event_selectors=[_objects_below(args.records.bucket_arn)],
                     tags=args.records.tags or None,
-                    opts=child_options(self, opts, after=self.settled, deleted_with=goes_with),
+                    opts=child_options(
+                        self, opts, after=self.settled, deleted_with=args.retained_with
+                    ),
                 )
             )
         self.register_outputs({})

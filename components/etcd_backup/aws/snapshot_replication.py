@@ -27,6 +27,7 @@ class SnapshotReplicationArgs:
     delete_markers: bool = False
     target_account_id: str | None = None
     target_key_arn: str | None = None
+    permissions_boundary: str | None = None
     keeping: Keeping = Keeping.DELETED
     tags: Mapping[str, str] = field(default_factory=dict[str, str])
 
@@ -48,6 +49,7 @@ class SnapshotReplication(pulumi.ComponentResource):
             name=args.role_name,
             description="Copies etcd snapshots to a second bucket",
             assume_role_policy=args.trust_policy,
+            permissions_boundary=args.permissions_boundary,
             tags=args.tags or None,
             opts=child,
         )

@@ -5,6 +5,7 @@ import pulumi
 from openshift_credentials.platforms.azure.clouds import private_link_zone
 from openshift_credentials.platforms.azure.identifiers import virtual_network_in
 from openshift_credentials.platforms.azure.storage_rules import prefix_filter
+from openshift_credentials.stack.base import Keeping
 from openshift_credentials.systems.etcd_backup.plan.prefixes import upload_prefixes
 from openshift_credentials.systems.etcd_backup.settings import AzureBlobStorage, EtcdBackupSettings
 from openshift_credentials.systems.etcd_backup.settings.azure_groups import NetworkRules
@@ -36,6 +37,7 @@ def private_endpoint(
         return []
     from .private_endpoint import BlobEndpoint, BlobEndpointArgs  # noqa: PLC0415
 
+    retained = account.account if storage.keeping is Keeping.LEFT_BEHIND else None
     endpoint = BlobEndpoint(
         f"{name}-snapshots-endpoint",
         BlobEndpointArgs(
@@ -49,7 +51,7 @@ def private_endpoint(
             zone_id=asked.dns_zone_id,
             tags=storage.tags or {},
         ),
-        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(deleted_with=account.account)),
+        pulumi.ResourceOptions.merge(options, pulumi.ResourceOptions(deleted_with=retained)),
     )
     return [endpoint.settled]
 

@@ -91,7 +91,10 @@ class BlobService(pulumi.ComponentResource):
             delete_retention_policy=_soft_delete(args.soft_delete_days),
             container_delete_retention_policy=_soft_delete(args.soft_delete_days),
             change_feed={"enabled": args.change_feed or restore_days is not None},
-            restore_policy={"enabled": True, "days": restore_days} if restore_days else None,
+            # Azure keeps what is left out.
+            restore_policy={"enabled": True, "days": restore_days}
+            if restore_days
+            else {"enabled": False},
             opts=child_options(self, opts, keeping=args.keeping),
         )
         self.settled: pulumi.Resource = storage.ManagementPolicy(
@@ -118,7 +121,12 @@ class BlobService(pulumi.ComponentResource):
                 workspace_id=args.log.workspace_id,
                 storage_account_id=args.log.storage_account_id,
                 logs=[{"category": category, "enabled": True} for category in _LOGS],
-                opts=child_options(self, opts, after=[self.settled], deleted_with=service),
+                opts=child_options(
+                    self,
+                    opts,
+                    after=[self.settled],
+                    deleted_with=service if args.keeping is Keeping.LEFT_BEHIND else None,
+                ),
             )
         self.register_outputs({"versioning": args.versioning})
 

@@ -122,8 +122,11 @@ def _account(
         ),
         options,
     )
-    after = pulumi.ResourceOptions.merge(
-        options, pulumi.ResourceOptions(depends_on=[service.settled])
+    lists = inventory(
+        name, settings, storage, group, snapshots, waiting_for([service.settled], options)
+    )
+    endpoint = private_endpoint(
+        name, storage, snapshots, group, waiting_for([service.settled, *lists], options)
     )
     return Place(
         account_name=snapshots.account_name,
@@ -132,8 +135,8 @@ def _account(
         made=(
             snapshots.account,
             service.settled,
-            *inventory(name, settings, storage, group, snapshots, after),
-            *private_endpoint(name, storage, snapshots, group, options),
+            *lists,
+            *endpoint,
         ),
         identity=snapshots.account.urn,
     )

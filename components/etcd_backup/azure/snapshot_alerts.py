@@ -73,6 +73,8 @@ class SnapshotAlerts(pulumi.ComponentResource):
                 },
                 actions={"action_groups": actions},
                 auto_mitigate=True,
+                # A workspace has the table only after the first log.
+                skip_query_validation=True,
                 tags=args.tags or None,
                 opts=child_options(self, opts),
             )

@@ -196,7 +196,7 @@ def _lock(stack: _Stack, place: Place, access: Sequence[pulumi.Resource]) -> Non
             pulumi.ResourceOptions(
                 depends_on=[*place.made, *access],
                 protect=True if protected else None,
-                deleted_with=place.account,
+                deleted_with=place.account if storage.keeping is Keeping.LEFT_BEHIND else None,
             ),
         ),
     )

@@ -6,6 +6,7 @@ encrypted objects".
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Final
 
 from openshift_credentials.platforms.aws.arns import bucket_arn
 from openshift_credentials.platforms.aws.policies.document import (
@@ -16,10 +17,15 @@ from openshift_credentials.platforms.aws.policies.document import (
     s3_services,
 )
 
+_READ_LOCKS: Final = ("s3:GetObjectLegalHold", "s3:GetObjectRetention")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Copy:
-    """Source and destination; a key ARN is set if that side encrypts with a KMS key."""
+    """Source and destination; a key ARN is set if that side encrypts with a KMS key.
+
+    ``locked`` is true if the source has object lock: S3 then also replicates the retention.
+    """
 
     partition: str
     account_id: str
@@ -30,6 +36,7 @@ class Copy:
     target_region: str
     delete_markers: bool = False
     target_key_arn: str | None = None
+    locked: bool = False
 
     @property
     def leaves_the_account(self) -> bool:
@@ -69,6 +76,7 @@ def _statements(copy: Copy, key_arn: str | None) -> Iterator[Statement]:
         "Sid": "ReadSnapshotVersions",
         "Effect": "Allow",
         "Action": [
+            *(_READ_LOCKS if copy.locked else ()),
             "s3:GetObjectVersionAcl",
             "s3:GetObjectVersionForReplication",
             "s3:GetObjectVersionTagging",

@@ -41,11 +41,12 @@ from openshift_credentials.systems.etcd_backup.settings import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedCopy:
-    """The copy of a bucket, and the name of the role for replication."""
+    """The copy of a bucket, and the role for replication."""
 
     copy: Copy
     role_name: str
     role_arn: str
+    permissions_boundary: str | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,9 +85,13 @@ def planned_copy(settings: EtcdBackupSettings, storage: S3Storage) -> PlannedCop
         target_region=replication.region,
         delete_markers=replication.delete_markers,
         target_key_arn=replication.kms_key_arn,
+        locked=storage.object_lock is not None,
     )
     return PlannedCopy(
-        copy=copy, role_name=name, role_arn=role_arn(partition, storage.account_id, name)
+        copy=copy,
+        role_name=name,
+        role_arn=role_arn(partition, storage.account_id, name),
+        permissions_boundary=settings.credentials.permissions_boundary,
     )
 
 
