@@ -168,15 +168,15 @@ class SnapshotBucket(pulumi.ComponentResource):
     def _record(self, name: str, records: Records | None) -> None:
         """Created before the policy, so that a destroy stops here if the bucket is protected."""
         if records:
-            is_retained = self._keeping is Keeping.LEFT_BEHIND
             made = SnapshotRecords(
                 f"{name}-records",
                 SnapshotRecordsArgs(
                     bucket=self.bucket_name,
                     records=records,
-                    retained_with=self.bucket if is_retained else None,
+                    owner=self.bucket,
+                    is_retained=self._keeping is Keeping.LEFT_BEHIND,
                 ),
-                self._next_optional(Keeping.DELETED),
+                child_options(self, self._opts, after=[self.settled]),
             )
             self.settled = made.settled[-1]
 

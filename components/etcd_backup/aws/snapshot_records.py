@@ -50,11 +50,15 @@ class Records:
 
 @dataclass(frozen=True, kw_only=True)
 class SnapshotRecordsArgs:
-    """The bucket, and its records; the trail stays with ``retained_with`` if that is retained."""
+    """The bucket, and its records, which stay with it if a destroy retains it.
+
+    ``owner`` is the bucket's resource: what it goes with must not be inherited by the trail.
+    """
 
     bucket: pulumi.Input[str]
     records: Records
-    retained_with: pulumi.Resource | None = None
+    owner: pulumi.Resource
+    is_retained: bool = False
 
 
 class SnapshotRecords(pulumi.ComponentResource):
@@ -70,7 +74,6 @@ class SnapshotRecords(pulumi.ComponentResource):
     ) -> None:
         super().__init__("openshift-credentials:aws:SnapshotRecords", name, None, opts)
         self.settled: list[pulumi.Resource] = []
-        goes_with = opts.deleted_with if opts else None
         if inventory := args.records.inventory:
             self.settled.append(
                 s3.Inventory(
@@ -81,7 +84,7 @@ class SnapshotRecords(pulumi.ComponentResource):
                     schedule={"frequency": inventory.frequency},
                     optional_fields=list(_FIELDS),
                     destination={"bucket": _destination(inventory)},
-                    opts=child_options(self, opts, deleted_with=goes_with),
+                    opts=child_options(self, opts, deleted_with=args.owner),
                 )
             )
         if target := args.records.trail:
@@ -96,7 +99,10 @@ class SnapshotRecords(pulumi.ComponentResource):
                     advanced_event_selectors=[_objects_below(args.records.bucket_arn)],
                     tags=args.records.tags or None,
                     opts=child_options(
-                        self, opts, after=self.settled, deleted_with=args.retained_with
+                        self,
+                        opts,
+                        after=self.settled,
+                        deleted_with=args.owner if args.is_retained else None,
                     ),
                 )
             )
