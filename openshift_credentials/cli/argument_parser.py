@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
-from openshift_credentials.base.errors import ProblemCode, ReportedProblem, UnusableInputError
+from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 
 PROGRAM: Final = "openshift-credentials"
 """The name of the installed command, as texts of the program write it."""
@@ -69,7 +69,7 @@ class ArgumentParser(argparse.ArgumentParser):
         unknown = list(self._unknown_options())
         if not (unknown and message.startswith("unrecognized arguments")):
             unknown.append(_with_nearest_choice(message))
-        raise UnusableInputError(ReportedProblem(each, ProblemCode.ARGUMENT) for each in unknown)
+        raise UnusableInputError(input_problem(each, code=ProblemCode.ARGUMENT) for each in unknown)
 
     def _unknown_options(self) -> Iterator[str]:
         """Long options that do not exist, with the most similar one that does."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import cast
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.manifests.syntax import NESTING_LIMIT
 
 
@@ -19,7 +19,7 @@ def _with_text_keys(value: object, levels: int) -> object:
     if not isinstance(value, Mapping | list):
         return value
     if levels == 0:
-        raise UnusableInputError([f"is nested deeper than {NESTING_LIMIT} levels"])
+        raise UnusableInputError([input_problem(f"is nested deeper than {NESTING_LIMIT} levels")])
     if isinstance(value, list):
         return [_with_text_keys(item, levels - 1) for item in cast("list[object]", value)]
     members = cast("Mapping[object, object]", value)

@@ -120,9 +120,10 @@ def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterato
             ("permission", role.permission_policy, INLINE_POLICIES_LIMIT),
         ):
             if (size := len(marshal(document))) > limit:
-                yield _of_request(
-                    f"{role.where}: results in a {kind} policy of {size} characters, but IAM "
-                    f"accepts {limit}; shorten the request"
+                yield invalid(
+                    f"{_REQUESTS}, {role.where}",
+                    f"results in a {kind} policy of {size} characters, but IAM accepts {limit}",
+                    "shorten the request",
                 )
 
 
@@ -152,7 +153,7 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
                 )
 
 
-def _of_request(text: str) -> Notice:
-    rule, _, way_out = text.partition("; ")
-    where, _, rest = rule.partition(": ")
-    return invalid(f"{_REQUESTS}, {where}", rest or rule, way_out or "correct the request")
+def _of_request(problem: Notice) -> Notice:
+    place = problem.place.removesuffix(": ")
+    path = f"{_REQUESTS}, {place}" if place else _REQUESTS
+    return invalid(path, problem.why, problem.way_out or "correct the request")

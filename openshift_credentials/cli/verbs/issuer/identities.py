@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, TypeVar
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.issuer.answers import (
@@ -129,7 +129,7 @@ def _aws(arguments: argparse.Namespace) -> _Answers:
         compatible_names=arguments.compatible_names,
     )
     planned = _usable(arguments, lambda requests: plan_roles(requests, options))
-    return [role_answer(role, options) for role in planned.identities], planned.warnings
+    return [role_answer(role, options) for role in planned.identities], _notes(planned)
 
 
 def _azure(arguments: argparse.Namespace) -> _Answers:
@@ -151,7 +151,7 @@ def _azure(arguments: argparse.Namespace) -> _Answers:
         compatible_names=arguments.compatible_names,
     )
     planned = _usable(arguments, lambda requests: plan_identities(requests, options))
-    return [identity_answer(each) for each in planned.identities], planned.warnings
+    return [identity_answer(each) for each in planned.identities], _notes(planned)
 
 
 def _gcp(arguments: argparse.Namespace) -> _Answers:
@@ -165,7 +165,7 @@ def _gcp(arguments: argparse.Namespace) -> _Answers:
         universe=arguments.universe_domain,
     )
     planned = _usable(arguments, lambda requests: plan_service_accounts(requests, options))
-    return [service_account_answer(each, options) for each in planned.identities], planned.warnings
+    return [service_account_answer(each, options) for each in planned.identities], _notes(planned)
 
 
 def _nutanix(arguments: argparse.Namespace) -> _Answers:
@@ -178,7 +178,9 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
     credentials = shared_credentials(arguments.credentials_file)
     planned = _usable(arguments, plan_secrets)
     if not planned.identities:
-        raise UnusableInputError([f"{arguments.requests}: contains no request for Nutanix"])
+        raise UnusableInputError(
+            [input_problem(f"{arguments.requests}: contains no request for Nutanix")]
+        )
     manifests = {
         file_name(each.namespace, each.name): nutanix_secret(credentials, each.namespace, each.name)
         for each in planned.identities
@@ -192,7 +194,7 @@ def _nutanix(arguments: argparse.Namespace) -> _Answers:
             strict=True,
         )
     ]
-    return list(answers), planned.warnings
+    return list(answers), _notes(planned)
 
 
 def _usable(
@@ -203,11 +205,16 @@ def _usable(
     found = _requests(arguments)
     wanted = without_capabilities(found.requests, arguments.disabled_capability)
     planned = plan(wanted)
-    problems = [*map(str, found.errors), *planned.problems]
+    problems = [*(input_problem(str(each)) for each in found.errors), *planned.problems]
     if problems:
         raise UnusableInputError(problems)
     ignored = tuple(map(str, found.ignored))
-    return Planned(planned.identities, (), (*ignored, *planned.notes, *planned.warnings))
+    return Planned(planned.identities, (), planned.warnings, (*ignored, *planned.notes))
+
+
+def _notes(planned: Planned[_Identity]) -> tuple[str, ...]:
+    """What to say about a plan that can be carried out."""
+    return (*planned.notes, *map(str, planned.warnings))
 
 
 def _requests(arguments: argparse.Namespace) -> Requests:
@@ -219,5 +226,7 @@ def _tags(pairs: Sequence[str]) -> dict[str, str]:
     """``--user-tags k=v,...`` as in ccoctl."""
     found = [pair.partition("=") for text in pairs for pair in text.split(",")]
     if wrong := ["=".join(pair) for pair in found if not pair[0] or not pair[1]]:
-        raise UnusableInputError([f"--user-tags {each!a}: must be KEY=VALUE" for each in wrong])
+        raise UnusableInputError(
+            [input_problem(f"--user-tags {each!a}: must be KEY=VALUE") for each in wrong]
+        )
     return {key: value for key, _, value in found}

@@ -333,7 +333,9 @@ def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(
     with pytest.raises(UnusableInputError) as raised:
         load(changed(tree, changes))
     own = [
-        each for each in raised.value.problems if each.startswith(f"openshift-credentials:{path}")
+        each
+        for each in raised.value.problems
+        if str(each).startswith(f"openshift-credentials:{path}")
     ]
     assert own, raised.value.problems
     assert part in own[0]
@@ -427,7 +429,7 @@ def test_a_secret_that_oadp_may_own_is_never_made_unasked(
         del wrong["oadp"]["secretName"]
     with pytest.raises(UnusableInputError) as caught:
         load(wrong)
-    (problem,) = caught.value.problems
+    (problem,) = map(str, caught.value.problems)
     assert "etcdBackup.oadp.secretName" in problem
     assert words in problem
 
