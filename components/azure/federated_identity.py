@@ -2,13 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import pulumi
 from pulumi_azure_native import managedidentity
 
 from openshift_credentials.platforms.azure.federation import AdoptedIdentity, Federation
+from openshift_credentials.platforms.azure.identifiers import STAND_IN_GUID
 
 from ..base.adoption import Adoption
+from ..base.engine import assigned
 from ..base.options import child_options
 
 
@@ -65,7 +68,9 @@ class FederatedIdentity(pulumi.ComponentResource):
                 ),
             )
             identity_name = identity.name
-            self.client_id, self.principal_id = identity.client_id, identity.principal_id
+            known = partial(assigned, example=STAND_IN_GUID)
+            self.client_id = identity.client_id.apply(known)
+            self.principal_id = identity.principal_id.apply(known)
         self.federated_credentials: Sequence[pulumi.Resource] = self._federate(
             name, args, identity_name
         )

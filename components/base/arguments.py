@@ -38,6 +38,11 @@ def checked(key: str, model: type[S], arguments: Mapping[str, object]) -> S:
     return cast("S", deployment.settings)
 
 
+def checked_model(key: str, settings: S) -> S:
+    """The same for arguments that are the model of the branch."""
+    return checked(key, type(settings), as_in_a_stack(settings))
+
+
 def as_in_a_stack(settings: Settings) -> dict[str, object]:
     """What was given, by the names of the stack file and with its secrets."""
     given = settings.model_dump(by_alias=True, exclude_unset=True)

@@ -11,3 +11,10 @@ def runs_on_an_engine() -> bool:
     """
     monitor = pulumi.runtime.settings.get_monitor()
     return isinstance(monitor, resource_pb2_grpc.ResourceMonitorStub)
+
+
+def assigned(value: str | None, *, example: str) -> str:
+    """What a cloud has assigned to a resource; an example for mocks that assign nothing."""
+    if value is None and runs_on_an_engine():
+        raise pulumi.RunError("the provider returned no ID of the resource that it created")
+    return example if value is None else value

@@ -1,1 +1,19 @@
-"""Image pulls: the facade of the system, and its own components."""
+"""Image pulls: :class:`ImagePulls`."""
+
+import pulumi
+
+from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
+
+from ..base.arguments import checked_model
+from . import facade
+
+__all__ = ["ImagePulls", "ImagePullsSettings"]
+
+
+class ImagePulls(facade.ImagePulls):
+    """Everything that pods need to pull with their own identities."""
+
+    def __init__(
+        self, name: str, args: ImagePullsSettings, opts: pulumi.ResourceOptions | None = None
+    ) -> None:
+        super().__init__(name, checked_model("imagePulls", args), opts)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from dataclasses import dataclass
 from typing import Final, TextIO
 
@@ -11,19 +12,32 @@ STYLED: Final = re.compile(r"\x1b\[(?:0|(?:[12]|3[1236])(?:;(?:[12]|3[1236]))*)m
 """The escape sequences that :class:`Style` writes, and no others."""
 
 
+NARROWEST: Final = 60
+"""Fewest characters of a line for which text is wrapped."""
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
-    """Colours text or returns it unchanged; ``draws_lines``: the encoding supports line drawing."""
+    """Colours text or returns it unchanged; ``draws_lines``: the encoding supports line drawing.
+
+    ``width`` is that of the terminal in characters, or ``None`` where lines can have any length.
+    """
 
     colour: bool = False
     draws_lines: bool = True
+    width: int | None = None
 
     @classmethod
     def of(cls, stream: TextIO) -> "Style":
         """Colour for a terminal, unless ``NO_COLOR`` is set or the terminal is dumb."""
         allowed = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
         encoding = (stream.encoding or "utf-8").lower()
-        return cls(colour=allowed and stream.isatty(), draws_lines=encoding.startswith("utf"))
+        is_terminal = stream.isatty()
+        return cls(
+            colour=allowed and is_terminal,
+            draws_lines=encoding.startswith("utf"),
+            width=max(shutil.get_terminal_size().columns, NARROWEST) if is_terminal else None,
+        )
 
     def __call__(self, text: str, *names: str) -> str:
         """``text`` in the named styles."""

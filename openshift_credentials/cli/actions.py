@@ -22,12 +22,8 @@ class _ActionParser(ArgumentParser):
         super().__init__(*arguments, **options)
         self._module = module
 
-    def parse_known_args(  # pyright: ignore[reportIncompatibleMethodOverride]
-        self,
-        args: Any = None,  # noqa: ANN401 - as declared by argparse
-        namespace: Any = None,  # noqa: ANN401
-    ) -> Any:  # noqa: ANN401
-        """Declare the arguments of the action, then read them."""
+    def declare(self) -> None:
+        """Declare the arguments of the action."""
         module: ModuleType = importlib.import_module(self._module)
         module.configure(self)
         outputs: tuple[str, ...] = getattr(module, "OUTPUTS", OUTPUTS)
@@ -35,7 +31,6 @@ class _ActionParser(ArgumentParser):
             "-o", "--output", choices=outputs, default=outputs[0], help=f"default: {outputs[0]}"
         )
         self.set_defaults(action=module.run)
-        return super().parse_known_args(args, namespace)
 
 
 def with_actions(

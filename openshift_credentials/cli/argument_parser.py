@@ -5,9 +5,10 @@ import difflib
 import re
 import shutil
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, cast
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 
@@ -41,6 +42,15 @@ def _shortest(program: Path) -> str:
     return str(absolute.relative_to(here) if absolute.is_relative_to(here) else absolute)
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a shell can complete: options, their choices, and what is below a verb or an action."""
+
+    options: tuple[str, ...]
+    choices: Mapping[str, Sequence[str]]
+    below: Mapping[str, "Words"]
+
+
 class ArgumentParser(argparse.ArgumentParser):
     """Unusable arguments are unusable input, so that they are also told as JSON."""
 
@@ -52,6 +62,7 @@ class ArgumentParser(argparse.ArgumentParser):
         namespace: Any = None,  # noqa: ANN401
     ) -> Any:  # noqa: ANN401
         """Read the arguments; those of a verb that it does not know are its own errors."""
+        self.declare()
         self._given = tuple(args or ())
         known, unknown = super().parse_known_args(args, namespace)
         if unknown and self._given:
@@ -70,6 +81,23 @@ class ArgumentParser(argparse.ArgumentParser):
         if not (unknown and message.startswith("unrecognized arguments")):
             unknown.append(_with_nearest_choice(message))
         raise UnusableInputError(input_problem(each, code=ProblemCode.ARGUMENT) for each in unknown)
+
+    def words(self) -> Words:
+        """What can follow; choices of a positional argument are those of an empty option."""
+        self.declare()
+        choices: dict[str, Sequence[str]] = {}
+        below: dict[str, Words] = {}
+        for action in self._actions:
+            if isinstance(action, argparse._SubParsersAction):  # noqa: SLF001 # pyright: ignore[reportPrivateUsage]
+                parsers = cast("Mapping[str, ArgumentParser]", action.choices)
+                below = {name: parser.words() for name, parser in parsers.items()}
+            elif action.choices is not None:
+                for option in action.option_strings or [""]:
+                    choices[option] = [str(each) for each in action.choices]
+        return Words(tuple(sorted(self._option_string_actions)), choices, below)
+
+    def declare(self) -> None:
+        """Declare the arguments, of a parser that waits for their use."""
 
     def _unknown_options(self) -> Iterator[str]:
         """Long options that do not exist, with the most similar one that does."""

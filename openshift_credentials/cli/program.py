@@ -27,7 +27,7 @@ from openshift_credentials.base.errors import (
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.short_process import raise_on_interrupt
-from openshift_credentials.cli.argument_parser import PROGRAM, ArgumentParser, spelling
+from openshift_credentials.cli.argument_parser import PROGRAM, ArgumentParser, Words, spelling
 from openshift_credentials.cli.guarded_output import GuardedOutput, OutputError
 from openshift_credentials.cli.last_guard import asks_for_json, unexpected
 
@@ -47,6 +47,7 @@ VERBS: Final = {
     "bundle": "write the files that openshift-install needs: manifests and signing key",
     "validate": "check whether the API server accepts HCPEtcdBackup objects",
     "job": "print the Job that the operator creates for a backup and its Secret",
+    "completion": "print the completion of this command for a shell",
     "fleet": "render, check and watch the stacks of many management clusters",
 }
 
@@ -180,7 +181,12 @@ def _module_of(verb: str) -> str:
     return f"openshift_credentials.cli.verbs.{verb.replace('-', '_')}"
 
 
-def _parser(with_arguments_of: str | None) -> argparse.ArgumentParser:
+def words_of_verbs() -> dict[str, Words]:
+    """What a shell can complete after each verb."""
+    return {name: _parser(with_arguments_of=name).words().below[name] for name in VERBS}
+
+
+def _parser(with_arguments_of: str | None) -> ArgumentParser:
     parser = ArgumentParser(
         prog=spelling(),
         description="Cloud credentials of OpenShift clusters and hosted control planes, "

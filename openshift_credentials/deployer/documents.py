@@ -7,6 +7,7 @@ from typing import Final
 
 import yaml
 
+from openshift_credentials.base.counts import counted
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.deployer import (
     aws,
@@ -67,8 +68,8 @@ def notices(resources: Sequence[Registered], commands: Sequence[Command]) -> Ite
         yield Notice(
             "rights-kept",
             Severity.INFO,
-            f"the documents contain no permission to delete the {len(kept)} resources that are "
-            "protected or retained",
+            "the documents contain no permission to delete what is protected or retained: "
+            f"{counted(len(kept), 'resource')}",
             "disable the protection first, then run 'explain' again",
         )
     yield from _notices_of_clouds(resources, commands)

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
+from openshift_credentials.base.counts import counted
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.fleet.rules.stack_causes import causes
@@ -33,7 +34,7 @@ class Line:
     def needs_somebody(self) -> bool:
         """Whether to alert."""
         return self.status.state in NEEDS_SOMEBODY or any(
-            each.code in ("backup-failed", "success-old") for each in self.notices
+            each.code in ("backup-failed", "backup-missing", "success-old") for each in self.notices
         )
 
 
@@ -87,7 +88,7 @@ class Report:
         parts = [f"{counts[state]} {state}" for state in State if counts[state]]
         failed = sum(len(each.status.failed) for each in self.lines)
         parts += [f"{failed} hosted clusters failed"] if failed else []
-        return f"{len(self.lines)} stacks: {', '.join(parts) or 'none'}"
+        return f"{counted(len(self.lines), 'stack')}: {', '.join(parts) or 'none'}"
 
     @property
     def document(self) -> dict[str, object]:

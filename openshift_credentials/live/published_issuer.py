@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
 
+from openshift_credentials.base.counts import counted
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.live.check import Check, State, failed, passed, warned
 from openshift_credentials.live.issuer_read import IssuerRead
@@ -157,4 +158,6 @@ def published_checks(
             "publish the key set of the API server (/openid/v1/jwks)",
         )
     else:
-        yield passed("issuer-published", read.url, f"serves both documents, {len(kids)} keys")
+        yield passed(
+            "issuer-published", read.url, f"serves both documents, {counted(len(kids), 'key')}"
+        )

@@ -1,12 +1,17 @@
 """The preview as text, in the form of ``pulumi preview``."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from openshift_credentials.base.terminal import Style
+from openshift_credentials.base.wrapping import grouped, shortened, wrapped
+from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.preview.digest import SECRET, UNKNOWN, Preview, Step
 from openshift_credentials.stack.verdict import Verdict
+
+_AROUND: Final = 17
+"""Characters of a line of the tree beside its type and its name."""
 
 _SIGNS: Final = {"create": ("+", "green"), "import": ("=", "cyan"), "read": (">", "cyan")}
 
@@ -18,8 +23,8 @@ def draw(preview: Preview, style: Style, *, diff: bool) -> str:
         [style(title, "bold")],
         list(_inputs(preview, style) if diff else _tree(preview, style)),
         *(list(_panel(verdict, style)) for verdict in preview.verdicts),
-        [f"note: {note}" for note in preview.notes],
-        [f"{style('warning:', 'yellow')} {warning}" for warning in preview.warnings],
+        [wrapped(f"note: {each}", style.width) for each in grouped(preview.notes)],
+        [_warning(each, style) for each in grouped(preview.warnings)],
         list(_count(preview, style)),
     ]
     return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
@@ -51,13 +56,31 @@ def _tree(preview: Preview, style: Style) -> Iterator[str]:
         guide + short_type(step.type)
         for guide, step in zip(guides(preview.steps, style), preview.steps, strict=True)
     ]
-    type_width = max(map(len, [*types, "Type"]))
-    name_width = max(len(step.name) for step in preview.steps)
+    type_width, name_width = _widths(types, [step.name for step in preview.steps], style.width)
+    mark = "…" if style.draws_lines else "~"
     yield style(f"     {'Type':{type_width}}  {'Name':{name_width}}  Plan", "bold")
     for type_, step in zip(types, preview.steps, strict=True):
         sign, colour = _SIGNS[step.operation]
         plan = style(step.operation, colour)
-        yield f" {style(sign, colour)}   {type_:{type_width}}  {step.name:{name_width}}  {plan}"
+        shown = shortened(type_, type_width, mark)
+        name = shortened(step.name, name_width, mark)
+        yield f" {style(sign, colour)}   {shown:{type_width}}  {name:{name_width}}  {plan}"
+
+
+def _widths(types: Sequence[str], names: Sequence[str], width: int | None) -> tuple[int, int]:
+    """Widths of both columns; in a narrow terminal, names are cut first, to half of the line."""
+    type_width = max(map(len, [*types, "Type"]))
+    name_width = max(map(len, [*names, "Name"]))
+    if width is None or type_width + name_width <= (room := width - _AROUND):
+        return type_width, name_width
+    name_width = max(room - type_width, min(name_width, room // 2))
+    return room - name_width, name_width
+
+
+def _warning(text: str, style: Style) -> str:
+    return wrapped(f"warning: {text}", style.width).replace(
+        "warning:", style("warning:", "yellow"), 1
+    )
 
 
 def _inputs(preview: Preview, style: Style) -> Iterator[str]:
@@ -93,21 +116,34 @@ def _value(front: str, value: object, indent: str) -> Iterator[str]:
         yield f"{front}[unknown]"
     elif value == SECRET:
         yield f"{front}{SECRET}"
+    elif isinstance(value, str) and (document := _json_of(value)):
+        yield from _value(f"{front}(json) ", document, indent)
     else:
-        yield f"{front}{json.dumps(value, ensure_ascii=False)}"
+        role = role_name(value) if isinstance(value, str) else None
+        yield f"{front}{json.dumps(value, ensure_ascii=False)}{f' ({role})' if role else ''}"
+
+
+def _json_of(text: str) -> object:
+    """The object or list in a text, such as a policy, which Pulumi's own display opens too."""
+    if text[:1] not in ("{", "["):
+        return None
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def _panel(verdict: Verdict, style: Style) -> Iterator[str]:
     yield style(verdict.subject, "bold")
     width = max(map(len, verdict.rows))
     for name, text in verdict.rows.items():
+        row = wrapped(f"    {name:{width}}  {text}", style.width, " " * (width + 6))
         if text.startswith(verdict.answer) and name != "mode expected":
-            answer = style(verdict.answer, "green", "bold")
-            yield f"    {name:{width}}  {answer}{text.removeprefix(verdict.answer)}"
+            yield row.replace(verdict.answer, style(verdict.answer, "green", "bold"), 1)
         elif text:
-            yield f"    {name:{width}}  {text}"
+            yield row
     for warning in verdict.warnings:
-        yield f"    {style('warning:', 'yellow')} {warning}"
+        yield f"    {_warning(warning, style)}"
 
 
 def _count(preview: Preview, style: Style) -> Iterator[str]:

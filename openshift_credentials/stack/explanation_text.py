@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from openshift_credentials.base.terminal import Style
+from openshift_credentials.base.wrapping import wrapped
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 
 
@@ -27,7 +28,7 @@ def to_text(explanation: Explanation, style: Style) -> str:
 
 
 def _section(title: str, sentences: Iterator[str], style: Style) -> list[str]:
-    lines = [f"  - {_sentence(each)}" for each in sentences]
+    lines = [wrapped(f"  - {_sentence(each)}", style.width) for each in sentences]
     return [style(title, "bold"), *lines] if lines else []
 
 

@@ -3,6 +3,8 @@
 import base64
 import copy
 import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -22,8 +24,39 @@ def good(verbs: Runner) -> str:
 def test_a_good_document_loads(verbs: Runner, good: str) -> None:
     result = verbs.run(VERB, "check", "-o", "json", good)
     assert result.code == 0
-    assert result.json == [{"file": good, "loads": True, "stage": "ok", "findings": []}]
-    assert "loads" in verbs.run(VERB, "check", good).out
+    stated = json.loads(Path(good).read_text())
+    times = {
+        key: stated[key] for key in ("not_before", "not_after", "renew_after", "cannot_renew_after")
+    }
+    assert result.json == [
+        {"file": good, "loads": True, "stage": "ok", "times": times, "findings": []}
+    ]
+    text = verbs.run(VERB, "check", good).out
+    assert "loads" in text
+    renewal = f"from {stated['renew_after']} to {stated['cannot_renew_after']}"
+    assert f"expires at {stated['not_after']}, in " in text
+    assert f" days; can be renewed {renewal}" in text
+
+
+@pytest.mark.parametrize(
+    ("ends", "said"),
+    [
+        (timedelta(days=10, hours=1), "in 10 days"),
+        (timedelta(hours=30), "within two days"),
+        (timedelta(hours=-1), "which is past"),
+    ],
+)
+def test_the_end_of_a_document_is_told_in_days(verbs: Runner, ends: timedelta, said: str) -> None:
+    end = (datetime.now(UTC) + ends).strftime("%Y-%m-%dT%H:%M:%SZ")
+    path = verbs.file("x.json", document(guid(1), not_after=end))
+    assert f"expires at {end}, {said}" in verbs.run(VERB, "check", path).out
+
+
+def test_what_stands_in_place_of_a_time_is_shown_nowhere(verbs: Runner) -> None:
+    path = verbs.file("x.json", document(guid(1), not_after=MARKER))
+    for output in ("text", "json"):
+        result = verbs.run(VERB, "check", "-o", output, path)
+        assert MARKER not in result.out + result.err
 
 
 def test_a_document_that_does_not_load_has_its_stage_and_exit_code(verbs: Runner) -> None:

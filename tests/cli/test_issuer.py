@@ -3,7 +3,6 @@
 import json
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,6 +13,7 @@ from openshift_credentials.systems.token_issuer.rules.documents import (
     discovery_document,
 )
 from tests.cco_samples import public_key, sample
+from tests.cli.issuer_arguments import IDENTITIES
 from tests.cli.running import Runner
 from tests.kit.places import REPOSITORY
 from tests.systems.token_issuer.stacks import aws_request, write_requests
@@ -22,10 +22,6 @@ from tests.systems.token_issuer.test_tokens import ISSUER, key, token
 PRIVATE = sample("keys.json.gz")["test-signer"]["private"]
 DOCUMENTS = ("issuer", "documents", "--name", "mycluster", "--region", "us-west-2")
 PROVIDER = "arn:aws:iam::123456789012:oidc-provider/mycluster-oidc.s3.us-west-2.amazonaws.com"
-IDENTITIES = (
-    *("issuer", "identities", "--cloud", "aws", "--name", "mycluster", "--region", "us-west-2"),
-    *("--provider-arn", PROVIDER, "--issuer-url", ISSUER),
-)
 
 
 def test_documents_are_printed_as_they_are_published(verbs: Runner) -> None:
@@ -47,6 +43,19 @@ def test_other_clouds_have_documents_too(cloud: str, verbs: Runner) -> None:
     assert result.code == 0
     assert json.loads(result.json["discovery"])["issuer"] == result.json["issuerUrl"]
     assert ("commands" in result.json) == (cloud == "gcp")
+
+
+def test_the_pool_of_google_cloud_can_have_names_of_its_own(verbs: Runner) -> None:
+    file = verbs.file("key.pem", public_key("acceptance"))
+    names = ("--workload-identity-pool", "shared", "--workload-identity-provider", "one")
+    result = verbs.run(
+        *(*DOCUMENTS, "--cloud", "gcp", "--public-key-file", file, "--project", "p", *names),
+        *("-o", "json"),
+    )
+    pool, *_, provider = result.json["commands"]
+    assert "workload-identity-pools create shared " in pool
+    assert "providers create-oidc one " in provider
+    assert "--workload-identity-pool=shared " in provider
 
 
 def test_a_private_bucket_has_no_issuer_yet(verbs: Runner) -> None:
@@ -88,58 +97,6 @@ def test_unusable_arguments_are_named(
     result = verbs.run(*DOCUMENTS, *arguments, "--public-key-file", file)
     assert result.code == 2
     assert reason in result.err
-
-
-def test_identities_have_exactly_these_members(verbs: Runner, tmp_path: Path) -> None:
-    folder = write_requests(tmp_path / "r", aws_request("openshift-one", "creds", "sa"))
-    result = verbs.run(*IDENTITIES, "--requests", folder, "-o", "json")
-    assert result.code == 0
-    (role,) = result.json
-    assert set(role) == {
-        *("secret", "roleName", "roleArn", "description", "tags", "trustPolicy"),
-        *("permissionPolicy", "manifest"),
-    }
-    assert role["secret"] == "openshift-one/creds"
-    assert role["roleArn"] == "arn:aws:iam::123456789012:role/mycluster-openshift-one-creds"
-    assert role["roleArn"] in role["manifest"]
-    text = verbs.run(*IDENTITIES, "--requests", folder)
-    assert "system:serviceaccount:openshift-one:sa" in text.out
-
-
-def test_azure_identities_have_exactly_these_members(verbs: Runner, tmp_path: Path) -> None:
-    request = aws_request("openshift-one", "creds", "sa")
-    spec: Any = request["spec"]
-    spec["providerSpec"] = {"kind": "AzureProviderSpec", "permissions": ["a/read"]}
-    folder = write_requests(tmp_path / "r", request)
-    result = verbs.run(
-        *("issuer", "identities", "--cloud", "azure", "--name", "n", "--region", "westeurope"),
-        *("--subscription-id", "s", "--issuer-url", "https://i", "--requests", folder),
-        *("--user-tags", "team=a,cost=b", "-o", "json"),
-    )
-    (identity,) = result.json
-    assert set(identity) == {
-        *("secret", "identityName", "tags", "federations", "customRole", "roleAssignments"),
-        "manifest",
-    }
-    assert identity["customRole"]["permissions"] == [{"actions": ["a/read"], "dataActions": []}]
-    assert identity["roleAssignments"] == [
-        {"role": "n-openshift-one-creds", "scope": "/subscriptions/s/resourceGroups/n"}
-    ]
-    assert identity["tags"]["team"] == "a"
-
-
-def test_all_unusable_requests_are_listed_before_any_is_used(verbs: Runner, tmp_path: Path) -> None:
-    folder = write_requests(
-        tmp_path / "r",
-        aws_request("openshift-one", "creds", "sa"),
-        aws_request("openshift-two", "../../evil", "sa"),
-        aws_request("openshift-three", "creds"),
-    )
-    (tmp_path / "r" / "broken.yaml").write_text("a: [1, 2", encoding="utf-8")
-    result = verbs.run(*IDENTITIES, "--requests", folder)
-    assert result.code == 2
-    assert result.out == ""
-    assert len(result.err.splitlines()) == 3
 
 
 def test_a_folder_that_is_none_is_named(verbs: Runner) -> None:
@@ -219,60 +176,6 @@ def test_a_token_that_is_none_is_unusable(verbs: Runner, published: _Published) 
     result = verbs.run("issuer", "check", "--url", ISSUER, "--token", file)
     assert result.code == 2
     assert PRIVATE[40:90] not in result.err + result.out
-
-
-NUTANIX = """\
-credentials:
-- type: basic_auth
-  data:
-    prismCentral: {username: admin, password: hunter2}
-"""
-
-
-def nutanix_request(name: str) -> dict[str, object]:
-    request = aws_request("openshift-one", name, "sa")
-    spec: Any = request["spec"]
-    spec["providerSpec"] = {"kind": "NutanixProviderSpec"}
-    return request
-
-
-def test_secrets_of_nutanix_are_written_and_not_shown(verbs: Runner, tmp_path: Path) -> None:
-    folder = write_requests(tmp_path / "r", nutanix_request("a"), nutanix_request("b"))
-    file = verbs.file("credentials.yaml", NUTANIX)
-    out = tmp_path / "out"
-    result = verbs.run(
-        *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
-        *("--credentials-file", file, "--out", str(out), "-o", "json"),
-    )
-    assert result.code == 0
-    assert [each["secret"] for each in result.json] == ["openshift-one/a", "openshift-one/b"]
-    assert "hunter2" not in result.out + result.err
-    assert all((out / each["file"]).stat().st_mode & 0o777 == 0o600 for each in result.json)
-
-
-@pytest.mark.parametrize(
-    "content",
-    [
-        "",
-        "[]",
-        "credentials: []",
-        "credentials: [{type: hunter2}]",
-        "credentials: [{type: basic_auth, data: {prismCentral: {username: hunter2}}}]",
-        "credentials: [{type: basic_auth, data: {prismCentral: {password: [hunter2]}}}]",
-        "hunter2: [",
-    ],
-)
-def test_wrong_credentials_of_nutanix_are_refused_and_not_shown(
-    content: str, verbs: Runner, tmp_path: Path
-) -> None:
-    folder = write_requests(tmp_path / "r", nutanix_request("a"))
-    result = verbs.run(
-        *("issuer", "identities", "--cloud", "nutanix", "--requests", folder),
-        *("--credentials-file", verbs.file("c.yaml", content), "--out", str(tmp_path / "out")),
-    )
-    assert result.code == 2
-    assert "hunter2" not in result.out + result.err
-    assert not (tmp_path / "out").exists()
 
 
 def secret(namespace: str, name: str, **data: str) -> str:

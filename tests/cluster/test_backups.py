@@ -173,7 +173,7 @@ def test_an_update_that_refreshes_does_not_run_a_removed_backup_again_either(
     operator.remove(place, operator.backups(place)[place][0])
     outcome = stack.pulumi("up", "--yes", "--skip-preview", "--refresh")
     assert outcome.code != 0
-    assert "run 'pulumi up' again" in outcome.text
+    assert "run the command again without --refresh" in outcome.text
     assert operator.backups(place) == {}
     stack.up()
     assert operator.backups(place) == {}
@@ -189,7 +189,7 @@ def test_a_backup_that_is_removed_before_it_ends_is_told_and_not_run_again(
     operator.remove(place, operator.backups(place)[place][0])
     for _ in range(2):
         text = stack.failing_up(timeout_seconds=8)
-        assert "the object was deleted before the backup finished, and is not repeated" in text
+        assert "is not repeated; set a new trigger" in text
         stack.succeed("refresh", "--yes")
     assert operator.backups(place) == {}
 

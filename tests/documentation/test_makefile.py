@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.documentation.pages import blocks
 from tests.kit.places import REPOSITORY
 
 NOT_COPIED = shutil.ignore_patterns(
@@ -92,3 +93,26 @@ def test_a_fresh_clone_installs_what_is_locked_before_it_previews(tree: Path) ->
     places = [process.stdout.find(step) for step in steps]
     assert places == sorted(places)
     assert -1 not in places
+
+
+@needs_make
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not on PATH")
+def test_getting_started_begins_in_an_empty_directory(tmp_path: Path) -> None:
+    page = (REPOSITORY / "docs/getting-started.md").read_text(encoding="utf-8")
+    clone, enter, preview, activate = next(blocks(page, "sh")).splitlines()
+    source = clone.split()[-1]
+    origin = tmp_path / "origin"
+    shutil.copytree(REPOSITORY, origin, ignore=NOT_COPIED)
+    commit = "git -c user.name=t -c user.email=t@example.com -c commit.gpgsign=false commit -q -m x"
+    assert shell(origin, f"git init -q && git add --all && {commit}").returncode == 0
+    empty = tmp_path / "empty"
+    empty.mkdir()
+
+    script = "\n".join((clone.replace(source, str(origin)), "cd origin", f"{preview} --dry-run"))
+    assert enter == f"cd {Path(source).stem}"
+    process = shell(empty, script)
+
+    assert process.returncode == 0, process.stderr
+    assert activate == ". .venv/bin/activate"
+    for step in ("-m venv .venv", "-r requirements.txt", "> .venv/bin/openshift-credentials"):
+        assert step in process.stdout, step

@@ -258,3 +258,17 @@ def test_more_jobs_than_a_matrix_takes_are_refused(tmp_path: Path) -> None:
     assert (
         "wave 0 has 257 clusters, but one matrix accepts 256 jobs; split the wave" in outcome.others
     )
+
+
+def test_durations_and_quantities_have_the_form_that_the_operator_writes(tmp_path: Path) -> None:
+    row = {**many(1)[0], "updateTtl": "90m", "memory": "1024Mi", "ephemeralStorage": "1500M"}
+    files = files_of(fleet_of(tmp_path / "fleet.csv", [row]), Topology.HUB, Engine.OPERATOR)
+
+    for stack in nonempty([each for each in documents(files) if each and is_stack(each)]):
+        spec = stack["spec"]
+        assert spec["updateTemplate"]["spec"]["ttlAfterCompleted"] == "1h30m0s"
+        assert spec["workspaceTemplate"]["spec"]["resources"]["requests"] == {
+            "cpu": "250m",
+            "memory": "1Gi",
+            "ephemeral-storage": "1500M",
+        }

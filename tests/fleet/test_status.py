@@ -29,9 +29,28 @@ def unseen(**metadata: Any) -> stacks.Object:  # noqa: ANN401 - any JSON
     return found
 
 
+def without_backups(stack: stacks.Object, *kept: str) -> stacks.Object:
+    outputs = stack["status"]["outputs"]
+    outputs["backups"] = [each for each in outputs["backups"] if each["hostedCluster"] in kept]
+    return stack
+
+
 CASES: dict[str, tuple[stacks.Object, State, str | None]] = {
     "a success": (stacks.succeeded(), State.SUCCEEDED, None),
     "yesterday's trigger": (stacks.succeeded(trigger="2026-11-21"), State.BEHIND, "trigger-behind"),
+    "a success without any backup": (
+        without_backups(stacks.succeeded()),
+        State.BEHIND,
+        "backup-missing",
+    ),
+    "a sentinel that waits and was never processed": (
+        {
+            **stacks.waiting(),
+            "status": {**stacks.waiting()["status"], "observedGeneration": 0},
+        },
+        State.WAITING,
+        None,
+    ),
     "at work": (stacks.running(), State.RUNNING, None),
     "at work since yesterday": (
         stacks.running("2026-11-21T01:00:00Z"),
@@ -179,7 +198,7 @@ def test_the_exit_code_calls_somebody_only_where_one_is_needed(tmp_path: Path, c
     outcome = status_of(path, "-o", "json")
 
     report = json.loads(outcome.results)
-    needed = code == "backup-failed" or state in (
+    needed = code in ("backup-failed", "backup-missing") or state in (
         State.STALLED, State.STUCK, State.UNSEEN, State.DRIFT,
     )  # fmt: skip
     assert outcome.code == int(needed)
@@ -237,8 +256,8 @@ def test_watching_ends_once_nothing_is_under_way(
     outcome = status_of(path, "--watch")
 
     assert outcome.code == 0
-    assert "1 stacks: 1 running" in outcome.others
-    assert "1 stacks: 1 succeeded" in outcome.results
+    assert "1 stack: 1 running" in outcome.others
+    assert "1 stack: 1 succeeded" in outcome.results
 
 
 @pytest.mark.parametrize(
@@ -275,3 +294,25 @@ def test_no_status_ends_in_a_traceback(status: dict[str, object]) -> None:
     content = {**stacks.stack(), "status": status}
     judged = Judge(now=AT, tonight="x").status(content)
     assert list(causes(judged, AT, timedelta(1))) is not None
+
+
+def test_a_success_is_what_the_outputs_say_for_the_trigger(tmp_path: Path) -> None:
+    found = without_backups(stacks.succeeded(), "clusters/a")
+    status = Judge(now=AT, tonight=stacks.TONIGHT).status(found)
+
+    assert status.missing == ("clusters/b",)
+    assert status.newest_success == datetime(2026, 11, 22, 1, 10, tzinfo=UTC)  # of its snapshot
+
+    (tmp_path / "stacks.json").write_text(json.dumps({"kind": "List", "items": [found]}))
+    outcome = call("fleet", "status", str(tmp_path / "stacks.json"), "--trigger", stacks.TONIGHT)
+    assert outcome.code == 1
+    assert "no backup of clusters/b for its trigger" in outcome.results
+
+
+def test_no_backup_is_expected_without_a_trigger_or_with_schedules() -> None:
+    without_trigger = without_backups(stacks.succeeded(trigger=""))
+    with_schedules = without_backups(stacks.succeeded())
+    with_schedules["spec"]["config"]["openshift-credentials:etcdBackup"]["oadp"] = {}
+
+    for stack in (without_trigger, with_schedules):
+        assert Judge(now=AT).status(stack).state is State.SUCCEEDED

@@ -48,6 +48,8 @@ class Row:
     id: str | None = None
     named: str | None = None
     deletes_first: bool = False
+    one_of: Sequence[Sequence[str]] = ()
+    needs: Mapping[str, str] = field(default_factory=dict[str, str])
     required: Sequence[str] = ()
     replaces: Sequence[str] = ()
     fixed: Sequence[str] = ()

@@ -7,45 +7,21 @@ import venv
 import zipfile
 from pathlib import Path
 
-import pytest
-
 from openshift_credentials import __version__
-
-REPOSITORY = Path(__file__).parents[2]
-UNREACHABLE = (
-    "hatchling was not found",
-    "error sending request",
-    "Temporary failure",
-)
+from tests.kit.places import REPOSITORY
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("wheel")
-    built = subprocess.run(
-        [
-            *(sys.executable, "-m", "uv", "build", "--quiet", "--wheel", "--no-create-gitignore"),
-            *("--out-dir", str(directory), str(REPOSITORY)),
-        ],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if built.returncode and any(reason in built.stderr for reason in UNREACHABLE):
-        pytest.skip("uv reaches no package index, and building a wheel needs hatchling")
-    assert built.returncode == 0, built.stderr
-    [path] = directory.iterdir()
-    return path
-
-
-def test_it_holds_the_package_alone(wheel: Path) -> None:
+def test_it_holds_the_two_packages_alone(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         names = {name for name in archive.namelist() if ".dist-info/" not in name}
 
-    package = REPOSITORY / "openshift_credentials"
     expected = {
-        str(path.relative_to(REPOSITORY))
-        for path in package.rglob("*")
+        str(Path(name, path.relative_to(REPOSITORY / folder)))
+        for folder, name in (
+            ("openshift_credentials", "openshift_credentials"),
+            ("components", "openshift_credentials_components"),
+        )
+        for path in (REPOSITORY / folder).rglob("*")
         if path.suffix in (".py", ".json") or path.name == "py.typed"
     }
     assert names == expected

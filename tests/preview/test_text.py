@@ -7,7 +7,7 @@ import pytest
 
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.digest import SECRET, UNKNOWN
-from openshift_credentials.preview.text import draw, guides, short_type
+from openshift_credentials.preview.text import _properties, draw, guides, short_type
 from tests.kit.nonempty import nonempty
 from tests.kit.previews import preview_of
 
@@ -102,3 +102,19 @@ def test_a_terminal_is_coloured_unless_it_asks_not_to_be(
 
     assert Style.of(Terminal()).colour is coloured
     assert not Style.of(io.StringIO()).colour
+
+
+def test_policies_are_open_and_roles_have_names() -> None:
+    policy = draw(preview_of("dev"), Style(), diff=True)
+    assert "policy: (json) {" in policy
+    assert '                            Action   : "s3:*"' in policy.splitlines()
+    for text, shown in (
+        ('{"a": [1]}', "p: (json) {\n    a: [\n        [0]: 1\n    ]\n}"),
+        ("[broken", 'p: "[broken"'),
+        ("{}", 'p: "{}"'),
+        (
+            "/subscriptions/1/roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c",
+            'roleDefinitions/b24988ac-6180-42a0-ab88-20f7382dd24c" (Contributor)',
+        ),
+    ):
+        assert "\n".join(_properties({"p": text}, "")).endswith(shown)

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import pulumi
 
+from openshift_credentials.stack.kubernetes import Kubernetes
 from openshift_credentials.stack.outputs import About, Outputs
 from openshift_credentials.systems.etcd_backup.plan import planned_backups
 from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome
@@ -20,7 +21,7 @@ from ..kubernetes.credential_secret import (
 from ..kubernetes.live_objects import LiveObjects
 from ..kubernetes.secret_contents import known_content
 from ..target import Target
-from .earlier_backups import EarlierBackups
+from .earlier_backups import EarlierBackups, backups_of
 from .etcd_backups import EtcdBackups, EtcdBackupsArgs
 from .hcp_etcd_backup import GROUP, PLURAL, VERSION
 
@@ -65,9 +66,10 @@ def back_up_directly(
     )
     planned = tuple(planned_backups(settings))
     backups = EtcdBackups(
-        f"{name}-backups",
+        backups_of(name),
         EtcdBackupsArgs(
             backups=planned,
+            waits=settings.waits_for_backups,
             timeout_seconds=settings.backup_policy.timeout_seconds,
             concurrency=settings.backup_policy.concurrency,
             keep_previous=settings.keeps_previous_backups,
@@ -75,7 +77,7 @@ def back_up_directly(
         pulumi.ResourceOptions(
             parent=opts.parent, providers=[providers.objects], depends_on=[secret.secret]
         ),
-        live=_live_backups(settings),
+        live=_live_backups(settings.kubernetes),
         earlier=EarlierBackups() if settings.kubernetes.render_to else earlier,
     )
     return DirectBackupOutputs(
@@ -83,10 +85,10 @@ def back_up_directly(
     )
 
 
-def _live_backups(settings: EtcdBackupSettings) -> LiveObjects | None:
-    """Where an update reads how backups end; only this requires a client of the cluster."""
-    if pulumi.runtime.is_dry_run() or not settings.waits_for_backups or not runs_on_an_engine():
+def _live_backups(connection: Kubernetes) -> LiveObjects | None:
+    """Where backups are read; only a read requires a client of the cluster."""
+    if connection.render_to or not runs_on_an_engine():
         return None
     from ..kubernetes.cluster_objects import ClusterObjects  # noqa: PLC0415
 
-    return ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)
+    return ClusterObjects(connection, GROUP, VERSION, PLURAL)

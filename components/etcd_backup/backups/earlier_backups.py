@@ -1,9 +1,11 @@
 """Backups and store of earlier updates of the stack, from its state.
 
 A backup runs once, and its object can be removed long before its entry is removed from the stack.
-Two records remain, because a refresh drops a removed object but keeps outputs: the output
-``backups`` of the stack, and for an update that was killed the outputs of its
-:class:`~.backup_records.BackupRecord`.
+Two records remain, because a refresh drops a removed object but keeps components and their outputs:
+the results of :class:`~.etcd_backups.EtcdBackups`, and for an update
+that was killed the outputs of its
+:class:`~.backup_records.BackupRecord`. A destroy deletes both, also
+one that a protected store ends.
 """
 
 import time
@@ -20,8 +22,10 @@ from openshift_credentials.systems.etcd_backup.rules.backup_status import Backup
 
 from ...base.errors import stopping_the_program
 
-OUTPUT: Final = "backups"
-"""Output of the stack, and of the facade, that has the results of backups."""
+RESULTS: Final = "results"
+"""Output of the component of the backups: the status of each, by place."""
+
+COMPONENT: Final = "openshift-credentials:etcd-backup:EtcdBackups"
 
 FACADE: Final = "openshift-credentials:etcd-backup:EtcdBackup"
 
@@ -33,6 +37,11 @@ STARTED: Final = "started"
 
 STACK_RESOURCES: Final = "pulumi:pulumi:readStackResourceOutputs"
 """Function of the engine itself (pulumi/pulumi ``pkg/resource/deploy/builtins.go``)."""
+
+_UNREAD: Final = (
+    "its object has been removed since an earlier update created it, and its result was not read "
+    "before; it"
+)
 
 _CUT_OFF: Final = (
     "an interrupted update created it, and its object has been removed since then, so its "
@@ -69,7 +78,9 @@ class EarlierBackups:
         """The known status of exactly this backup, or ``None`` if it can still be created."""
         place = (backup.namespace, backup.name)
         if (status := self.told.get(place)) is not None:
-            return BackupResult(backup, status, removed=place not in self.in_state)
+            removed = place not in self.in_state
+            unread = _UNREAD if removed and not status.has_ended else ""
+            return BackupResult(backup, status, removed=removed, unread=unread)
         if place in self.started - self.in_state:
             return BackupResult(backup, BackupStatus(), removed=True, unread=_CUT_OFF)
         return None
@@ -91,13 +102,17 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
     own = (each for urn, each in by_urn.items() if urn.endswith(f"{FACADE}::{name}"))
     of_stack = (each for each in resources if each["type"] == _STACK)
     outputs = {key: value for each in (*of_stack, *own) for key, value in each["outputs"].items()}
+    of_backups = (
+        each for urn, each in by_urn.items() if urn.endswith(f"{COMPONENT}::{backups_of(name)}")
+    )
     told = {
-        (each["namespace"], each["name"]): BackupStatus(
+        _place(place): BackupStatus(
             reason=each.get("reason", ""),
             message=each.get("message", ""),
             snapshot_url=each.get("snapshotURL", ""),
         )
-        for each in _results(outputs.get(OUTPUT))
+        for component in of_backups
+        for place, each in _results(component["outputs"].get(RESULTS))
     }
     metadata = [
         cast("Mapping[str, str]", each["outputs"].get("metadata") or {})
@@ -110,6 +125,11 @@ def earlier_backups(kind: str, name: str) -> EarlierBackups:
         in_state=frozenset((each.get("namespace", ""), each.get("name", "")) for each in metadata),
         store=_store(outputs),
     )
+
+
+def backups_of(name: str) -> str:
+    """Name of the component of the backups; ``name`` is that of the facade."""
+    return f"{name}-backups"
 
 
 def earlier_store(facade: str, name: str) -> Mapping[str, str]:
@@ -128,18 +148,19 @@ def _store(outputs: Mapping[str, Any]) -> Mapping[str, str]:
     return cast("Mapping[str, str]", found if isinstance(found, Mapping) else {})
 
 
-def _results(found: object) -> Sequence[Mapping[str, str]]:
-    """The backups in an output; a program can use the same name for something else."""
-    entries = cast("list[object]", found) if isinstance(found, list) else []
-    groups = [cast("Mapping[str, str]", each) for each in entries if isinstance(each, Mapping)]
-    return [each for each in groups if {"namespace", "name"} <= each.keys()]
+def _results(found: object) -> Iterable[tuple[str, Mapping[str, str]]]:
+    return cast("Mapping[str, Mapping[str, str]]", found or {}).items()
 
 
 def _started(resources: Iterable[Mapping[str, Any]]) -> Iterator[Place]:
     for each in resources:
         for place in cast("Sequence[str]", each["outputs"].get(STARTED) or ()):
-            namespace, _, name = place.partition("/")
-            yield namespace, name
+            yield _place(place)
+
+
+def _place(text: str) -> Place:
+    namespace, _, name = text.partition("/")
+    return namespace, name
 
 
 def _kept() -> Mapping[str, Any]:

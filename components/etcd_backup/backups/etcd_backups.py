@@ -1,6 +1,6 @@
 """The HCPEtcdBackup resources of a stack."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, cast
@@ -8,21 +8,18 @@ from typing import Any, Final, cast
 import pulumi
 
 from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
-from openshift_credentials.systems.etcd_backup.plan.results import (
-    BackupOutcome,
-    BackupResult,
-    assert_success,
-)
+from openshift_credentials.systems.etcd_backup.plan.results import BackupOutcome, BackupResult
 from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
 from openshift_credentials.systems.etcd_backup.rules.defaults import BACKUP_WAIT_SECONDS
 
-from ...base.errors import stopping_the_program
 from ...base.telling import tell
 from ..kubernetes.live_objects import LiveObjects
 from .backup_records import BackupRecords, place
 from .backup_runs import BackupRuns
-from .earlier_backups import EarlierBackups
+from .earlier_backups import COMPONENT, RESULTS, EarlierBackups
 from .hcp_etcd_backup import HCPEtcdBackup, HCPEtcdBackupArgs
+from .removed_backups import created_once, still_there
+from .verdicts import stop_unless_all_succeeded, tell_in_advance, tell_unawaited
 
 GROUP: Final = 100
 """Backups that a preview registers at a time; each waiting one uses 50 KB."""
@@ -32,11 +29,12 @@ GROUP: Final = 100
 class EtcdBackupsArgs:
     """The backups, and how they run if the update waits for them.
 
-    It waits for each at most ``timeout_seconds``, and at most ``concurrency`` run at once.
-    ``keep_previous`` keeps the earlier object of a hosted cluster in the management cluster.
+    With ``waits`` it waits for each at most ``timeout_seconds``, and at most ``concurrency`` run at
+    once. ``keep_previous`` keeps the earlier object of a hosted cluster in the management cluster.
     """
 
     backups: Sequence[PlannedBackup]
+    waits: bool = True
     timeout_seconds: int = BACKUP_WAIT_SECONDS
     concurrency: int = 10
     keep_previous: bool = True
@@ -50,8 +48,10 @@ class EtcdBackups(pulumi.ComponentResource):
     deleted or left to the operator's retention. An update never creates two objects per hosted
     cluster, and never creates an object again that an earlier update created.
 
-    With ``live`` the update waits for backups, reads how each ends, and fails with those that
-    failed. ``earlier`` has the results of earlier backups.
+    An update that waits reads how each ends in ``live``, and fails with those that failed.
+    ``earlier`` has the results of earlier backups. The object of one that is no longer in the state
+    is looked for in ``live``: where it is gone, the backup has run and is not repeated, and
+    otherwise the object is adopted.
     """
 
     results: pulumi.Output[list[BackupOutcome]]
@@ -65,15 +65,15 @@ class EtcdBackups(pulumi.ComponentResource):
         live: LiveObjects | None = None,
         earlier: EarlierBackups | None = None,
     ) -> None:
-        super().__init__("openshift-credentials:etcd-backup:EtcdBackups", name, None, opts)
+        super().__init__(COMPONENT, name, None, opts)
         self._needed = opts.depends_on if opts else None
         self.names: Sequence[str] = tuple(map(place, args.backups))
         results = self._results(name, args, live, earlier or EarlierBackups())
         found = cast("pulumi.Output[Sequence[BackupResult]]", pulumi.Output.from_input(results))
         self.results = found.apply(lambda results: [result.document for result in results])
-        if live and not pulumi.runtime.is_dry_run():
-            found.apply(stop_unless_all_succeeded)
-        self.register_outputs({"names": list(self.names)})
+        if not pulumi.runtime.is_dry_run():
+            found.apply(stop_unless_all_succeeded if live and args.waits else tell_unawaited)
+        self.register_outputs({RESULTS: found.apply(_records)})
 
     async def _results(
         self,
@@ -84,20 +84,25 @@ class EtcdBackups(pulumi.ComponentResource):
     ) -> Sequence[pulumi.Output[BackupResult]]:
         """Create the new backups, each in its turn; return the results in the given order."""
         runs = None
-        if live and not pulumi.runtime.is_dry_run():
+        if live and args.waits and not pulumi.runtime.is_dry_run():
             runs = BackupRuns(
                 live, concurrency=args.concurrency, timeout_seconds=args.timeout_seconds
             )
         places = earlier.made
         made = [each for each in args.backups if (each.namespace, each.name) in places]
-        hooks = _never_again(name, {f"{name}/{each.hosted_cluster}" for each in made})
+        once = created_once(name, {f"{name}/{each.hosted_cluster}": each for each in made}, live)
         records = BackupRecords(
             name, args.backups, args.concurrency, pulumi.ResourceOptions(parent=self)
         )
         results: list[pulumi.Output[BackupResult]] = []
-        for planned in args.backups:
-            known = earlier.result(planned)
+        all_known = [earlier.result(planned) for planned in args.backups]
+        there = await still_there(live, [each for each in all_known if each and each.removed])
+        for planned, known in zip(args.backups, all_known, strict=True):
+            hooks = once if planned in made or not pulumi.runtime.is_dry_run() else None
             register = partial(self._backup, name, planned, args, hooks)
+            if known and place(planned) in there:
+                tell(known.adopted)
+                known = None  # noqa: PLW2901 - what was known is not the state of the object
             if known and known.removed:
                 results.append(pulumi.Output.from_input(known))
                 if known.note:
@@ -114,7 +119,7 @@ class EtcdBackups(pulumi.ComponentResource):
                 await _turn(resource, len(results))
         for planned in args.backups if pulumi.runtime.is_dry_run() else made:
             records.made(planned)
-        await tell_in_advance(results)
+        await tell_in_advance(results, waits=args.waits)
         return results
 
     def _backup(
@@ -159,46 +164,5 @@ def _status_of(
     return pulumi.Output.from_input(latest(known)) if known else resource.status.apply(read)
 
 
-def _never_again(name: str, made: Collection[str]) -> pulumi.ResourceHookBinding | None:
-    """Keep the engine from making objects again that it has dropped in this very update.
-
-    ``pulumi up --refresh`` finds out that the object is gone after the program has asked. Every
-    backup has the hook from its first update on: with a new one, the next update would write the
-    state once for each backup.
-    """
-    if pulumi.runtime.is_dry_run():
-        return None
-
-    def refuse(args: pulumi.ResourceHookArgs) -> None:
-        if args.name not in made:
-            return
-        message = (
-            f"{args.name} ran in an earlier update, and its object has been removed since then. "
-            "It is not created again: run 'pulumi up' again without --refresh, or set a new trigger"
-        )
-        raise pulumi.RunError(message)
-
-    return pulumi.ResourceHookBinding(
-        before_create=[pulumi.ResourceHook(f"{name}-never-again", refuse)]
-    )
-
-
-def stop_unless_all_succeeded(results: Sequence[BackupResult]) -> None:
-    """Stop the program with a list of all backups that have not succeeded."""
-    for result in results:
-        if result.warning:
-            tell(result.warning)
-    with stopping_the_program():
-        assert_success(results)
-
-
-async def tell_in_advance(results: Sequence[pulumi.Output[BackupResult]]) -> None:
-    """Warn at preview about every existing backup that has not succeeded."""
-    if not pulumi.runtime.is_dry_run():
-        return
-    for each in results:
-        if not await each.is_known():
-            continue
-        result = await each.future()
-        if result and (forecast := result.forecast):
-            tell(forecast)
+def _records(results: Sequence[BackupResult]) -> Mapping[str, Mapping[str, str]]:
+    return {place(result.backup): result.record for result in results}

@@ -14,6 +14,7 @@ from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.platforms.azure import text_rules as azure_rules
 from openshift_credentials.platforms.go.durations import parse_go_duration
 from openshift_credentials.platforms.kubernetes import text_rules as kubernetes_rules
+from openshift_credentials.platforms.kubernetes.quantities import QUANTITY
 
 DRIFT_SUFFIX: Final = "-drift"
 """Suffix of a drift sentinel's name after that of its Stack, if it fits."""
@@ -65,12 +66,6 @@ IMAGE: Final = TextRule(
 )
 REGION: Final = TextRule(
     "a region as the cloud names it", re.compile(r"[a-z0-9-]+"), "eu-central-1", maximum=63
-)
-QUANTITY: Final = TextRule(
-    "a quantity of Kubernetes, such as 1Gi or 800Mi",
-    re.compile(r"[1-9][0-9]{0,11}([KMGT]i|[kMGT])?"),
-    "1Gi",
-    maximum=16,
 )
 BACKEND: Final = TextRule(
     f"the URL of a Pulumi backend that starts with one of {', '.join(BACKEND_SCHEMES)}",

@@ -82,6 +82,10 @@ def _of_state(status: StackStatus) -> Iterator[Notice]:
         case State.RETRYING:
             why = f"attempt {status.attempts} of 4 failed"
             yield Notice("stack-retrying", Severity.WARNING, why, _by_message(status).way_out)
+        case State.BEHIND if status.missing:
+            why = f"its update has no backup of {', '.join(status.missing)} for its trigger"
+            way_out = "check that its outputs have 'backups', then set a new trigger"
+            yield Notice("backup-missing", Severity.ERROR, why, way_out)
         case State.BEHIND:
             why = f"has trigger {status.trigger or '(none)'}, not tonight's"
             way_out = "check that the nightly job of its wave ran"

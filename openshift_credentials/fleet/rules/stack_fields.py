@@ -107,6 +107,18 @@ def snapshots_of(status: Object) -> tuple[dict[str, str], list[str]]:
     return snapshots, unsuccessful
 
 
+def missing_in(stack: Object) -> list[str]:
+    """Hosted clusters with a trigger whose backup is not in the outputs, in any state."""
+    spec, status = object_member(stack, "spec"), object_member(stack, "status")
+    branch = object_member(object_member(spec, "config"), TRIGGER_PATH[0])
+    if not trigger_of(stack) or "oadp" in branch:
+        return []
+    outputs = objects(object_member(status, "outputs").get("backups"))
+    told = {text_member(output, "hostedCluster") for output in outputs}
+    asked = (text_member(entry, "hostedCluster") for entry in objects(branch.get("backups")))
+    return [name for name in asked if name not in told]
+
+
 def failed_in(message: str, spec: Object) -> Iterator[str]:
     """Hosted clusters of the backups in an error, by the namespace of their control plane."""
     backup = object_member(object_member(spec, "config"), TRIGGER_PATH[0])

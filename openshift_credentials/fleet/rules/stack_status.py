@@ -19,6 +19,7 @@ from openshift_credentials.fleet.rules.stack_fields import (
     is_seen,
     is_sentinel,
     is_success_of,
+    missing_in,
     moment,
     objects,
     snapshots_of,
@@ -44,7 +45,7 @@ class State(StrEnum):
     """The sentinel found that something was changed or deleted outside the stack."""
 
     BEHIND = "behind"
-    """Its last update succeeded, but not with tonight's trigger."""
+    """Its last update succeeded, but without tonight's trigger or without a backup for it."""
 
     RETRYING = "retrying"
     """It failed, and the operator retries."""
@@ -69,6 +70,7 @@ class StackStatus:
     """One Stack. ``reason`` and ``message`` are the operator's.
 
     ``snapshots`` are the URLs by hosted cluster; ``outdated`` means that a later update has failed.
+    ``missing`` are hosted clusters of the configuration that the outputs do not name.
     """
 
     namespace: str
@@ -82,6 +84,7 @@ class StackStatus:
     trigger: str = ""
     newest_success: datetime | None = None
     failed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
     snapshots: Mapping[str, str]
     outdated: bool = False
     attempts: int = 0
@@ -122,6 +125,7 @@ class Judge:
             failed=tuple(
                 dict.fromkeys([*failed_in(detail, spec), *(() if failed else unsuccessful)])
             ),
+            missing=tuple(missing_in(stack)),
             snapshots=snapshots,
             outdated=failed and bool(snapshots),
             attempts=(failures if isinstance(failures, int) else 0) + 1 if failed else 0,
@@ -134,14 +138,15 @@ class Judge:
             for each in objects(status.get("conditions"))
             if each.get("status") == "True"
         }
-        if not is_seen(metadata, status):
+        reconciling = conditions.get("Reconciling")
+        if not is_seen(metadata, status) and not _waits(reconciling):
             return State.UNSEEN, "", ""
         if stalled := conditions.get("Stalled"):
             state = State.DRIFT if looks and found_drift(status) else State.STALLED
             return state, text_member(stalled, "reason"), text_member(stalled, "message")
         if "deletionTimestamp" in metadata:
             return State.DELETING, "", ""
-        if reconciling := conditions.get("Reconciling"):
+        if reconciling:
             state = self._at_work(stack, reconciling, looks=looks)
             return state, text_member(reconciling, "reason"), text_member(reconciling, "message")
         if "Ready" in conditions:
@@ -150,7 +155,7 @@ class Judge:
 
     def _at_work(self, stack: Object, reconciling: Object, *, looks: bool) -> State:
         match text_member(reconciling, "reason"):
-            case "PrerequisiteNotSatisfied":
+            case _ if _waits(reconciling):
                 return State.WAITING
             case "RetryingAfterFailure":
                 return State.RETRYING
@@ -175,7 +180,7 @@ class Judge:
             return State.SUCCEEDED
         if object_member(stack, "spec").get("preview") is True:
             return State.FROZEN
-        if self.tonight and trigger_of(stack) != self.tonight:
+        if self.tonight and (trigger_of(stack) != self.tonight or missing_in(stack)):
             return State.BEHIND
         return State.SUCCEEDED
 
@@ -184,7 +189,8 @@ class Judge:
         metadata = object_member(stack, "metadata")
         last = object_member(object_member(stack, "status"), "lastUpdate")
         found: list[datetime | None] = []
-        if text_member(last, "state") == "succeeded" and last.get("type") != "preview":
+        succeeded = text_member(last, "state") == "succeeded" and last.get("type") != "preview"
+        if succeeded and not missing_in(stack):
             found.append(moment(text_member(last, "lastResyncTime")))
         found += [
             moment(text_member(object_member(update, "status"), "endTime"))
@@ -194,3 +200,9 @@ class Judge:
         if not any(found):
             found += map(uploaded_at, snapshots.values())
         return max((each for each in found if each is not None), default=None)
+
+
+def _waits(reconciling: Object | None) -> bool:
+    """Whether a prerequisite holds the Stack back; the operator then records no generation."""
+    reason = text_member(reconciling, "reason") if reconciling else ""
+    return reason == "PrerequisiteNotSatisfied"

@@ -160,3 +160,21 @@ BUILT_IN_ROLES: Final = {
     "Virtual Machine Contributor": "9980e02c-c2be-4d73-94e8-173b1dc7cf3c",
 }
 """GUIDs of built-in roles that CredentialsRequests name, the same in every subscription."""
+
+_OTHER_ROLES: Final = {
+    "AcrPull": "7f951dda-4ed3-4680-a7ca-43fe172d538d",
+    "Azure Red Hat OpenShift Cloud Controller Manager": "a1f96423-95ce-4224-ab27-4e3dc72facd4",
+    "Azure Red Hat OpenShift Cluster Ingress Operator": "0336e1d3-7a87-462b-b6db-342b63f7802c",
+    "Azure Red Hat OpenShift Disk Storage Operator": "5b7237c5-45e1-49d6-bc18-a1f62f400748",
+    "Azure Red Hat OpenShift File Storage Operator": "0d7aedc0-15fd-4a67-a412-efad370c947e",
+    "Azure Red Hat OpenShift Image Registry Operator": "8b32b316-c2f5-4ddf-b05b-83dacd2d08b5",
+    "Azure Red Hat OpenShift Network Operator": "be7a6435-15ae-4171-8f30-4a343eff9e8f",
+    "Container Registry Repository Reader": "b93aa761-3e63-49ed-ac28-beffa264f7ac",
+    "Key Vault Secrets User": "4633458b-17de-408a-b874-0445c86b69e6",
+}
+_NAMES: Final = {guid: name for name, guid in {**BUILT_IN_ROLES, **_OTHER_ROLES}.items()}
+
+
+def role_name(definition: str) -> str | None:
+    """Name of a built-in role, by its GUID or the ID of its definition."""
+    return _NAMES.get(definition.rpartition("/")[2].lower())

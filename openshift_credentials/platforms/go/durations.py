@@ -1,4 +1,4 @@
-"""Durations in files of Kubernetes in full: Go's ``time.ParseDuration``, in nanoseconds."""
+"""Durations in files of Kubernetes in full, in nanoseconds, as Go reads and prints them."""
 
 import re
 from fractions import Fraction
@@ -33,3 +33,24 @@ def parse_go_duration(text: str) -> int | None:
         if total > _LIMIT:
             return None
     return None if total == _LIMIT and sign > 0 else sign * total
+
+
+def text_of_go_duration(nanoseconds: int) -> str:
+    """The form of ``time.Duration.String``: ``72h0m0s``, ``1m0.5s``, ``1.5ms``."""
+    size = abs(nanoseconds)
+    sign = "-" if nanoseconds < 0 else ""
+    for unit, scale in (("ns", 1), ("\u00b5s", 10**3), ("ms", 10**6)):
+        if 0 < size < 10**9 and size < scale * 1000:
+            return f"{sign}{_decimal(size, scale)}{unit}"
+    minutes, rest = divmod(size, 60 * 10**9)
+    hours, minutes = divmod(minutes, 60)
+    seconds = f"{_decimal(rest, 10**9)}s"
+    if hours:
+        return f"{sign}{hours}h{minutes}m{seconds}"
+    return f"{sign}{minutes}m{seconds}" if minutes else f"{sign}{seconds}"
+
+
+def _decimal(number: int, scale: int) -> str:
+    whole, rest = divmod(number, scale)
+    digits = f"{rest:0{len(str(scale)) - 1}d}".rstrip("0") if rest else ""
+    return f"{whole}.{digits}" if digits else str(whole)

@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 from openshift_credentials.base.text_rule import TextRule
-from openshift_credentials.platforms.go.durations import parse_go_duration
+from openshift_credentials.platforms.go.durations import parse_go_duration, text_of_go_duration
 
 _WHOLE: Final = re.compile(r"(?=.)(?:[0-9]{1,6}h)?(?:[0-9]{1,8}m)?(?:[0-9]{1,10}s)?")
 
@@ -30,11 +30,7 @@ def duration_seconds(text: str) -> int:
 
 def canonical_duration(text: str) -> str:
     """The duration as Go prints it: ``720h`` as ``720h0m0s``, ``90m`` as ``1h30m0s``."""
-    minutes, seconds = divmod(duration_seconds(text), 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours}h{minutes}m{seconds}s"
-    return f"{minutes}m{seconds}s" if minutes else f"{seconds}s"
+    return text_of_go_duration(parse_go_duration(text) or 0)
 
 
 DURATION: Final = TextRule(

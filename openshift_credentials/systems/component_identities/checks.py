@@ -5,12 +5,7 @@ from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.platforms.aws.policies.document import (
-    INLINE_POLICIES_LIMIT,
-    TRUST_POLICY_LIMIT,
-)
 from openshift_credentials.platforms.azure.roles import BUILT_IN_ROLES
-from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.stack.clouds import one_cloud, tags_fit_the_cloud
 from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.stack.tree import Tree
@@ -114,17 +109,6 @@ def _roles(settings: ComponentIdentitiesSettings, aws: AwsIdentities) -> Iterato
     planned = planned_roles(settings, aws)
     for problem in (*planned.problems, *planned.warnings):
         yield _of_request(problem)
-    for role in planned.identities:
-        for kind, document, limit in (
-            ("trust", role.trust_policy, TRUST_POLICY_LIMIT),
-            ("permission", role.permission_policy, INLINE_POLICIES_LIMIT),
-        ):
-            if (size := len(marshal(document))) > limit:
-                yield invalid(
-                    f"{_REQUESTS}, {role.where}",
-                    f"results in a {kind} policy of {size} characters, but IAM accepts {limit}",
-                    "shorten the request",
-                )
 
 
 def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -> Iterator[Notice]:

@@ -1,5 +1,7 @@
 """What the identities of control planes can do, and who can become them."""
 
+from openshift_credentials.base.counts import counted
+from openshift_credentials.platforms.azure.roles import role_name
 from openshift_credentials.stack.explanation import Explanation, Permission, Way
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
     control_plane_roles,
@@ -21,7 +23,7 @@ def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
         for each in identity.federations
     )
     permissions = tuple(
-        Permission((f"role {each.role}",), each.scope, f"{plane} identity {each.component}")
+        Permission((_role(each.role),), each.scope, f"{plane} identity {each.component}")
         for plane, roles in (
             ("control-plane", control_plane_roles(settings)),
             ("data-plane", data_plane_roles(settings)),
@@ -30,8 +32,14 @@ def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
     )
     number = len(given_identities(settings)) + len(made_identities(settings))
     return Explanation(
-        f"{number} identities of hosted cluster {settings.hosted_cluster}",
+        f"{counted(number, 'identity', 'identities')} of hosted cluster {settings.hosted_cluster}",
         ways,
         permissions,
         tuple(map(str, remarks(settings))),
     )
+
+
+def _role(role: str) -> str:
+    """A role as people know it, and its GUID; a custom role has its name only."""
+    name = role_name(role)
+    return f"role {name} ({role})" if name else f"role {role}"

@@ -15,12 +15,12 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 
 def remarks(settings: ControlPlaneIdentitiesSettings) -> Iterator[Notice]:
     """Credentials that expire soon, names that stay reserved, and flags that HyperShift needs."""
-    for row in expiry(settings, datetime.now(UTC)):
-        if row.get("endsSoon"):
+    for component, lifetime in expiry(settings, datetime.now(UTC)).items():
+        if lifetime.get("endsSoon"):
             yield Notice(
                 "credentials-end-soon",
                 Severity.WARNING,
-                f"the credentials of identity {row['component']} expire at {row['not_after']}",
+                f"the credentials of identity {component} expire at {lifetime['not_after']}",
                 way_out="replace them at least six hours earlier with credentials whose "
                 "not_before is later",
                 setting="controlPlaneIdentities.identities",

@@ -3,26 +3,27 @@
 from collections.abc import Collection, Iterator, Mapping
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws import text_rules as aws_rules
 from openshift_credentials.stack.problems import invalid, shown
-from openshift_credentials.stack.tree import Tree, as_group
+from openshift_credentials.stack.readable import readable
+from openshift_credentials.stack.tree import as_group
 from openshift_credentials.systems.etcd_backup.checks.s3_bucket import bucket_problems
 from openshift_credentials.systems.snapshot_store.settings import SnapshotStoreSettings
 
 _STORE = "snapshotStore"
 
 
-def branch_problems(root: Mapping[str, object], secret_keys: Collection[str]) -> Iterator[Notice]:
-    """All problems between settings of the branch."""
-    tree = Tree(root, secret_keys)
-    yield from bucket_problems(tree, _STORE)
-    yield from _somebody_is_let_in(tree)
-    yield from _roles_are_named_once(tree)
-    yield from _expiry_reaches_something(tree)
+def branch_problems(root: Mapping[str, object], _: Collection[str]) -> Iterator[Notice]:
+    """All problems between settings of the branch, as far as it can be read."""
+    given = as_group(root[_STORE])
+    if store := readable(SnapshotStoreSettings, given):
+        yield from bucket_problems(store, _STORE)
+        yield from _roles_are_named_once(store)
+    yield from _somebody_is_let_in(given)
+    yield from _expiry_reaches_something(given)
 
 
 def problems(_: SnapshotStoreSettings) -> Iterator[Notice]:
-    """Every rule is one on the raw tree."""
+    """Every rule is told beside wrong settings."""
     return iter(())
 
 
@@ -30,8 +31,9 @@ def assert_promises(_: SnapshotStoreSettings) -> None:
     """The store writes nothing that an operator judges."""
 
 
-def _somebody_is_let_in(tree: Tree) -> Iterator[Notice]:
-    if not tree.items(f"{_STORE}.uploadRoles") and not tree.items(f"{_STORE}.copyRoles"):
+def _somebody_is_let_in(given: Mapping[str, object]) -> Iterator[Notice]:
+    """A wrong entry is an entry all the same."""
+    if not given.get("uploadRoles") and not given.get("copyRoles"):
         yield invalid(
             f"{_STORE}.uploadRoles",
             "or copyRoles requires a role: without one, no role could write to the bucket",
@@ -39,27 +41,25 @@ def _somebody_is_let_in(tree: Tree) -> Iterator[Notice]:
         )
 
 
-def _roles_are_named_once(tree: Tree) -> Iterator[Notice]:
-    for group in ("uploadRoles", "copyRoles"):
-        seen: set[object] = set()
-        for index, item in enumerate(tree.items(f"{_STORE}.{group}")):
-            role = as_group(item)
-            arn, prefix = role.get("roleARN"), role.get("keyPrefix")
-            well_formed = isinstance(arn, str) and not aws_rules.IAM_ROLE_ARN.problem(arn)
-            if well_formed and (arn, prefix) in seen:
+def _roles_are_named_once(store: SnapshotStoreSettings) -> Iterator[Notice]:
+    entries = {
+        "uploadRoles": [(role.role_arn, role.key_prefix) for role in store.upload_roles],
+        "copyRoles": [(role.role_arn, "") for role in store.copy_roles],
+    }
+    for group, roles in entries.items():
+        for index, role in enumerate(roles):
+            if role in roles[:index]:
                 yield invalid(
                     f"{_STORE}.{group}[{index}].roleARN",
                     "is already in the list",
                     "remove one of the entries",
-                    value=shown(arn, secret=False),
+                    value=shown(role[0], secret=False),
                 )
-            seen.add((arn, prefix))
 
 
-def _expiry_reaches_something(tree: Tree) -> Iterator[Notice]:
+def _expiry_reaches_something(given: Mapping[str, object]) -> Iterator[Notice]:
     for name in ("retentionDays", "transition"):
-        given = tree.value(f"{_STORE}.{name}") is not None
-        if given and not tree.items(f"{_STORE}.uploadRoles"):
+        if given.get(name) is not None and not given.get("uploadRoles"):
             yield invalid(
                 f"{_STORE}.{name}",
                 "applies to snapshots under the prefixes of uploadRoles, which are empty; copies "

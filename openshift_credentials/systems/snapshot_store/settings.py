@@ -1,5 +1,6 @@
 """The branch ``snapshotStore`` of a stack."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -48,6 +49,13 @@ class SnapshotStoreSettings(SnapshotBucketSettings):
         description="Roles with which S3 replicates to the bucket. Their stacks set this account "
         "as `replication.accountId`.",
     )
+
+    @property
+    def named_roles(self) -> Iterator[tuple[str, str]]:
+        """The ARNs of roles in the settings, each with its path."""
+        yield from super().named_roles
+        for index, role in enumerate(self.copy_roles):
+            yield f"copyRoles[{index}].roleARN", role.role_arn
 
 
 MODEL: Final = SnapshotStoreSettings

@@ -7,7 +7,7 @@ import pulumi
 from pulumi_kubernetes.core.v1 import Secret
 
 from components.base.taken_names import tell_taken_names
-from components.etcd_backup.backups.earlier_backups import earlier_backups
+from components.etcd_backup.backups.earlier_backups import backups_of, earlier_backups
 from components.etcd_backup.backups.etcd_backups import EtcdBackups, EtcdBackupsArgs
 from components.etcd_backup.backups.hcp_etcd_backup import GROUP, PLURAL, TYPE, VERSION
 from components.etcd_backup.backups.look_before import look_before_backups
@@ -20,7 +20,7 @@ settings = backup_settings(
     pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env()
 )
 tell_taken_names()
-earlier = earlier_backups(TYPE, "etcd-backup")
+earlier = earlier_backups(TYPE, "test")
 look_before_backups(settings, earlier)
 providers = kubernetes_providers(
     "test", settings.kubernetes, settings.cluster.name, pulumi.ResourceOptions()
@@ -36,15 +36,16 @@ secret = Secret(
 )
 live = ClusterObjects(settings.kubernetes, GROUP, VERSION, PLURAL)
 backups = EtcdBackups(
-    "backups",
+    backups_of("test"),
     EtcdBackupsArgs(
         backups=tuple(planned_backups(settings)),
+        waits=settings.waits_for_backups,
         timeout_seconds=int(os.environ["TIMEOUT_SECONDS"]),
         concurrency=settings.backup_policy.concurrency,
         keep_previous=settings.keeps_previous_backups,
     ),
     pulumi.ResourceOptions(providers=[providers.objects], depends_on=[secret]),
-    live=live if settings.waits_for_backups else None,
+    live=live,
     earlier=earlier,
 )
 pulumi.export("backups", backups.results)

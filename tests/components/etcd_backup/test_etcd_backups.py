@@ -11,6 +11,7 @@ import pulumi_kubernetes as kubernetes
 import pytest
 
 from components.etcd_backup.backups.earlier_backups import (
+    COMPONENT,
     FACADE,
     STACK_RESOURCES,
     EarlierBackups,
@@ -269,7 +270,7 @@ def test_an_update_without_change_writes_no_backup_again_to_the_state() -> None:
         [each.request.hooks.before_create[:] for each in recorded.all(tokens.HCP_ETCD_BACKUP)]
         for recorded in updates
     )
-    assert first == second == [["backups-never-again"]] * 2
+    assert first == second == [["backups-once"]] * 2
 
 
 def test_one_that_had_not_ended_is_looked_at_again() -> None:
@@ -280,32 +281,99 @@ def test_one_that_had_not_ended_is_looked_at_again() -> None:
 
 
 @pytest.mark.parametrize("exported", [True, False])
-def test_the_engine_is_asked_what_it_kept_of_the_stack_or_of_the_component(exported: bool) -> None:
+def test_the_engine_is_asked_what_it_kept_of_the_backups_and_of_the_store(exported: bool) -> None:
     (backup,) = planned(1)
-    document = BackupResult(backup, BackupStatus("BackupFailed", "why")).document
-    told = {"backups": [dict(document)], "snapshotStore": {"s3.bucket": "b"}}
+    result = BackupResult(backup, BackupStatus("BackupFailed", "why"))
+    own = {"snapshotStore": {"s3.bucket": "b"}}
     of_others = {"backups": ["clusters/one"], "snapshotStore": "b"}
     metadata = {"namespace": backup.namespace, "name": backup.name}
-    facade = {"type": FACADE, "outputs": {} if exported else told}
+    results = {"results": {f"{backup.namespace}/{backup.name}": result.record}}
     lookups: dict[str, Lookup] = {
         STACK_RESOURCES: lambda _: {
             "outputs": {
                 "urn:0": {
                     "type": "pulumi:pulumi:Stack",
-                    "outputs": told if exported else of_others,
+                    "outputs": own if exported else of_others,
                 },
                 "urn:1": {"type": TYPE, "outputs": {"metadata": metadata}},
                 "urn:2": {"type": "aws:s3/bucket:Bucket", "outputs": {}},
-                f"urn:pulumi:s::p::{FACADE}::mine": facade,
+                f"urn:pulumi:s::p::{FACADE}::mine": {
+                    "type": FACADE,
+                    "outputs": {} if exported else own,
+                },
                 f"urn:pulumi:s::p::{FACADE}::other": {"type": FACADE, "outputs": of_others},
+                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::mine-backups": {
+                    "type": COMPONENT,
+                    "outputs": results,
+                },
+                f"urn:pulumi:s::p::{FACADE}${COMPONENT}::other-backups": {
+                    "type": COMPONENT,
+                    "outputs": {"results": {}},
+                },
             }
         },
     }
     found: list[EarlierBackups] = []
     record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
     (known,) = (each.result(backup) for each in found)
-    assert known == BackupResult(backup, BackupStatus("BackupFailed", "why"))
+    assert known == result
     assert found[0].store == {"s3.bucket": "b"}
+
+
+def test_what_a_destroy_has_deleted_is_not_known_any_more() -> None:
+    """A destroy that a protected store ends leaves the outputs of stack and facade behind."""
+    (backup,) = planned(1)
+    document = BackupResult(backup, BackupStatus("BackupFailed", "why")).document
+    kept = {"urn:0": {"type": "pulumi:pulumi:Stack", "outputs": {"backups": [dict(document)]}}}
+    lookups: dict[str, Lookup] = {STACK_RESOURCES: lambda _: {"outputs": kept}}
+    found: list[EarlierBackups] = []
+    record(lambda: found.append(earlier_backups(TYPE, "mine")), preview=True, lookups=lookups)
+    assert [each.result(backup) for each in found] == [None]
+
+
+class There:
+    """Plays a cluster with every object, each of which has succeeded."""
+
+    async def read(self, namespace: str, name: str) -> Mapping[str, Any] | None:
+        condition = {"type": "BackupCompleted", "reason": "BackupSucceeded"}
+        metadata = {"namespace": namespace, "name": name}
+        return {"metadata": metadata, "status": {"conditions": [condition]}}
+
+
+@FRAMES
+@pytest.mark.parametrize("waits", [True, False])
+@pytest.mark.parametrize("reason", ["BackupSucceeded", "BackupFailed", ""])
+def test_an_object_that_is_in_the_cluster_and_not_in_the_state_is_taken_over(
+    preview: bool, waits: bool, reason: str
+) -> None:
+    known = earlier(reason, in_state=False)
+    recorded = record(
+        program(1, There(), earlier=known, waits=waits), preview=preview, outputs=answering({})
+    )
+    assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1
+    if not preview:
+        assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
+        assert not [each for each in recorded.warnings if "URL" not in each]
+
+
+@FRAMES
+def test_without_waiting_nothing_is_claimed_that_was_not_read(preview: bool) -> None:
+    known = earlier("", in_state=True)
+    outputs = answering({"clusters/c0": ""})
+    recorded = record(
+        program(1, Played({}), earlier=known, waits=False), preview=preview, outputs=outputs
+    )
+    assert not recorded.warnings
+
+
+@FRAMES
+def test_without_waiting_what_a_refresh_has_read_is_told_and_fails_nothing(preview: bool) -> None:
+    known = earlier("BackupFailed", in_state=True)
+    recorded = record(program(1, Played({}), earlier=known, waits=False), preview=preview)
+    (told,) = recorded.warnings
+    assert "BackupFailed: as told" in told
+    assert "neither waits for it nor fails with this" in told
+    assert "until then" not in told
 
 
 def test_a_killed_update_is_known_by_its_record() -> None:

@@ -103,6 +103,12 @@ def read(world: World, type_: str, identifier: str) -> tuple[Properties, Propert
     return given, found.computed
 
 
+def occupied(type_: str, given: Properties) -> str | None:
+    """The bucket that a write keeps busy, if any; objects are written side by side."""
+    is_part = type_ == tokens.S3_BUCKET or type_ in _PARTS_OF_A_BUCKET
+    return given.get("bucket") if is_part and type_ != tokens.S3_OBJECT else None
+
+
 def _make_inline_policies_exclusive(
     world: World, role: str, given: Properties, state: Properties
 ) -> None:

@@ -31,10 +31,10 @@ DIRECTORY: Final = "STAND_IN_CLOUDS"
 HANGING_SECONDS: Final = 600
 WRITING_SECONDS: Final = 0.2
 SLOWLY_WRITING_SECONDS: Final = 5.0
-"""How long an account is busy with one write: calls made together meet, for sure if slow."""
+"""How long a place is busy with one write: calls made together meet, for sure if slow."""
 
 FORGOTTEN_SECONDS: Final = 15.0
-"""After so long, an account is free whose writer was killed."""
+"""After so long, a place is free whose writer was killed."""
 
 
 class Action(StrEnum):
@@ -169,24 +169,26 @@ class Clouds:
                 assert_never(action)
 
     @contextmanager
-    def occupying(self, account: str | None) -> Generator[None]:
-        """Keep an account busy while it is written; refuse a second write meanwhile."""
-        if account is None:
+    def occupying(self, place: str | None) -> Generator[None]:
+        """Keep a bucket or an account busy while it is written; refuse a second write meanwhile."""
+        if place is None:
             yield
             return
         with self.changing() as world:
-            if world.busy.get(account, 0) > time.time():
-                raise refuse("operation-in-progress", account=account)
-            world.busy[account] = time.time() + FORGOTTEN_SECONDS
+            if world.busy.get(place, 0) > time.time():
+                of_azure = place.startswith("/")
+                rule = "operation-in-progress" if of_azure else "bucket-is-written"
+                raise refuse(rule, account=place)
+            world.busy[place] = time.time() + FORGOTTEN_SECONDS
         time.sleep(self._writing_seconds)
         try:
             yield
         finally:
             with self.changing() as world:
-                world.busy.pop(account, None)
+                world.busy.pop(place, None)
 
     def write_slowly(self) -> None:
-        """Let the writes of an account take as long as it needs for others to meet them."""
+        """Let the writes of a place take as long as it needs for others to meet them."""
         self.directory.mkdir(exist_ok=True)
         (self.directory / "slow").touch()
 

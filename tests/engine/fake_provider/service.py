@@ -17,7 +17,7 @@ from google.protobuf.empty_pb2 import Empty
 from google.protobuf.struct_pb2 import Struct
 from pulumi.runtime.proto import plugin_pb2, provider_pb2, provider_pb2_grpc
 
-from tests.engine.fake_provider import azure
+from tests.engine.fake_provider import aws, azure
 from tests.engine.fake_provider.checks import failures, with_defaults
 from tests.engine.fake_provider.cloud import Clouds
 from tests.engine.fake_provider.differences import Difference, difference, refreshed
@@ -203,7 +203,10 @@ def _read(
 
 
 def _occupied(type_: str, properties: Properties) -> str | None:
-    return azure.occupied(type_, properties) if type_.startswith("azure-native:") else None
+    """The bucket or account that takes one write at a time, if this is one."""
+    if type_.startswith("azure-native:"):
+        return azure.occupied(type_, properties)
+    return aws.occupied(type_, properties) if type_.startswith("aws:") else None
 
 
 def _failed(message: str) -> Properties:

@@ -1,13 +1,11 @@
 """The stand-in of Azure refuses what Azure refuses, and deletes what Azure deletes with others."""
 
-from pathlib import Path
 from typing import Any, Final
 
 import pytest
 
 from tests.engine.fake_provider import azure
 from tests.engine.fake_provider.acting import change, drop, make, refused
-from tests.engine.fake_provider.cloud import Clouds
 from tests.engine.fake_provider.world import RefusedError, World
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS, SUBSCRIPTION
@@ -182,17 +180,3 @@ def test_a_blob_is_written_with_the_key_of_its_account(world: World) -> None:
         make(world, tokens.BLOB, **names)
     change(world, tokens.STORAGE_ACCOUNT, identifier, **OF_THE_ACCOUNT, allowSharedKeyAccess=True)
     make(world, tokens.BLOB, **names)
-
-
-def test_an_account_takes_one_write_at_a_time(tmp_path: Path) -> None:
-    clouds = Clouds(tmp_path / "clouds")
-    identifier = azure.occupied(tokens.BLOB_SERVICE_PROPERTIES, SERVICE)
-    assert identifier
-    assert identifier.endswith("/storageAccounts/snapshots")
-    endpoint = {"privateLinkServiceConnections": [{"privateLinkServiceId": identifier}]}
-    assert azure.occupied(tokens.PRIVATE_ENDPOINT, endpoint) == identifier
-    writes = (clouds.occupying(identifier) for _ in range(3))
-    with next(writes), refused("operation-in-progress"), next(writes):
-        pass
-    with next(writes):
-        pass

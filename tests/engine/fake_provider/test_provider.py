@@ -3,102 +3,20 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Final, NoReturn, cast
-from unittest import mock
+from typing import Final
 
-import grpc
 import pytest
-from pulumi.runtime.proto import provider_pb2
 
 from tests.engine.fake_provider import cloud
+from tests.engine.fake_provider.acting import AbortedError, Call
+from tests.engine.fake_provider.aws_rules import LOG_RESOURCE_POLICY
 from tests.engine.fake_provider.cloud import Clouds
 from tests.engine.fake_provider.policies import normalized, same
-from tests.engine.fake_provider.service import FakeProvider, plain, struct
+from tests.engine.fake_provider.service import FakeProvider, plain
 from tests.kit import tokens
 from tests.kit.recorded import UNKNOWN
 
 BUCKET: Final = {"bucket": "snapshots"}
-
-
-class AbortedError(Exception):
-    """A call that the provider has refused."""
-
-
-class Call:
-    """What the engine does with one resource; the state is as the last answer left it."""
-
-    def __init__(self, type_: str, name: str, provider: FakeProvider) -> None:
-        self.type, self.name, self.id, self._provider = type_, name, "", provider
-        self.inputs: Mapping[str, Any] = {}
-        self.state: Mapping[str, Any] = {}
-        context = mock.Mock()
-        context.abort.side_effect = self._abort
-        self._context = cast("grpc.ServicerContext", context)
-
-    @staticmethod
-    def _abort(_: grpc.StatusCode, text: str) -> NoReturn:
-        raise AbortedError(text)
-
-    def check(self, **inputs: object) -> provider_pb2.CheckResponse:
-        request = provider_pb2.CheckRequest(type=self.type, name=self.name, news=struct(inputs))
-        return self._provider.Check(request, self._context)
-
-    def create(self, **inputs: object) -> "Call":
-        self.inputs = plain(self.check(**inputs).inputs)
-        properties = struct(self.inputs)
-        request = provider_pb2.CreateRequest(type=self.type, name=self.name, properties=properties)
-        answer = self._provider.Create(request, self._context)
-        self.id, self.state = answer.id, plain(answer.properties)
-        return self
-
-    def diff(self, **inputs: object) -> provider_pb2.DiffResponse:
-        request = provider_pb2.DiffRequest(
-            id=self.id,
-            type=self.type,
-            name=self.name,
-            olds=struct(self.state),
-            old_inputs=struct(self.inputs),
-            news=self.check(**inputs).inputs,
-        )
-        return self._provider.Diff(request, self._context)
-
-    def update(self, **inputs: object) -> None:
-        news = self.check(**inputs).inputs
-        request = provider_pb2.UpdateRequest(
-            id=self.id,
-            type=self.type,
-            name=self.name,
-            olds=struct(self.state),
-            old_inputs=struct(self.inputs),
-            news=news,
-        )
-        answer = self._provider.Update(request, self._context)
-        self.inputs, self.state = plain(news), plain(answer.properties)
-
-    def refresh(self) -> bool:
-        """Whether it is still there."""
-        request = provider_pb2.ReadRequest(
-            id=self.id,
-            type=self.type,
-            name=self.name,
-            properties=struct(self.state),
-            inputs=struct(self.inputs),
-        )
-        answer = self._provider.Read(request, self._context)
-        self.inputs, self.state = plain(answer.inputs), plain(answer.properties)
-        return bool(answer.id)
-
-    def read(self, identifier: str) -> "Call":
-        """Read for the first time, as an import does."""
-        self.id = identifier
-        assert self.refresh()
-        return self
-
-    def delete(self) -> None:
-        request = provider_pb2.DeleteRequest(
-            id=self.id, type=self.type, name=self.name, properties=struct(self.state)
-        )
-        self._provider.Delete(request, self._context)
 
 
 @pytest.fixture
@@ -140,6 +58,13 @@ def test_check_adds_the_region_and_refuses_what_the_schema_has_not(provider: Fak
         assert failure.property == refused
     (failure,) = Call(tokens.S3_BUCKET_POLICY, "p", provider).check(**BUCKET).failures
     assert "Missing required argument" in failure.reason
+    for type_, inputs in (
+        (LOG_RESOURCE_POLICY, {"policyDocument": "{}"}),
+        (tokens.KMS_KEY, {"rotationPeriodInDays": 90}),
+        (tokens.KMS_KEY, {"rotationPeriodInDays": 89, "enableKeyRotation": True}),
+        (tokens.IAM_ACCESS_KEY, {"user": "mint", "status": "On"}),
+    ):
+        assert len(Call(type_, "x", provider).check(**inputs).failures) == 1, inputs
     assert not bucket.check(bucket=UNKNOWN).failures, "what is not known yet is not judged"
 
 

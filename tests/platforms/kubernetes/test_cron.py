@@ -12,6 +12,7 @@ from openshift_credentials.platforms.kubernetes.cron import (
     resolved,
     spread_problem,
 )
+from openshift_credentials.platforms.kubernetes.cron import expression as expression_rules
 from tests.platforms.kubernetes.cron_oracle import BOUNDS, every_value, netresearch, robfig
 
 NAMES = {3: ["jan", "FEB", "Dec"], 4: ["sun", "MON", "Sat"]}
@@ -148,6 +149,9 @@ def test_an_expression_that_is_good(expression: str) -> None:
         ("@every 0s", "greater than zero"),
         ("@every 1.5h", "whole hours"),
         ("TZ=UTC @every 1h", "no time zone"),
+        ("TZ=Nowhere/X 0 2 * * *", "unknown time zone 'Nowhere/X'"),
+        ("CRON_TZ=Europe 0 2 * * *", "unknown time zone 'Europe'"),
+        ("CRON_TZ=Europe/berlin @daily", "unknown time zone"),
         ("H(5-70) * * * *", "from 0 to 59"),
         ("H(9-3) * * * *", "after the end"),
         ("H/60 * * * *", "shorter than the range"),
@@ -254,11 +258,30 @@ def test_the_oracle_knows_where_the_libraries_differ() -> None:
         ("0 2 29 2 *", (4 * 365 + 1) * 24),
         ("@weekly", 7 * 24),
         ("@every 90m", 1.5),
-        ("CRON_TZ=Europe/Berlin 0 2 * * *", 25),
+        ("CRON_TZ=UTC 0 2 * * *", 24),
+        ("CRON_TZ=Asia/Kolkata 30 2 * * *", 24),
+        ("CRON_TZ=Europe/Berlin 0 4 * * *", 25),
+        # The clock jumps from 2:00 to 3:00, so that one night has no run.
+        ("CRON_TZ=Europe/Berlin 0 2 * * *", 47),
+        ("CRON_TZ=Europe/Berlin 30 2 * * *", 47),
+        ("TZ=Europe/Berlin 0 1,2 * * *", 24),
+        ("TZ=Europe/Berlin 30 2 * * 0", 14 * 24 - 1),
+        # In Cairo it jumps at midnight, on a Friday.
+        ("TZ=Africa/Cairo @daily", 47),
+        ("TZ=Africa/Cairo 0 0 * * 5", 14 * 24 - 1),
     ],
 )
 def test_the_longest_time_between_two_runs(expression: str, hours: float) -> None:
     assert longest_interval(expression) == hours * 3600
+
+
+def test_without_a_database_of_time_zones_none_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expression_rules, "available_timezones", set[str])
+    monkeypatch.setattr(expression_rules, "ZoneInfo", dict[str, object]().__getitem__)
+    expression_rules._has_zones.cache_clear()
+
+    assert cron_problem("CRON_TZ=Europe/Berlin 0 2 * * *") is None
+    expression_rules._has_zones.cache_clear()
 
 
 @given(expressions(), st.text(max_size=5))

@@ -28,6 +28,7 @@ from openshift_credentials.systems.component_identities.rules.azure_plan import 
     IdentityOptions,
     plan_identities,
 )
+from openshift_credentials.systems.component_identities.rules.cli_input import cli_inputs
 from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     EMAIL,
     PoolOptions,
@@ -94,29 +95,18 @@ def _role_files(
 ) -> dict[str, str]:
     """What ``--dry-run`` writes, made of our roles."""
     files: dict[str, str] = {}
-    for index, (request, role) in enumerate(zip(requests, roles, strict=True)):
+    for index, request in enumerate(requests):
         secret = request.secret
-        whole = f"{options.name}-{secret.namespace}-{secret.name}"
         trust = aws_roles.create_role_policy_document(
             options.provider_arn,
             "<enter_issuer_url_here>",
             secret.namespace,
             request.service_accounts,
         )
-        statements = aws_provider_spec(request.provider_spec).statement_entries
-        call = {
-            "AssumeRolePolicyDocument": trust,
-            "Description": role.description,
-            "RoleName": role.role_name,
-            "Tags": [{"Key": key, "Value": value} for key, value in role.tags.items()],
-        }
-        policy = {
-            "PolicyDocument": aws_roles.create_role_policy(statements),
-            "PolicyName": role.role_name,
-            "RoleName": role.role_name,
-        }
-        files[f"out/05-{index}-{whole}-role.json"] = marshal(call)
-        files[f"out/06-{index}-{whole}-policy.json"] = marshal(policy)
+        call, policy = cli_inputs(roles, options)[2 * index : 2 * index + 2]
+        members = {**json.loads(call.text), "AssumeRolePolicyDocument": trust}
+        files[f"out/{call.file}"] = marshal(members)
+        files[f"out/{policy.file}"] = policy.text
         manifest = aws_secret("", secret.namespace, secret.name)
         files[f"out/manifests/{file_name(secret.namespace, secret.name)}"] = manifest
     return files

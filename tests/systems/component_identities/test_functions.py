@@ -142,3 +142,14 @@ def test_a_binding_is_added_once() -> None:
 )
 def test_the_id_of_a_key_follows_the_last_slash(name: str, key_id: str) -> None:
     assert gcp.extract_key_id_from_key_name(name) == key_id
+
+
+@pytest.mark.parametrize(
+    ("project", "email"),
+    [
+        ("p", "a@p.iam.gserviceaccount.com"),
+        ("example.com:p", "a@p.example.com.iam.gserviceaccount.com"),
+    ],
+)
+def test_the_project_of_a_domain_is_turned_around(project: str, email: str) -> None:
+    assert gcp.service_account_email("a", project) == email

@@ -1,15 +1,20 @@
 """Answers of the verb ``azure-identities`` in JSON and text; they contain no secret."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.azure.managed_identity.loading import Stage, Step
+from openshift_credentials.platforms.azure.managed_identity.members import Member
+from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.systems.control_plane_identities.rules.findings import Checked
 from openshift_credentials.systems.control_plane_identities.rules.hosted_cluster import (
     HostedClusterVerdict,
 )
+
+_SECONDS_OF_A_DAY: Final = 86_400
 
 _VALUE: Final = re.compile(r'value: "(?:[^"\\]|\\.)*"')
 
@@ -38,23 +43,36 @@ def unread_json(problem: Notice, *members: str) -> dict[str, object]:
 
 
 def check_json(file: str, checked: Checked) -> dict[str, object]:
-    """``{file, loads, stage, findings}``."""
+    """``{file, loads, stage, times, findings}``."""
     return {
         "file": file,
         "loads": checked.load.loads,
         "stage": checked.load.stage,
+        "times": checked.times,
         "findings": [
             {"severity": finding.severity, "message": finding.why} for finding in checked.findings
         ],
     }
 
 
-def check_lines(file: str, checked: Checked) -> Iterator[str]:
-    """One line for the document and one per finding."""
+def check_lines(file: str, checked: Checked, now: datetime) -> Iterator[str]:
+    """One line for the document, one for its end and its renewal, and one per finding."""
     answer = "loads" if checked.load.loads else "does not load"
     yield f"{file}: {answer}: it {_STAGES[checked.load.stage]} (stage {checked.load.stage})"
+    if Member.NOT_AFTER in checked.times:
+        yield f"  {_lifetime(checked.times, now)}"
     for finding in checked.findings:
         yield f"  {finding.severity}: {finding.why}"
+
+
+def _lifetime(times: Mapping[Member, str], now: datetime) -> str:
+    """``expires at T, in 12 days; can be renewed from U to V``."""
+    end = parse_rfc3339(times[Member.NOT_AFTER])
+    days = 0 if end is None else (end.seconds - int(now.timestamp())) // _SECONDS_OF_A_DAY
+    left = f"in {days} days" if days > 1 else "within two days" if days >= 0 else "which is past"
+    renewal = [times.get(Member.RENEW_AFTER), times.get(Member.CANNOT_RENEW_AFTER)]
+    said = f"expires at {times[Member.NOT_AFTER]}, {left}"
+    return f"{said}; can be renewed from {' to '.join(map(str, renewal))}" if all(renewal) else said
 
 
 def rotation_json(files: Sequence[str], steps: Sequence[Step]) -> list[dict[str, object]]:

@@ -33,7 +33,9 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         print_json([*answers, *(unread_json(each, *CHECK_MEMBERS) for each in problems)])
     else:
         print_lines(
-            line for file, each in checked.items() for line in check_lines(printable(file), each)
+            line
+            for file, result in checked.items()
+            for line in check_lines(printable(file), result, now)
         )
     if problems:
         raise UnusableInputError(problems, has_result=True)

@@ -4,6 +4,7 @@ import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+from openshift_credentials.base.counts import counted
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.cli.argument_parser import PROGRAM
@@ -188,18 +189,19 @@ def _lines_by_component(parts: Mapping[str, Needed]) -> Iterator[str]:
 
 
 def _lines(need: Needed) -> Iterator[str]:
-    yield printable(f"{len(need.names)} permissions, from {need.source}")
+    yield printable(f"{counted(len(need.names), 'permission')}, from {need.source}")
     yield from (printable(f"  {name}") for name in need.names)
     if need.roles:
-        yield f"{len(need.roles)} roles by name"
+        yield f"{counted(len(need.roles), 'role')} by name"
         yield from (printable(f"  {name}") for name in need.roles)
 
 
 def _lacking_lines(need: Needed, lacks: Sequence[Missing]) -> Iterator[str]:
     if not lacks:
-        yield f"none of {len(need.names)} permissions is missing"
+        yield f"none of {counted(len(need.names), 'permission')} is missing"
     else:
-        yield f"{len(lacks)} of {len(need.names)} permissions are missing"
+        verb = "is" if len(lacks) == 1 else "are"
+        yield f"{len(lacks)} of {counted(len(need.names), 'permission')} {verb} missing"
     for each in lacks:
         where = f" on {each.resource}" if each.resource else ""
         yield printable(f"  {each.permission}{where}: {each.reason}")

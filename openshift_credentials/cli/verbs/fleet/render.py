@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, assert_never
 
+from openshift_credentials.base.counts import counted
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.notices import Notice, Severity
@@ -68,7 +69,7 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         report = {"files": list(files), "changed": changed, "removed": removed}
         print_json(report)
     else:
-        count = f"{len(files)} files for {len(loaded.fleet.members)} clusters"
+        count = f"{counted(len(files), 'file')} for {counted(len(loaded.fleet.members), 'cluster')}"
         sys.stdout.write(f"{count}: {len(changed)} changed, {len(removed)} removed\n")
     return ExitCode.OK
 

@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
+from openshift_credentials.base.counts import counted
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
 from openshift_credentials.base.regular_file import read_regular_file
@@ -98,7 +99,7 @@ def _answers(asked: Asked, token: Token | None, audiences: tuple[str, ...]) -> I
     except UnusableInputError as error:
         yield Answer("documents", passes=False, why=str(error))
         return
-    yield Answer("documents", passes=True, why=f"{len(found)} keys: {', '.join(found)}")
+    yield Answer("documents", passes=True, why=f"{counted(len(found), 'key')}: {', '.join(found)}")
     if asked.keys:
         yield _content(published, asked.keys)
     if token is None:

@@ -53,6 +53,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--storage-account-name", default="", help="Azure; default: the name")
     parser.add_argument("--blob-container-name", default="", help="Azure; default: the name")
     parser.add_argument("--project", default="", help="Google Cloud: also print the commands")
+    parser.add_argument("--project-number", default="", help="Google Cloud: for the commands")
+    for part in ("pool", "provider"):
+        parser.add_argument(
+            f"--workload-identity-{part}", default="", help="Google Cloud; default: the name"
+        )
     parser.add_argument(
         "--universe-domain", default="", help="Google Cloud; default: googleapis.com"
     )
@@ -145,5 +150,12 @@ def _aws_issuer_url(arguments: argparse.Namespace) -> str:
 def _commands(cloud: Cloud, arguments: argparse.Namespace, url: str) -> tuple[str, ...]:
     if cloud is not Cloud.GCP or not arguments.project:
         return ()
-    options = PoolOptions(name=arguments.name, project=arguments.project)
+    options = PoolOptions(
+        name=arguments.name,
+        project=arguments.project,
+        project_number=arguments.project_number,
+        pool=arguments.workload_identity_pool,
+        provider=arguments.workload_identity_provider,
+        universe=arguments.universe_domain,
+    )
     return issuer_commands(options, url, location=arguments.region or "us")

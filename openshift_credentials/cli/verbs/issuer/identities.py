@@ -8,6 +8,7 @@ from typing import Final, TypeVar
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.base.exit_codes import ExitCode
+from openshift_credentials.cli.argument_parser import PROGRAM
 from openshift_credentials.cli.output import print_json
 from openshift_credentials.cli.verbs.issuer.answers import (
     Json,
@@ -22,6 +23,7 @@ from openshift_credentials.cli.verbs.issuer.clouds import (
     check_cloud,
     required,
 )
+from openshift_credentials.cli.verbs.issuer.identity_arguments import add_identity_arguments
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     Requests,
@@ -34,6 +36,7 @@ from openshift_credentials.systems.component_identities.plan.nutanix import (
     shared_credentials,
 )
 from openshift_credentials.systems.component_identities.rules.aws_plan import (
+    ComponentRole,
     RoleOptions,
     plan_roles,
 )
@@ -42,6 +45,7 @@ from openshift_credentials.systems.component_identities.rules.azure_plan import 
     IdentityOptions,
     plan_identities,
 )
+from openshift_credentials.systems.component_identities.rules.cli_input import cli_inputs
 from openshift_credentials.systems.component_identities.rules.gcp_plan import (
     PoolOptions,
     plan_service_accounts,
@@ -52,62 +56,39 @@ from openshift_credentials.systems.component_identities.rules.secret_manifests i
     nutanix_secret,
 )
 
+OUTPUTS: Final = ("text", "json", "cli-input")
 _CLOUDS: Final = ("aws", "azure", "gcp", "nutanix")
 _Identity = TypeVar("_Identity")
 _Answers = tuple[list[Json], Sequence[str]]
 
+_EPILOG: Final = f"""\
+-o cli-input (AWS) writes what 'ccoctl aws create-iam-roles --dry-run' writes, with the audience in
+the trust policies: files for 'aws iam create-role --cli-input-json' and 'put-role-policy' into the
+folder --out, and the Secrets into its manifests/. It prints the commands.
+
+Example: {PROGRAM} issuer identities --cloud aws --name mycluster \\
+             --provider-arn arn:aws:iam::123456789012:oidc-provider/issuer.example.com \\
+             --issuer-url https://issuer.example.com --requests credrequests \\
+             -o cli-input --out ccoctl-output
+Exit codes: 0 printed, 2 a request or an argument is unusable.
+"""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    parser.epilog = _EPILOG
     add_cloud(parser, _CLOUDS)
-    parser.add_argument("--name", default="", help="name of the cluster's cloud resources")
-    parser.add_argument("--region", default="", help="region of the cluster")
-    parser.add_argument(
-        "--requests", required=True, metavar="DIR", help="folder of CredentialsRequests"
-    )
-    parser.add_argument("--enable-tech-preview", action="store_true")
-    parser.add_argument(
-        "--disabled-capability",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="skip the requests of a capability; can be repeated",
-    )
-    parser.add_argument(
-        "--compatible-names",
-        action="store_true",
-        help="truncate long names as ccoctl does, instead of ending them with a hash",
-    )
-    parser.add_argument("--issuer-url", default="", help="AWS and Azure")
-    aws = parser.add_argument_group("AWS")
-    aws.add_argument("--provider-arn", default="", help="ARN of the IAM OIDC provider")
-    aws.add_argument("--permissions-boundary-arn", default="")
-    aws.add_argument(
-        "--audience", action="append", metavar="AUD", help="of the tokens; default: openshift"
-    )
-    azure = parser.add_argument_group("Azure")
-    azure.add_argument("--subscription-id", default="")
-    for group in ("oidc", "installation", "dnszone", "network"):
-        azure.add_argument(f"--{group}-resource-group-name", default="", metavar="GROUP")
-    azure.add_argument("--user-tags", action="append", default=[], metavar="K=V,...")
-    gcp = parser.add_argument_group("Google Cloud")
-    gcp.add_argument("--project", default="")
-    gcp.add_argument("--project-number", default="")
-    gcp.add_argument("--workload-identity-pool", default="", help="default: the name")
-    gcp.add_argument("--workload-identity-provider", default="", help="default: the name")
-    gcp.add_argument("--universe-domain", default="", help="default: googleapis.com")
-    nutanix = parser.add_argument_group("Nutanix")
-    nutanix.add_argument("--credentials-file", default="", metavar="FILE", help="its passwords")
-    nutanix.add_argument("--out", default="", metavar="DIR", help="folder for the Secrets")
+    add_identity_arguments(parser)
 
 
 def run(arguments: argparse.Namespace) -> ExitCode:
     """Print the identities, or all problems."""
     cloud = check_cloud(arguments.cloud, _CLOUDS)
+    if arguments.output == "cli-input":
+        return _cli_input(cloud, arguments)
     answer = {"aws": _aws, "azure": _azure, "gcp": _gcp, "nutanix": _nutanix}[cloud]
     answers, warnings = answer(arguments)
-    for warning in warnings:
-        sys.stderr.write(f"warning: {warning}\n")
+    _warn(warnings)
     if arguments.output == "json":
         print_json(answers)
     else:
@@ -115,7 +96,35 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     return ExitCode.OK
 
 
+def _warn(warnings: Sequence[str]) -> None:
+    sys.stderr.writelines(f"warning: {warning}\n" for warning in warnings)
+
+
+def _cli_input(cloud: str, arguments: argparse.Namespace) -> ExitCode:
+    """Write the files of the AWS CLI and the Secrets, and print the commands that use them."""
+    if cloud != "aws":
+        raise UnusableInputError(
+            [input_problem(f"-o cli-input: is for the AWS CLI, not for --cloud {cloud}")]
+        )
+    required(arguments, "out")
+    options, planned = _roles(arguments)
+    calls = cli_inputs(planned.identities, options)
+    manifests = {
+        file_name(role.secret.namespace, role.secret.name): role.manifest
+        for role in planned.identities
+    }
+    write(Bundle(manifests, calls={call.file: call.text for call in calls}), Path(arguments.out))
+    _warn(_notes(planned))
+    sys.stdout.writelines(f"{call.command(arguments.out)}\n" for call in calls)
+    return ExitCode.OK
+
+
 def _aws(arguments: argparse.Namespace) -> _Answers:
+    options, planned = _roles(arguments)
+    return [role_answer(role, options) for role in planned.identities], _notes(planned)
+
+
+def _roles(arguments: argparse.Namespace) -> tuple[RoleOptions, Planned[ComponentRole]]:
     all_usable(
         lambda: required(arguments, "name", "provider-arn", "issuer-url"),
         lambda: _requests(arguments),
@@ -128,8 +137,7 @@ def _aws(arguments: argparse.Namespace) -> _Answers:
         permissions_boundary_arn=arguments.permissions_boundary_arn,
         compatible_names=arguments.compatible_names,
     )
-    planned = _usable(arguments, lambda requests: plan_roles(requests, options))
-    return [role_answer(role, options) for role in planned.identities], _notes(planned)
+    return options, _usable(arguments, lambda requests: plan_roles(requests, options))
 
 
 def _azure(arguments: argparse.Namespace) -> _Answers:

@@ -2,6 +2,10 @@
 
 Source: pulumi/pulumi-kubernetes-operator ``operator/api/pulumi/shared/stack_types.go`` and
 ``operator/api/auto/v1alpha1/{workspace,update}_types.go`` (release 2.9).
+
+The operator writes a Stack back as its own types print it. It owns every field that it writes in
+another form, and the next server-side apply of the rendered Stack conflicts. So durations and
+quantities are rendered in the form of those types.
 """
 
 from typing import Final, assert_never
@@ -15,6 +19,8 @@ from openshift_credentials.fleet.rules.objects.labels import (
 )
 from openshift_credentials.fleet.rules.stack_settings import stack_config
 from openshift_credentials.fleet.rules.stack_traps import API_VERSION, KIND
+from openshift_credentials.platforms.kubernetes.durations import canonical_duration
+from openshift_credentials.platforms.kubernetes.quantities import canonical_quantity
 
 KUBECONFIG_DIRECTORY: Final = "/var/run/secrets/management-cluster"
 AZURE_TOKEN: Final = "/var/run/secrets/azure/tokens/azure-identity-token"  # noqa: S105 - a path
@@ -35,9 +41,7 @@ def update_stack(member: Member, fleet: Fleet, topology: Topology) -> Object:
     Stack does not change it.
     """
     spec = _spec(member, fleet, topology)
-    spec["updateTemplate"] = {
-        "spec": {"continueOnError": True, "ttlAfterCompleted": member["updateTtl"]}
-    }
+    spec["updateTemplate"] = {"spec": {"continueOnError": True, **_time_to_live(member)}}
     if member.frozen:
         spec["preview"] = True
     return {
@@ -59,9 +63,7 @@ def drift_stack(member: Member, fleet: Fleet, topology: Topology) -> Object:
         "preview": True,
         "refresh": True,
         "prerequisites": [{"name": member.name}],
-        "updateTemplate": {
-            "spec": {"expectNoChanges": True, "ttlAfterCompleted": member["updateTtl"]}
-        },
+        "updateTemplate": {"spec": {"expectNoChanges": True, **_time_to_live(member)}},
     }
     return {
         "apiVersion": API_VERSION,
@@ -74,6 +76,10 @@ def drift_stack(member: Member, fleet: Fleet, topology: Topology) -> Object:
         ),
         "spec": spec,
     }
+
+
+def _time_to_live(member: Member) -> Object:
+    return {"ttlAfterCompleted": canonical_duration(member["updateTtl"])}
 
 
 def _spec(member: Member, fleet: Fleet, topology: Topology) -> Object:
@@ -125,8 +131,8 @@ def _literal(value: str) -> Object:
 def _workspace(member: Member, fleet: Fleet, topology: Topology) -> Object:
     requests = {
         "cpu": CPU,
-        "memory": member["memory"],
-        "ephemeral-storage": member["ephemeralStorage"],
+        "memory": canonical_quantity(member["memory"]),
+        "ephemeral-storage": canonical_quantity(member["ephemeralStorage"]),
     }
     return {
         "image": member["image"],

@@ -9,6 +9,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from openshift_credentials.platforms.go import json as go_json
+from openshift_credentials.platforms.go.time import parse_rfc3339
 
 
 class Member(StrEnum):
@@ -29,6 +30,8 @@ class Member(StrEnum):
 
 
 CUSTOM_CLAIMS = "custom_claims"
+TIMES = (Member.NOT_BEFORE, Member.NOT_AFTER, Member.RENEW_AFTER, Member.CANNOT_RENEW_AFTER)
+"""When credentials start and end, and when they can be renewed."""
 
 
 class MembersError(ValueError):
@@ -48,6 +51,15 @@ def decode(document: bytes) -> dict[Member, str]:
         if value is not None:
             texts[member] = value
     return texts
+
+
+def times_of(document: bytes) -> dict[Member, str]:
+    """The times of a document that are times; empty if the library cannot decode it."""
+    try:
+        texts = decode(document)
+    except MembersError:
+        return {}
+    return {name: texts[name] for name in TIMES if parse_rfc3339(texts.get(name, "")) is not None}
 
 
 def custom_claims(raw: Mapping[str, bytes]) -> dict[str, object] | None:

@@ -1,7 +1,9 @@
 """Whether Velero accepts an expression and runs it as intended."""
 
 import re
+from functools import cache
 from typing import Final
+from zoneinfo import ZoneInfo, available_timezones
 
 from openshift_credentials.base.text_rule import TextRule
 from openshift_credentials.platforms.kubernetes.cron.fields import (
@@ -33,6 +35,7 @@ def cron_problem(expression: str) -> str | None:
         return "must not start or end with a space"
     zone, body = split_zone(expression)
     try:
+        _check_zone(zone)
         if body.startswith("@"):
             _check_descriptor(zone, body)
         else:
@@ -46,6 +49,28 @@ def split_zone(expression: str) -> tuple[str, str]:
     """``CRON_TZ=...`` with its space, or nothing, and the rest."""
     match = _ZONE.fullmatch(expression)
     return (match[1], match[2].lstrip()) if match else ("", expression)
+
+
+def zone_of(zone: str) -> ZoneInfo | None:
+    """The time zone of ``CRON_TZ=...``; ``None`` without one, or if nobody knows it."""
+    name = zone.partition("=")[2].strip()
+    try:
+        return ZoneInfo(name) if name else None
+    except (KeyError, ValueError, OSError):
+        return None
+
+
+def _check_zone(zone: str) -> None:
+    """Velero refuses a zone that ``time.LoadLocation`` does not find."""
+    if zone and zone_of(zone) is None and _has_zones():
+        name = zone.partition("=")[2].strip()
+        raise CronError(f"has unknown time zone {name!r}; use a name such as Europe/Berlin")
+
+
+@cache
+def _has_zones() -> bool:
+    """Whether this machine has the database of time zones; without it no name can be judged."""
+    return bool(available_timezones())
 
 
 def _check_descriptor(zone: str, body: str) -> None:

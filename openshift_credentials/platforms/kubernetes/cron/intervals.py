@@ -1,6 +1,7 @@
 """Maximum interval between two runs of a cron expression."""
 
 import datetime as dt
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -8,6 +9,7 @@ from openshift_credentials.platforms.kubernetes.cron.expression import (
     DESCRIPTORS,
     EVERY,
     split_zone,
+    zone_of,
 )
 from openshift_credentials.platforms.kubernetes.cron.fields import FIELDS, parse_item
 from openshift_credentials.platforms.kubernetes.durations import duration_seconds
@@ -16,14 +18,15 @@ _FROM: Final = dt.date(2023, 3, 1)
 _YEARS: Final = 9
 """Long enough for every combination of weekday and date, including 29 February."""
 
-_CHANGE_OF_CLOCKS: Final = 3600
+_UTC: Final = dt.UTC
 
 
 def longest_interval(expression: str) -> int:
     """Seconds between two consecutive runs, at most.
 
-    ``expression`` has no ``H``: it is what :func:`resolved`
-    returns. In a local time zone, a day can have 25 hours.
+    ``expression`` has no ``H``: it is what :func:`resolved` returns. A time that a change of the
+    clock skips has no run: releases of Velero up to 1.18 wait for the next day (robfig/cron
+    ``spec.go``, ``Next``). A time that occurs twice counts once, as newer releases run it once.
     """
     zone, body = split_zone(expression)
     if body.startswith(EVERY):
@@ -31,12 +34,33 @@ def longest_interval(expression: str) -> int:
     minutes, hours, days, months, weekdays = (
         _values(text, position) for position, text in enumerate(DESCRIPTORS.get(body, body).split())
     )
-    of_a_day = sorted(hour * 60 + minute for hour in hours for minute in minutes)
-    found = [number for number, day in enumerate(_days()) if _runs(day, days, months, weekdays)]
-    within = max((after - before for before, after in pairwise(of_a_day)), default=0)
-    overnight = 24 * 60 + of_a_day[0] - of_a_day[-1]
-    between = max(after - before - 1 for before, after in pairwise(found)) * 24 * 60 + overnight
-    return max(within, between) * 60 + (_CHANGE_OF_CLOCKS if zone else 0)
+    times = sorted(hour * 60 + minute for hour in hours for minute in minutes)
+    clock = zone_of(zone) or _UTC
+    longest = max((after - before for before, after in pairwise(times)), default=0)
+    last: int | None = None
+    for day in (day for day in _days() if _runs(day, days, months, weekdays)):
+        for first, latest in _stretches_of(day, times, clock):
+            longest = longest if last is None else max(longest, first - last)
+            last = latest
+    return longest * 60
+
+
+def _stretches_of(
+    day: dt.date, times: Sequence[int], clock: dt.tzinfo
+) -> Iterator[tuple[int, int]]:
+    """First and last run, in minutes since 1970, of each stretch of a day without a jump."""
+    start = dt.datetime.combine(day, dt.time(), clock)
+    following = dt.datetime.combine(day + dt.timedelta(days=1), dt.time(), clock)
+    if start.utcoffset() == following.utcoffset():
+        base = int(start.timestamp()) // 60
+        yield base + times[0], base + times[-1]
+        return
+    for moment in (start + dt.timedelta(minutes=time) for time in times):
+        if moment.astimezone(_UTC).astimezone(clock).replace(tzinfo=None) == moment.replace(
+            tzinfo=None
+        ):
+            run = int(moment.timestamp()) // 60
+            yield run, run
 
 
 def _values(text: str, position: int) -> frozenset[int]:

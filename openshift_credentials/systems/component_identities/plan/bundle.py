@@ -32,14 +32,16 @@ _FOLDER_MODE: Final = 0o700
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """Texts of the files; the signing key is not in ``repr``."""
+    """Texts of the files; the signing key is not in ``repr``, and ``calls`` are beside folders."""
 
     manifests: Mapping[str, str]
     signing_key: str | None = field(default=None, repr=False)
+    calls: Mapping[str, str] = field(default_factory=dict[str, str])
 
     def texts(self) -> dict[str, str]:
         """All files by their paths in the folder."""
         texts = {f"{MANIFESTS}/{name}": text for name, text in self.manifests.items()}
+        texts.update(self.calls)
         if self.signing_key is not None:
             texts[f"{TLS}/{INSTALLER_KEY_FILE}"] = self.signing_key
         return texts
@@ -80,7 +82,8 @@ def write(files: Bundle, folder: Path) -> list[Path]:
     written to. Links are not followed.
     """
     texts = files.texts()
-    if wrong := [name for name in files.manifests if "/" in name or name in ("", ".", "..")]:
+    names = [*files.manifests, *files.calls]
+    if wrong := [name for name in names if "/" in name or name in ("", ".", "..")]:
         raise UnusableInputError(
             [input_problem(f"{name!a} is not a valid file name") for name in wrong]
         )

@@ -31,7 +31,7 @@ def plan_secrets(requests: Sequence[CredentialsRequest]) -> Planned[SecretRef]:
     """One Secret per request of Nutanix; requests without a provider spec are skipped."""
     problems: list[Notice] = []
     named = [each for each in requests if each.provider_spec is not None]
-    pairs = list(decoded(named, _provider_spec, problems))
+    pairs = list(decoded(named, _provider_spec, problems, kind=ProviderKind.NUTANIX))
     names = [(request, str(request.secret)) for request, _ in pairs]
     problems += shared("Secret", names, "remove one of them")
     if problems:

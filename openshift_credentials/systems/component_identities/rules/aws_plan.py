@@ -7,13 +7,19 @@ from typing import Final
 
 from openshift_credentials.base.errors import input_problem
 from openshift_credentials.base.notices import Notice
+from openshift_credentials.platforms.aws.policies.document import (
+    INLINE_POLICIES_LIMIT,
+    TRUST_POLICY_LIMIT,
+)
 from openshift_credentials.platforms.credentials_requests import (
     AWSProviderSpec,
     CredentialsRequest,
+    ProviderKind,
     SecretRef,
     StatementEntry,
     aws_provider_spec,
 )
+from openshift_credentials.platforms.go.marshal import marshal
 from openshift_credentials.systems.component_identities.rules import aws_roles
 from openshift_credentials.systems.component_identities.rules.names import (
     ROLE_NAME_LIMIT,
@@ -105,7 +111,7 @@ def plan_roles(
 ) -> Planned[ComponentRole]:
     """One role per request, or all problems of the requests."""
     problems = options.problems()
-    pairs = list(decoded(requests, aws_provider_spec, problems, _faults))
+    pairs = list(decoded(requests, aws_provider_spec, problems, _faults, kind=ProviderKind.AWS))
     names = [(request, _role_name(options, request)) for request, _ in pairs]
     problems += shared("role", names, _way_out(options))
     if problems:
@@ -130,7 +136,22 @@ def _warnings(
         if problem := role_name_problem(role.role_name):
             faults.append(f"role name {role.role_name!a} {problem}")
         warnings += [input_problem(fault, place=request.where) for fault in faults]
+        warnings += _sizes(role)
     return warnings
+
+
+def _sizes(role: ComponentRole) -> Iterator[Notice]:
+    """Documents that are longer than IAM accepts."""
+    for kind, document, limit in (
+        ("trust", role.trust_policy, TRUST_POLICY_LIMIT),
+        ("permission", role.permission_policy, INLINE_POLICIES_LIMIT),
+    ):
+        if (size := len(marshal(document))) > limit:
+            yield input_problem(
+                f"results in a {kind} policy of {size} characters, but IAM accepts {limit}",
+                "shorten the request",
+                place=role.where,
+            )
 
 
 def _role(

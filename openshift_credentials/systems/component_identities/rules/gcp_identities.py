@@ -63,8 +63,13 @@ def service_account_id_front(name: str, request_name: str) -> str:
 
 
 def service_account_email(account_id: str, project: str) -> str:
-    """E-mail address of a service account, as the operator computes it."""
-    return f"{account_id}@{project}.iam.gserviceaccount.com"
+    """E-mail address of a service account; a project ``DOMAIN:NAME`` becomes ``NAME.DOMAIN``.
+
+    Source for projects of a domain: Google Cloud documentation, "Service account overview".
+    """
+    domain, _, name = project.rpartition(":")
+    place = f"{name}.{domain}" if domain else name
+    return f"{account_id}@{place}.iam.gserviceaccount.com"
 
 
 def identity_provider_binding_names(

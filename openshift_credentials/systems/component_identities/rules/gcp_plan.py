@@ -11,6 +11,7 @@ from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
     GCPProviderSpec,
+    ProviderKind,
     SecretRef,
     gcp_provider_spec,
 )
@@ -97,7 +98,7 @@ def plan_service_accounts(
     """One service account per request, or all problems of the requests."""
     problems = options.problems()
     faults = partial(_faults, options.project)
-    pairs = list(decoded(requests, gcp_provider_spec, problems, faults))
+    pairs = list(decoded(requests, gcp_provider_spec, problems, faults, kind=ProviderKind.GCP))
     names = [
         (request, gcp.service_account_name(options.name, request.name))
         for request, _ in pairs

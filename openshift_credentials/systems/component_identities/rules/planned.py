@@ -8,7 +8,9 @@ from openshift_credentials.base.errors import input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.platforms.credentials_requests import (
     CredentialsRequest,
+    ProviderKind,
     ProviderSpecError,
+    provider_kind,
 )
 from openshift_credentials.systems.component_identities.rules.names import (
     collisions,
@@ -40,10 +42,14 @@ def decoded(
     read: Callable[[str | None], Spec],
     problems: list[Notice],
     faults_of: Callable[[CredentialsRequest, Spec], Iterable[str]] = lambda _, __: (),
+    *,
+    kind: ProviderKind | None = None,
 ) -> Iterator[tuple[CredentialsRequest, Spec]]:
     """Requests with their provider specs; what is unusable is added to ``problems``.
 
-    ``read`` reads the provider spec of the cloud, and ``faults_of`` are the cloud's own rules.
+    ``read`` reads the provider spec of the cloud, and ``faults_of`` are the cloud's own rules. A
+    ``kind`` must be stated: ccoctl decodes a spec without one, and then says that it "is not of
+    type AWS" (or GCP, or Nutanix; for Azure it does not look).
 
     Every request is checked before the first one is used: ccoctl stops in the middle, when it has
     already created the earlier ones.
@@ -54,6 +60,8 @@ def decoded(
         )
         try:
             spec = read(request.provider_spec)
+            if kind and not provider_kind(request.provider_spec or "{}"):
+                faults.append(f"spec.providerSpec.kind is missing; set it to {kind}")
         except ProviderSpecError as error:
             problems += [_of(request, str(fault)) for fault in (*faults, error)]
             continue

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from openshift_credentials.platforms.azure.managed_identity.members import Member, decode
-from openshift_credentials.platforms.azure.managed_identity.storage import stored
+from openshift_credentials.platforms.azure.managed_identity.members import Member, times_of
+from openshift_credentials.platforms.go.time import parse_rfc3339
 from openshift_credentials.stack.secret_texts import is_sealed
 from openshift_credentials.systems.control_plane_identities.plan.identities import given_identities
 from openshift_credentials.systems.control_plane_identities.rules.components import (
@@ -28,27 +28,33 @@ INSTALL_FLAGS: Final = (
 """Flags of ``hypershift install`` for managed clusters."""
 
 
-def expiry(settings: ControlPlaneIdentitiesSettings, now: datetime) -> list[dict[str, object]]:
-    """When the credentials of each identity expire, earliest first; without secrets."""
-    rows: list[dict[str, object]] = []
-    for component, identity in given_identities(settings).items():
-        if identity.document is None or is_sealed(identity.document):
-            rows.append({"component": component.value, "known": False})
-            continue
-        document = identity.document.get_secret_value().encode()
-        texts = decode(document)
-        ends = stored("name", document).expires
-        left = datetime.fromtimestamp(ends, UTC) - now
-        rows.append(
-            {
-                "component": component.value,
-                "known": True,
-                **{name: texts[Member(name)] for name in ("not_before", "not_after")},
-                **{name: texts[Member(name)] for name in ("renew_after", "cannot_renew_after")},
-                "endsSoon": left <= timedelta(days=settings.warn_days),
-            }
-        )
-    return sorted(rows, key=lambda row: str(row.get("not_after", "")))
+def expiry(
+    settings: ControlPlaneIdentitiesSettings, now: datetime
+) -> dict[Component, dict[str, object]]:
+    """When the credentials of each identity end; ``known`` is false for those that are sealed.
+
+    It is keyed by identity, so that a renewal is one difference. It contains no secret.
+    """
+    return {
+        component: _lifetime(identity, now, timedelta(days=settings.warn_days))
+        for component, identity in given_identities(settings).items()
+    }
+
+
+def _lifetime(
+    identity: ControlPlaneIdentity, now: datetime, warning: timedelta
+) -> dict[str, object]:
+    if identity.document is None or is_sealed(identity.document):
+        return {"known": False}
+    times = times_of(identity.document.get_secret_value().encode())
+    ends = parse_rfc3339(times.get(Member.NOT_AFTER, ""))
+    if ends is None:
+        return {"known": False}
+    return {
+        "known": True,
+        **{name.value: text for name, text in times.items()},
+        "endsSoon": datetime.fromtimestamp(ends.seconds, UTC) - now <= warning,
+    }
 
 
 def install_flags(settings: ControlPlaneIdentitiesSettings) -> str:

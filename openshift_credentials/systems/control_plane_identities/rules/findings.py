@@ -1,6 +1,6 @@
 """Findings about one credential document, in addition to whether it loads."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -18,6 +18,7 @@ from openshift_credentials.platforms.azure.managed_identity.members import (
     Member,
     MembersError,
     decode,
+    times_of,
 )
 from openshift_credentials.platforms.azure.managed_identity.storage import (
     SIZE_LIMIT,
@@ -39,6 +40,7 @@ class Checked:
 
     load: Load
     findings: tuple[Notice, ...]
+    times: Mapping[Member, str]
 
 
 def check(document: bytes, now: datetime, expected: Expected | None = None) -> Checked:
@@ -52,7 +54,8 @@ def check(document: bytes, now: datetime, expected: Expected | None = None) -> C
     more_problems, more_warnings = _of_storage(document, loading)
     errors = dict.fromkeys(filter(None, (loading.why, *problems, *more_problems)))
     others = dict.fromkeys(each for each in (*warnings, *more_warnings) if each not in errors)
-    return Checked(loading, (*map(problem, errors), *map(warning, others)))
+    findings = (*map(problem, errors), *map(warning, others))
+    return Checked(loading, findings, times_of(document))
 
 
 def _of_storage(document: bytes, loading: Load) -> tuple[list[str], list[str]]:

@@ -28,7 +28,11 @@ from openshift_credentials.systems.etcd_backup.checks import (
 )
 from openshift_credentials.systems.etcd_backup.checks.promises import assert_promises
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
-from openshift_credentials.systems.etcd_backup.settings.branch import EtcdBackupSettings
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobStorage,
+    EtcdBackupSettings,
+    S3Storage,
+)
 
 __all__ = ["CHECKS", "assert_promises", "branch_problems", "problems"]
 
@@ -36,30 +40,13 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
     storage.storage_branches,
     storage.mode_fits_storage,
     credentials.settings_fit_the_mode,
-    s3.bucket_is_sound,
-    azure_blob.adoption,
-    azure_blob.cloud_is_supported,
-    azure_blob.location_is_known,
-    azure_blob.tags_differ_by_more_than_case,
-    azure_blob.data_protection_fits,
-    azure_replication.copy_is_out_of_reach,
-    azure_blob.containers_are_used_for_one_thing,
-    azure_network.private_endpoint_fits,
-    azure_network.network_rules_let_somebody_in,
-    azure_blob.diagnostics_go_somewhere_else,
     azure_credentials.control_plane_identity_is_in_the_stack,
     azure_credentials.adopted_identity_is_complete,
     azure_credentials.ids_are_not_swapped,
     azure_credentials.federated_credentials_are_few,
     azure_credentials.managed_identity_document_works,
-    s3.adopted_bucket_is_not_changed,
-    s3.other_accounts,
-    s3.perimeter_lets_the_role_in,
-    s3_replication.copy_is_out_of_reach,
-    s3_replication.copy_is_read_by_a_role,
     aws_role.iam_takes_the_issuer,
     aws_role.wildcard_subjects,
-    aws_role.boundary_is_of_the_account,
     extra_statements.extra_statements,
     aws_credentials.static_keys_are_whole,
     oadp.oadp,
@@ -69,6 +56,32 @@ CHECKS: Final[tuple[Callable[[BackupTree], Iterator[Notice]], ...]] = (
     backups.deletion_waits,
 )
 
+S3_CHECKS: Final[tuple[Callable[[S3Storage, BackupTree], Iterator[Notice]], ...]] = (
+    s3.bucket_is_sound,
+    s3.adopted_bucket_is_not_changed,
+    s3.other_accounts,
+    s3.perimeter_lets_the_role_in,
+    s3_replication.copy_is_out_of_reach,
+    s3_replication.copy_is_read_by_a_role,
+    aws_role.boundary_is_of_the_account,
+)
+"""Rules of a bucket, as far as it can be read."""
+
+BLOB_CHECKS: Final[tuple[Callable[[AzureBlobStorage, BackupTree], Iterator[Notice]], ...]] = (
+    azure_blob.adoption,
+    azure_blob.cloud_is_supported,
+    azure_blob.location_is_known,
+    azure_blob.tags_differ_by_more_than_case,
+    azure_blob.data_protection_fits,
+    azure_blob.retention_fits_the_tier,
+    azure_replication.copy_is_out_of_reach,
+    azure_blob.containers_are_used_for_one_thing,
+    azure_network.private_endpoint_fits,
+    azure_network.network_rules_let_somebody_in,
+    azure_blob.diagnostics_go_somewhere_else,
+)
+"""Rules of a storage account and container, as far as they can be read."""
+
 
 def branch_problems(
     root: Mapping[str, object], secret_keys: Collection[str] = ()
@@ -77,6 +90,12 @@ def branch_problems(
     tree = BackupTree(root, secret_keys)
     for check in CHECKS:
         yield from check(tree)
+    if (s3_storage := tree.s3) is not None:
+        for check_s3 in S3_CHECKS:
+            yield from check_s3(s3_storage, tree)
+    if (blob := tree.blob) is not None:
+        for check_blob in BLOB_CHECKS:
+            yield from check_blob(blob, tree)
 
 
 def problems(settings: EtcdBackupSettings) -> Iterator[Notice]:

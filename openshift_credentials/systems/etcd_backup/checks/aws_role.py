@@ -15,7 +15,11 @@ from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
 from openshift_credentials.systems.etcd_backup.plan.aws import uploading_role
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
-from openshift_credentials.systems.etcd_backup.settings import EtcdBackupSettings, S3Upload
+from openshift_credentials.systems.etcd_backup.settings import (
+    EtcdBackupSettings,
+    S3Storage,
+    S3Upload,
+)
 
 
 def iam_takes_the_issuer(tree: BackupTree) -> Iterator[Notice]:
@@ -69,28 +73,24 @@ def wildcard_subjects(tree: BackupTree) -> Iterator[Notice]:
             )
 
 
-def boundary_is_of_the_account(tree: BackupTree) -> Iterator[Notice]:
+def boundary_is_of_the_account(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """The permissions boundary is a policy of the role's own account and partition."""
-    path = "etcdBackup.credentials.permissionsBoundary"
-    arn = tree.text(path, aws_rules.IAM_POLICY_ARN)
-    region = tree.text("etcdBackup.storage.s3.region", aws_rules.AWS_REGION)
-    account = tree.text("etcdBackup.storage.s3.accountId", aws_rules.AWS_ACCOUNT_ID)
-    if not arn or not region:
+    arn = tree.credentials.permissions_boundary
+    if arn is None:
         return
+    path, own = "etcdBackup.credentials.permissionsBoundary", partition_of(s3.region)
     _, partition, _, _, owner, _ = arn.split(":", 5)
-    if partition != partition_of(region):
-        yield invalid(
+    if partition != own:
+        yield tree.problem(
             path,
-            f"is in partition {partition}, but the role is in {partition_of(region)}",
+            f"is in partition {partition}, but the role is in {own}",
             "use a policy of that partition",
-            value=shown(arn, secret=False),
         )
-    elif account and owner not in (account, "aws"):
-        yield invalid(
+    elif owner not in (s3.account_id, "aws"):
+        yield tree.problem(
             path,
-            f"is a policy of account {owner}, but the role is in {account}",
+            f"is a policy of account {owner}, but the role is in {s3.account_id}",
             "use a policy of that account, or a policy that AWS manages",
-            value=shown(arn, secret=False),
         )
 
 

@@ -1,88 +1,69 @@
 """Rules between settings of the S3 bucket."""
 
 from collections.abc import Iterator
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.base.notices import Notice
-from openshift_credentials.platforms.aws import text_rules as aws_rules
-from openshift_credentials.stack.problems import invalid, shown
 from openshift_credentials.systems.etcd_backup.checks.s3_bucket import bucket_problems
-from openshift_credentials.systems.etcd_backup.checks.tree import BackupTree
+from openshift_credentials.systems.etcd_backup.checks.tree import S3, BackupTree
+from openshift_credentials.systems.etcd_backup.settings import S3Storage
+from openshift_credentials.systems.etcd_backup.settings.s3_bucket import SnapshotBucketSettings
 
-_S3: Final = "etcdBackup.storage.s3"
-
-_OF_MADE_BUCKETS: Final = (
-    "kms",
-    "uploadRoles",
-    "perimeter",
-    "replication",
-    "protect",
-    "retainOnDestroy",
-    "retentionDays",
-    "noncurrentVersionDays",
-    "abortIncompleteUploadsDays",
-    "objectLock",
-    "accessLogging",
-    "transition",
-    "dataEvents",
-    "inventory",
-    "minimumTlsVersion",
+_OF_EVERY_BUCKET: Final = (
+    *("bucket", "region", "allow_unknown_region", "account_id", "kms_key_arn", "tags"),
 )
+"""Settings that an existing bucket has too; all others change the bucket."""
 
 
-def bucket_is_sound(tree: BackupTree) -> Iterator[Notice]:
+def bucket_is_sound(s3: S3Storage, _: BackupTree) -> Iterator[Notice]:
     """Rules for every bucket."""
-    return bucket_problems(tree, _S3)
+    return bucket_problems(s3, S3)
 
 
-def adopted_bucket_is_not_changed(tree: BackupTree) -> Iterator[Notice]:
+def adopted_bucket_is_not_changed(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """Settings that change a bucket do not apply to one that is only read."""
-    if tree.value("etcdBackup.storage.s3.existing") is not True:
+    if not s3.existing:
         return
-    for name in _OF_MADE_BUCKETS:
-        if tree.value(f"etcdBackup.storage.s3.{name}") is not None:
-            yield invalid(
-                f"etcdBackup.storage.s3.{name}",
-                "would change the bucket, and etcdBackup.storage.s3.existing leaves it unchanged",
+    fields = {
+        **SnapshotBucketSettings.model_fields,
+        "replication": S3Storage.model_fields["replication"],
+    }
+    for name, field in fields.items():
+        path = f"{S3}.{field.alias}"
+        if name not in _OF_EVERY_BUCKET and tree.value(path) is not None:
+            yield tree.problem(
+                path,
+                f"would change the bucket, and {S3}.existing leaves it unchanged",
                 "remove it, and set it in the stack that creates the bucket",
             )
 
 
-def other_accounts(tree: BackupTree) -> Iterator[Notice]:
+def other_accounts(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """A bucket of another account exists already, and is the other account's to change."""
-    path = f"{_S3}.bucketAccountId"
-    owner = tree.text(path, aws_rules.AWS_ACCOUNT_ID)
-    if owner and owner == tree.text(f"{_S3}.accountId"):
-        yield invalid(
+    path, owner = f"{S3}.bucketAccountId", s3.bucket_account_id
+    if owner == s3.account_id:
+        yield tree.problem(
             path,
             "is the account of the role, which is the default",
             "remove it, or set the other account",
-            value=shown(owner, secret=False),
         )
-    elif owner and tree.value(f"{_S3}.existing") is not True:
-        yield invalid(
+    elif owner and not s3.existing:
+        yield tree.problem(
             path,
-            f"needs {_S3}.existing: the stack creates nothing in another account",
-            f"set {_S3}.existing to true, and create the bucket with a stack in that account whose "
+            f"needs {S3}.existing: the stack creates nothing in another account",
+            f"set {S3}.existing to true, and create the bucket with a stack in that account whose "
             "uploadRoles include this stack's role",
-            value=shown(owner, secret=False),
         )
 
 
-def perimeter_lets_the_role_in(tree: BackupTree) -> Iterator[Notice]:
+def perimeter_lets_the_role_in(s3: S3Storage, tree: BackupTree) -> Iterator[Notice]:
     """The perimeter does not deny the stack's own uploads."""
-    path = f"{_S3}.perimeter"
-    ours = _one_or_many(tree.value(f"{_S3}.conditions.sourceVpce"))
-    theirs = _one_or_many(tree.value(f"{path}.sourceVpce"))
+    ours = {*s3.conditions.source_vpce}
+    theirs = {*s3.perimeter.source_vpce} if s3.perimeter else set[str]()
     if ours and theirs and not ours & theirs:
-        yield invalid(
-            f"{path}.sourceVpce",
-            f"shares no endpoint with {_S3}.conditions.sourceVpce: the role could not upload from "
+        yield tree.problem(
+            f"{S3}.perimeter.sourceVpce",
+            f"shares no endpoint with {S3}.conditions.sourceVpce: the role could not upload from "
             "anywhere",
             "set the same endpoint in both",
         )
-
-
-def _one_or_many(value: object) -> set[object]:
-    items = cast("list[object]", value) if isinstance(value, list) else [value]
-    return {each for each in items if isinstance(each, str)}

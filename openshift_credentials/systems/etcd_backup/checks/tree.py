@@ -1,13 +1,22 @@
 """Raw configuration of the backups, with helpers for several checks."""
 
-from typing import Final, TypeGuard
+from functools import cached_property
+from typing import Final
 
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.stack.problems import invalid, shown
+from openshift_credentials.stack.readable import readable
 from openshift_credentials.stack.tree import Tree
 from openshift_credentials.systems.etcd_backup.rules.credentials import CredentialMode, StorageType
 from openshift_credentials.systems.etcd_backup.rules.modes import default_mode
+from openshift_credentials.systems.etcd_backup.settings import (
+    AzureBlobStorage,
+    Credentials,
+    Oadp,
+    S3Storage,
+)
 
+S3: Final = "etcdBackup.storage.s3"
 BLOB: Final = "etcdBackup.storage.azureBlob"
 CONTROL_PLANE_IDENTITY: Final = "etcdBackup.credentials.controlPlaneIdentity"
 
@@ -36,35 +45,28 @@ class BackupTree(Tree):
             return CredentialMode.AZURE_MANAGED_IDENTITY
         return default_mode(self.storage_type) if self.storage_type else None
 
+    @cached_property
+    def s3(self) -> S3Storage | None:
+        """``etcdBackup.storage.s3``, as far as it can be read."""
+        return readable(S3Storage, self.value(S3))
 
-class AzureBlobGroup:
-    """The group ``etcdBackup.storage.azureBlob`` of a tree, by names of its settings."""
+    @cached_property
+    def blob(self) -> AzureBlobStorage | None:
+        """``etcdBackup.storage.azureBlob``, as far as it can be read."""
+        return readable(AzureBlobStorage, self.value(BLOB))
 
-    def __init__(self, tree: BackupTree) -> None:
-        self._tree = tree
-        self.existing = self.flag("existing", default=False)
-        self.account_exists = self.flag("existingAccount", self.existing)
+    @cached_property
+    def credentials(self) -> Credentials:
+        """``etcdBackup.credentials``, as far as it can be read."""
+        return readable(Credentials, self.value("etcdBackup.credentials")) or Credentials()
 
-    def value(self, name: str) -> object:
-        """The setting, or ``None``."""
-        return self._tree.value(f"{BLOB}.{name}")
+    @cached_property
+    def oadp(self) -> Oadp:
+        """``etcdBackup.oadp``, as far as it can be read."""
+        return readable(Oadp, self.value("etcdBackup.oadp")) or Oadp()
 
-    def flag(self, name: str, default: bool) -> bool:  # noqa: FBT001 - a value, not a switch
-        """The setting, or the default if it is absent or not a flag."""
-        value = self.value(name)
-        return value if isinstance(value, bool) else default
-
-    def number(self, name: str, default: int | None = None) -> int | None:
-        """The setting, or the default if it is absent or not a number."""
-        value = self.value(name)
-        return value if is_number(value) else default
-
-    def problem(self, name: str, rule: str, way_out: str) -> Notice:
-        """The problem of a setting, with its value."""
-        value = shown(self.value(name), secret=False)
-        return invalid(f"{BLOB}.{name}", rule, way_out, value)
-
-
-def is_number(value: object) -> TypeGuard[int]:
-    """Whether a value is a number, but not a flag, which is a number in Python."""
-    return isinstance(value, int) and not isinstance(value, bool)
+    def problem(self, path: str, rule: str, way_out: str) -> Notice:
+        """The problem of a setting, with its value unless that is a group or a list."""
+        value = self.value(path)
+        is_single = isinstance(value, str | int | float)
+        return invalid(path, rule, way_out, shown(value, secret=False) if is_single else "")

@@ -1,6 +1,6 @@
 """What came of planned backups: for the outputs of a stack, and for its verdict."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
@@ -53,6 +53,16 @@ class BackupResult:
         }
 
     @property
+    def record(self) -> Mapping[str, str]:
+        """The status alone, without empty members: what the state keeps of the backup."""
+        members = {
+            "reason": self.status.reason,
+            "message": "" if self.status.succeeded else self.status.message,
+            "snapshotURL": self.status.snapshot_url,
+        }
+        return {name: value for name, value in members.items() if value}
+
+    @property
     def problem(self) -> str | None:
         """Why there is no snapshot and what to do, or ``None`` after a success."""
         if self.removed and not self.status.has_ended:
@@ -98,6 +108,24 @@ class BackupResult:
             "its URL",
             f"search the storage for {object_key_pattern(self.backup.key_prefix)}",
         )
+
+    @property
+    def unawaited(self) -> Notice | None:
+        """What was read of a backup that no update waits for, or ``None`` if nothing was."""
+        read = bool(self.status.reason or self.removed)
+        if self.problem is None or not read:
+            return None
+        why = (
+            f"{self.problem}. 'pulumi up' neither waits for it nor fails with this, because "
+            "etcdBackup.backupPolicy.wait is false"
+        )
+        return Notice("backup-not-succeeded", Severity.WARNING, why)
+
+    @property
+    def adopted(self) -> Notice:
+        """A notice about an object that is in the cluster and no longer in the state."""
+        why = f"{self._title} is in the cluster and not in the state: the update takes it over"
+        return Notice("backup-adopted", Severity.INFO, why)
 
     @property
     def forecast(self) -> Notice | None:

@@ -8,7 +8,7 @@ OADP's plugin copies. Errors contain names of fields and never values.
 import json
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import AnyStr, Final
 
 from openshift_credentials.base.errors import ContractError, UnusableInputError, input_problem
 from openshift_credentials.base.text_rule import TextRule
@@ -156,7 +156,7 @@ def azure_managed_identity(document: str | ManagedIdentityCredentials) -> Secret
     return {CREDENTIALS_KEY: content}
 
 
-def copy_as_plugin(source: Mapping[str, str], key: str = CLOUD_KEY) -> SecretContent:
+def copy_as_plugin(source: Mapping[str, AnyStr], key: str = CLOUD_KEY) -> dict[str, AnyStr]:
     """The Secret that OADP's plugin writes to the operator's namespace for ``key`` of ``source``.
 
     It always contains the key ``credentials``, and also ``key`` itself; other keys are not copied.

@@ -67,7 +67,12 @@ def _completed(branch: object, tree: Tree, entries: object) -> object:
     if not isinstance(entries, list):
         return branch
     given = {key: tree.value(f"backupDefaults.{key}") for key in _SHARED}
-    shared = {key: value for key, value in given.items() if _is_usable(value, _SHARED[key])}
+    # A wrong common value is one problem, not that of each entry.
+    shared = {
+        key: value if _is_usable(value, _SHARED[key]) else _SHARED[key].example
+        for key, value in given.items()
+        if value is not None
+    }
     backups = [
         {**shared, **as_group(entry)} if is_group(entry) else entry
         for entry in cast("list[object]", entries)

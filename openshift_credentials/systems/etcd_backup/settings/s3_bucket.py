@@ -1,5 +1,6 @@
 """Settings of an S3 bucket that a stack creates, for any uploader."""
 
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
@@ -125,6 +126,14 @@ class SnapshotBucketSettings(Settings):
         max_length=50,
         description="Tags of all resources on AWS that support tags.",
     )
+
+    @property
+    def named_roles(self) -> Iterator[tuple[str, str]]:
+        """The ARNs of roles in the settings, each with its path."""
+        for index, role in enumerate(self.upload_roles):
+            yield f"uploadRoles[{index}].roleARN", role.role_arn
+        for index, arn in enumerate(self.perimeter.readers if self.perimeter else ()):
+            yield f"perimeter.readers[{index}]", arn
 
     @property
     def makes_key(self) -> bool:

@@ -191,3 +191,19 @@ def test_backups_that_await_a_trigger_are_left_out_until_there_is_one(tmp_path: 
     assert [each.hosted_cluster for each in waiting.backups] == ["clusters/b"]
     assert [each.trigger for each in due.backups] == ["tonight", "own"]
     assert "trigger: is required" in problems(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong"),
+    [("trigger", ["now"]), ("trigger", True), ("trigger", "x" * 5000), ("keyPrefix", "/a//b")],
+)
+def test_a_wrong_common_value_is_told_as_itself_and_not_by_line(
+    name: str, wrong: object, tmp_path: Path
+) -> None:
+    rows = "hostedCluster\n" + "".join(f"clusters/c{number}\n" for number in range(1000))
+    common: dict[str, object] = {"trigger": "now", name: wrong}
+
+    text = problems(tmp_path, rows, backupDefaults=common)
+
+    assert text.startswith(f"openshift-credentials:etcdBackup.backupDefaults.{name}")
+    assert "\n" not in text

@@ -1,0 +1,39 @@
+"""Groups of settings of :class:`AzureBlobStorage`, and their values."""
+
+from openshift_credentials.platforms.azure.access_tiers import AccessTier
+from openshift_credentials.platforms.azure.clouds import AzureCloud
+from openshift_credentials.systems.etcd_backup.settings.azure_groups import (
+    CustomerManagedKey,
+    Diagnostics,
+    Immutability,
+    ImmutabilityState,
+    MinimumTlsVersion,
+    NetworkRules,
+    PublicNetworkAccess,
+    Redundancy,
+    Replication,
+)
+from openshift_credentials.systems.etcd_backup.settings.azure_upkeep import (
+    AzureTransition,
+    BlobInventory,
+    InventorySchedule,
+    PrivateEndpoint,
+)
+
+__all__ = [
+    "AccessTier",
+    "AzureCloud",
+    "AzureTransition",
+    "BlobInventory",
+    "CustomerManagedKey",
+    "Diagnostics",
+    "Immutability",
+    "ImmutabilityState",
+    "InventorySchedule",
+    "MinimumTlsVersion",
+    "NetworkRules",
+    "PrivateEndpoint",
+    "PublicNetworkAccess",
+    "Redundancy",
+    "Replication",
+]

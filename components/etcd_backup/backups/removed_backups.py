@@ -1,0 +1,64 @@
+"""Backups that have run and whose objects are not in the state: removed, or only forgotten."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import pulumi
+
+from openshift_credentials.base.errors import ContractError
+from openshift_credentials.systems.etcd_backup.plan import PlannedBackup
+from openshift_credentials.systems.etcd_backup.plan.results import BackupResult
+from openshift_credentials.systems.etcd_backup.rules.backup_status import BackupStatus
+
+from ..kubernetes.live_objects import LiveObjects
+from .backup_records import place
+
+AT_ONCE: Final = 8
+"""Objects that are looked for at a time."""
+
+
+def created_once(
+    name: str, made: Mapping[str, PlannedBackup], live: LiveObjects | None
+) -> pulumi.ResourceHookBinding | None:
+    """Keep the engine from making objects again that it has dropped in this very command.
+
+    With ``--refresh`` it finds out that the object is gone after the program has asked. In an
+    update every backup has the hook from the first one on: with a new one, the next update would
+    write the state once for each backup. A preview writes nothing.
+    """
+    if pulumi.runtime.is_dry_run() and not made:
+        return None
+
+    async def refuse(args: pulumi.ResourceHookArgs) -> None:
+        planned = made.get(args.name)
+        if planned is None or await still_there(live, [BackupResult(planned, BackupStatus())]):
+            return
+        message = (
+            f"{args.name} ran in an earlier update, and its object has been removed since then. "
+            "It is not created again: run the command again without --refresh, or set a new trigger"
+        )
+        raise pulumi.RunError(message)
+
+    options = pulumi.ResourceHookOptions(on_dry_run=True)
+    return pulumi.ResourceHookBinding(
+        before_create=[pulumi.ResourceHook(f"{name}-once", refuse, options)]
+    )
+
+
+async def still_there(live: LiveObjects | None, removed: Sequence[BackupResult]) -> frozenset[str]:
+    """Places of backups whose objects are in the cluster; what cannot be read counts as removed."""
+    if live is None:
+        return frozenset()
+    found: set[str] = set()
+    for each in range(0, len(removed), AT_ONCE):
+        backups = [result.backup for result in removed[each : each + AT_ONCE]]
+        try:
+            objects = await asyncio.gather(
+                *(live.read(backup.namespace, backup.name) for backup in backups)
+            )
+        except ContractError as error:
+            pulumi.log.debug(f"backups outside the state were not looked for: {error}")
+            break
+        found |= {place(backup) for backup, item in zip(backups, objects, strict=True) if item}
+    return frozenset(found)

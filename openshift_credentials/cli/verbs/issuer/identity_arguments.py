@@ -1,0 +1,48 @@
+"""Arguments of ``issuer identities``, with the names of ccoctl's flags."""
+
+import argparse
+
+
+def add_identity_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare them by cloud."""
+    parser.add_argument("--name", default="", help="name of the cluster's cloud resources")
+    parser.add_argument("--region", default="", help="region of the cluster")
+    parser.add_argument(
+        "--requests", required=True, metavar="DIR", help="folder of CredentialsRequests"
+    )
+    parser.add_argument("--enable-tech-preview", action="store_true")
+    parser.add_argument(
+        "--disabled-capability",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="skip the requests of a capability; can be repeated",
+    )
+    parser.add_argument(
+        "--compatible-names",
+        action="store_true",
+        help="truncate long names as ccoctl does, instead of ending them with a hash",
+    )
+    parser.add_argument("--issuer-url", default="", help="AWS and Azure")
+    aws = parser.add_argument_group("AWS")
+    aws.add_argument("--provider-arn", default="", help="ARN of the IAM OIDC provider")
+    aws.add_argument("--permissions-boundary-arn", default="")
+    aws.add_argument(
+        "--audience", action="append", metavar="AUD", help="of the tokens; default: openshift"
+    )
+    azure = parser.add_argument_group("Azure")
+    azure.add_argument("--subscription-id", default="")
+    for group in ("oidc", "installation", "dnszone", "network"):
+        azure.add_argument(f"--{group}-resource-group-name", default="", metavar="GROUP")
+    azure.add_argument("--user-tags", action="append", default=[], metavar="K=V,...")
+    gcp = parser.add_argument_group("Google Cloud")
+    gcp.add_argument("--project", default="")
+    gcp.add_argument("--project-number", default="")
+    gcp.add_argument("--workload-identity-pool", default="", help="default: the name")
+    gcp.add_argument("--workload-identity-provider", default="", help="default: the name")
+    gcp.add_argument("--universe-domain", default="", help="default: googleapis.com")
+    nutanix = parser.add_argument_group("Nutanix")
+    nutanix.add_argument("--credentials-file", default="", metavar="FILE", help="its passwords")
+    parser.add_argument(
+        "--out", default="", metavar="DIR", help="folder for -o cli-input, and for Nutanix"
+    )

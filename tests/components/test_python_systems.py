@@ -1,0 +1,56 @@
+"""Every system is a typed component for programs in Python, with the checks of a stack."""
+
+import importlib
+import inspect
+from typing import get_type_hints
+
+import pulumi
+import pytest
+
+from components.snapshot_store import SnapshotStore, SnapshotStoreSettings
+from openshift_credentials.stack.registry import SYSTEMS
+from openshift_credentials.systems.etcd_backup.settings.s3_groups import UploadRole
+from tests.kit.harness import record, record_stopped
+
+ROLE = UploadRole(role_arn="arn:aws:iam::111122223333:role/uploader", key_prefix="rosa")
+
+
+def store(**changes: object) -> None:
+    settings = SnapshotStoreSettings(
+        bucket="snapshots-of-rosa",
+        region="us-east-1",
+        account_id="123456789012",
+        upload_roles=(ROLE,),
+    )
+    SnapshotStore("store", settings.model_copy(update=changes))
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_package_of_a_system_has_its_component(key: str) -> None:
+    system = SYSTEMS[key]
+    package = importlib.import_module(f"components.{system.package}")
+    component = getattr(package, system.class_name)
+    facade = getattr(
+        importlib.import_module(f"components.{system.package}.facade"), system.class_name
+    )
+
+    assert issubclass(component, facade)
+    assert component is not facade
+    args = list(inspect.signature(component).parameters)[1]
+    kind = get_type_hints(component.__init__)[args]
+    assert kind.__name__ in package.__all__
+
+
+def test_a_component_creates_what_a_stack_would() -> None:
+    recorded = record(store, preview=True)
+
+    assert recorded.only("openshift-credentials:snapshot-store:SnapshotStore").name == "store"
+    assert recorded.only("aws:s3/bucket:Bucket")
+
+
+def test_a_component_is_checked_like_a_stack() -> None:
+    stopped = record_stopped(lambda: store(upload_roles=(ROLE, ROLE)), preview=True)
+
+    assert isinstance(stopped.error, pulumi.RunError)
+    assert "uploadRoles[1].roleARN" in str(stopped.error)
+    assert "is already in the list" in str(stopped.error)

@@ -1,0 +1,105 @@
+"""AWS on this machine, for a real provider: moto, as the proxy of whoever is told so.
+
+The proxy serves every host name of AWS, so that nothing has to name an endpoint. It listens on the
+loopback address alone, and whatever it does not know it answers itself.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Generator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, cast
+
+import boto3
+import moto
+from botocore.config import Config
+
+SECONDS: Final = 60
+_AUTHORITY: Final = Path(moto.__file__).parent / "moto_proxy" / "ca.crt"
+_LISTS: Final[Mapping[str, tuple[str, str, str, str]]] = {
+    "buckets": ("s3", "list_buckets", "Buckets", "Name"),
+    "roles": ("iam", "list_roles", "Roles", "RoleName"),
+    "users": ("iam", "list_users", "Users", "UserName"),
+    "OIDC providers": (
+        "iam",
+        "list_open_id_connect_providers",
+        "OpenIDConnectProviderList",
+        "Arn",
+    ),
+    "trails": ("cloudtrail", "describe_trails", "trailList", "Name"),
+    "log groups": ("logs", "describe_log_groups", "logGroups", "logGroupName"),
+    "alarms": ("cloudwatch", "describe_alarms", "MetricAlarms", "AlarmName"),
+}
+"""What is looked for: client, operation, member of its answer, and name."""
+
+
+class LocalAws:
+    """A running proxy; ``environment`` brings a process to it, and to nothing else of AWS."""
+
+    def __init__(self, port: int) -> None:
+        self._proxy = f"http://127.0.0.1:{port}"
+        self.environment: Final[Mapping[str, str]] = {
+            "AWS_ACCESS_KEY_ID": "testing",
+            "AWS_SECRET_ACCESS_KEY": "testing",
+            "AWS_EC2_METADATA_DISABLED": "true",
+            "AWS_CA_BUNDLE": str(_AUTHORITY),
+            "HTTPS_PROXY": self._proxy,
+            "NO_PROXY": "127.0.0.1,localhost",
+        }
+
+    def client(self, service: str, region: str = "us-east-1") -> Any:  # noqa: ANN401 - boto3 has no types
+        """A client of AWS that talks to the proxy."""
+        make = cast("Any", boto3.client)  # pyright: ignore[reportUnknownMemberType]
+        return make(
+            service,
+            region_name=region,
+            aws_access_key_id="testing",
+            aws_secret_access_key="testing",
+            verify=str(_AUTHORITY),
+            config=Config(proxies={"https": self._proxy}),
+        )
+
+    def found(self) -> Mapping[str, list[str]]:
+        """Names of what exists, by kind; kinds of which there is nothing are left out."""
+        names: dict[str, list[str]] = {}
+        for kind, (service, operation, member, name) in _LISTS.items():
+            answer = getattr(self.client(service), operation)()
+            if listed := [each[name] for each in answer[member]]:
+                names[kind] = listed
+        return names
+
+
+@contextmanager
+def local_aws() -> Generator[LocalAws]:
+    """Run the proxy in a process of its own."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+    command = [sys.executable, "-m", "moto.proxy", "-H", "127.0.0.1", "-p", str(port)]
+    process = subprocess.Popen(
+        command,
+        env={**os.environ, "MOTO_PORT": str(port)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        _await(port, process)
+        yield LocalAws(port)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def _await(port: int, process: "subprocess.Popen[bytes]") -> None:
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        assert process.poll() is None, "moto's proxy has ended"
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.1)
+    raise AssertionError("moto's proxy does not listen")
