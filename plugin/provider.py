@@ -1,6 +1,7 @@
 """The provider of the package: it creates the facades of systems for programs."""
 
 import asyncio
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, cast
@@ -17,6 +18,15 @@ from openshift_credentials.stack.system import PROJECT
 from plugin.settled import Settled
 
 SCHEMA: Final = Path(__file__).with_name("schema.json")
+
+SILENCE_SECONDS: Final = 60.0
+
+_ENDED: Final = re.compile(
+    r"Resource monitor has terminated|resource monitor shut down"
+    r"|the client connection is closing|context canceled"
+)
+"""Words of Pulumi's Python SDK (``runtime/settings.py``), of the engine's monitor
+(``pkg/resource/deploy/source_eval.go``), and of gRPC for Go."""
 
 
 class Systems(Provider):
@@ -54,6 +64,8 @@ class Systems(Provider):
                 opts=opts,
             )
         except pulumi.RunError as error:
+            if _is_shutting_down(error):
+                return ConstructResult(pulumi.Output.from_input(_silence()), {})
             raise _problem(key, error) from None
         return ConstructResult(facade.urn, _complete(key, facade.outputs.package_outputs))
 
@@ -83,6 +95,20 @@ def _problem(key: str, error: pulumi.RunError) -> pulumi.InputPropertiesError:
     return pulumi.InputPropertiesError(words_of_a_program(key, str(error)), [])
 
 
+def _is_shutting_down(error: Exception) -> bool:
+    """Whether the engine has ended its monitor, as it does after any failure of a program."""
+    return _ENDED.search(str(error)) is not None
+
+
+async def _silence() -> str:
+    """Answer nothing: the engine prints each error of a component, and has told its own already.
+
+    It ends the plugin a moment later.
+    """
+    await asyncio.sleep(SILENCE_SECONDS)
+    raise pulumi.RunError("the engine has ended its monitor, and not the plugin")
+
+
 def _complete(
     key: str, state: Mapping[str, pulumi.Input[object]]
 ) -> dict[str, pulumi.Input[object]]:
@@ -96,8 +122,12 @@ def _complete(
     async def ended() -> pulumi.Input[object]:
         try:
             await wait_for_rpcs()
-        except pulumi.RunError as error:
-            raise _problem(key, error) from None
+        except Exception as error:
+            if _is_shutting_down(error):
+                await _silence()
+            if isinstance(error, pulumi.RunError):
+                raise _problem(key, error) from None
+            raise
         return value
 
     return {first: ended(), **dict(others)}

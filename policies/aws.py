@@ -54,14 +54,14 @@ def public_bucket(
 
 
 def _open_switches(block: Resource) -> list[str]:
-    names = [_camel(each.name) for each in fields(PublicAccessBlock)]
+    names = [_camel(field.name) for field in fields(PublicAccessBlock)]
     wanted = dict(zip(names, astuple(NO_PUBLIC_ACCESS), strict=True))
     return [name for name, on in wanted.items() if block.at(name) not in (on, UNKNOWN)]
 
 
 def _camel(name: str) -> str:
     first, *others = name.split("_")
-    return first + "".join(each.capitalize() for each in others)
+    return first + "".join(other.capitalize() for other in others)
 
 
 def unencrypted_bucket(
@@ -103,17 +103,17 @@ def _as_backups_name_it(resources: Sequence[Resource], bucket: str) -> tuple[str
         for resource in resources
         if resource.type == BACKUP and resource.at("spec", "storage", "s3", "bucket") == bucket
     ]
-    keys = {each.at("spec", "storage", "s3", "kmsKeyARN") for each in places}
-    prefixes = {each.at("spec", "storage", "s3", "keyPrefix") for each in places}
-    key = next((str(each) for each in keys if each is not None), None)
-    return key, sorted(each for each in prefixes if isinstance(each, str))
+    keys = {place.at("spec", "storage", "s3", "kmsKeyARN") for place in places}
+    prefixes = {place.at("spec", "storage", "s3", "keyPrefix") for place in places}
+    key = next((str(encryption_key) for encryption_key in keys if encryption_key is not None), None)
+    return key, sorted(prefix for prefix in prefixes if isinstance(prefix, str))
 
 
 def _facts(
     resources: Sequence[Resource], bucket: Resource, name: str, granted: str | None
 ) -> BucketFacts:
     """The bucket as the stack sets it; values that are not known yet count as correct."""
-    policies = [each.at("policy") for each in of_bucket(resources, bucket, BUCKET_POLICY)]
+    policies = [policy.at("policy") for policy in of_bucket(resources, bucket, BUCKET_POLICY)]
     return BucketFacts(
         bucket=name,
         region="",
@@ -138,8 +138,8 @@ def _policy_text(policies: Sequence[object]) -> str | None:
 
 def _versioned(resources: Sequence[Resource], bucket: Resource) -> bool:
     states = [
-        each.at("versioningConfiguration", "status")
-        for each in _settings_of(resources, bucket, "Versioning")
+        setting.at("versioningConfiguration", "status")
+        for setting in _settings_of(resources, bucket, "Versioning")
     ]
     if may_cover(resources, *_types("Versioning")):
         return True
@@ -150,8 +150,8 @@ def _versioned(resources: Sequence[Resource], bucket: Resource) -> bool:
 
 
 def _kms_key(resources: Sequence[Resource], bucket: Resource, granted: str | None) -> str | None:
-    for each in _settings_of(resources, bucket, "ServerSideEncryptionConfiguration"):
-        key = each.at("rules", 0, "applyServerSideEncryptionByDefault", "kmsMasterKeyId")
+    for setting in _settings_of(resources, bucket, "ServerSideEncryptionConfiguration"):
+        key = setting.at("rules", 0, "applyServerSideEncryptionByDefault", "kmsMasterKeyId")
         return granted if key is UNKNOWN else cast("str | None", key)
     return None
 
@@ -159,10 +159,10 @@ def _kms_key(resources: Sequence[Resource], bucket: Resource, granted: str | Non
 def _lifecycle(resources: Sequence[Resource], bucket: Resource) -> Iterator[LifecycleRule]:
     if may_cover(resources, *_types("LifecycleConfiguration")):
         yield _COMPLIANT
-    for each in _settings_of(resources, bucket, "LifecycleConfiguration"):
-        if has_unknown(each.at("rules")):
+    for setting in _settings_of(resources, bucket, "LifecycleConfiguration"):
+        if has_unknown(setting.at("rules")):
             yield _COMPLIANT
-        for rule in items_at(each.at("rules")):
+        for rule in items_at(setting.at("rules")):
             if value_at(rule, "status") == "Enabled":
                 yield LifecycleRule(
                     prefix=str(

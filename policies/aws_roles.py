@@ -52,14 +52,14 @@ def _permissions(
     for inline in items_at(role.at("inlinePolicies")):
         yield role, value_at(inline, "policy")
     name = role.at("name")
-    for each in resources:
-        if each.type == ROLE_POLICY and isinstance(name, str) and each.at("role") == name:
-            yield each, each.at("policy")
+    for resource in resources:
+        if resource.type == ROLE_POLICY and isinstance(name, str) and resource.at("role") == name:
+            yield resource, resource.at("policy")
 
 
 def _is_upload_role(trust: object) -> bool:
     subjects = judged(trusted_subjects, trust) or []
-    return any(each.endswith(f":{SERVICE_ACCOUNT}") for each in subjects)
+    return any(subject.endswith(f":{SERVICE_ACCOUNT}") for subject in subjects)
 
 
 def _beyond(policy: object) -> list[str]:

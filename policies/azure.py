@@ -66,15 +66,15 @@ def unencrypted_account(
 
 def wide_assignment(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
     """Roles at a subscription or above, and those that Azure can reject for a new identity."""
-    for each in resources:
-        if each.kind != ASSIGNMENT:
+    for resource in resources:
+        if resource.kind != ASSIGNMENT:
             continue
-        scope = each.at("scope")
+        scope = resource.at("scope")
         if isinstance(scope, str) and _WIDE.fullmatch(scope):
-            yield each, f"the role is assigned at {scope}; assign it at a resource or a group"
-        if each.at("principalType") is None:
+            yield resource, f"the role is assigned at {scope}; assign it at a resource or a group"
+        if resource.at("principalType") is None:
             yield (
-                each,
+                resource,
                 (
                     "principalType is not set, so Azure rejects an identity that has not "
                     "replicated yet; set ServicePrincipal"
@@ -84,12 +84,12 @@ def wide_assignment(resources: Sequence[Resource], _: Configuration) -> Iterator
 
 def foreign_audience(resources: Sequence[Resource], _: Configuration) -> Iterator[Violation]:
     """Federated credentials with an audience that Entra ID does not accept."""
-    for each in resources:
-        if each.kind != FEDERATION or each.at("audiences") is UNKNOWN:
+    for resource in resources:
+        if resource.kind != FEDERATION or resource.at("audiences") is UNKNOWN:
             continue
-        audiences = items_at(each.at("audiences"))
+        audiences = items_at(resource.at("audiences"))
         if UNKNOWN not in audiences and not _AUDIENCES & set(map(str, audiences)):
-            yield each, f"audiences contains none of {', '.join(sorted(_AUDIENCES))}"
+            yield resource, f"audiences contains none of {', '.join(sorted(_AUDIENCES))}"
 
 
 def _shown(name: object) -> str:

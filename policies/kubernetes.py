@@ -139,9 +139,9 @@ def _wanted(
     if mode := text(configuration, MODE, ""):
         return mode
     name = secret.at("metadata", "name")
-    for each in resources:
-        if each.type == _COMPONENT and each.at("secretName") == name:
-            mode = each.at("expectedMode")
+    for resource in resources:
+        if resource.type == _COMPONENT and resource.at("secretName") == name:
+            mode = resource.at("expectedMode")
             return mode if isinstance(mode, str) else None
     return None
 

@@ -37,8 +37,8 @@ def policy_of(rule: Rule) -> Policy:
     level = EnforcementLevel.MANDATORY if rule.mandatory else EnforcementLevel.ADVISORY
     schema = PolicyConfigSchema(
         {
-            name: dict(each)
-            for name, each in {
+            name: dict(schema)
+            for name, schema in {
                 EXCEPTIONS: EXCEPTIONS_SCHEMA,
                 SEVERITY: rule.severity_schema,
                 **rule.properties,
@@ -63,7 +63,7 @@ def _of_resource(rule: Rule) -> Callable[[ResourceValidationArgs, ReportViolatio
 
 def _of_stack(rule: Rule) -> Callable[[StackValidationArgs, ReportViolation], None]:
     def validate(seen: StackValidationArgs, report: ReportViolation) -> None:
-        resources = [resource_of(each) for each in seen.resources]
+        resources = [resource_of(seen_resource) for seen_resource in seen.resources]
         configuration = seen.get_config()
         for resource, said in rule.violations(resources, configuration):
             report(rule.message(said, configuration), resource.urn)

@@ -70,9 +70,9 @@ def items_at(value: object, *path: str | int) -> list[object]:
 def has_unknown(value: object) -> bool:
     """Whether any part of a value is not known."""
     if isinstance(value, Mapping):
-        return any(has_unknown(each) for each in cast("Mapping[str, object]", value).values())
+        return any(has_unknown(member) for member in cast("Mapping[str, object]", value).values())
     if isinstance(value, list | tuple):
-        return any(has_unknown(each) for each in cast("Sequence[object]", value))
+        return any(has_unknown(item) for item in cast("Sequence[object]", value))
     return value is UNKNOWN
 
 

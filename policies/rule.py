@@ -68,7 +68,7 @@ class Rule:
         """The configuration of the severity."""
         return {
             "type": "string",
-            "enum": [each.value for each in Severity],
+            "enum": [severity.value for severity in Severity],
             "default": self.severity.value,
             "description": "Severity of a violation; it precedes the message.",
         }
@@ -81,7 +81,7 @@ class Rule:
 def texts(configuration: Configuration, name: str) -> list[str]:
     """A list of strings in the configuration of a rule; empty if it is not set."""
     value = configuration.get(name)
-    return [str(each) for each in value] if is_array(value) else []
+    return [str(item) for item in value] if is_array(value) else []
 
 
 def text(configuration: Configuration, name: str, default: str) -> str:

@@ -75,7 +75,9 @@ def of_bucket(resources: Sequence[Resource], bucket: Resource, *types: str) -> I
 
 def may_cover(resources: Sequence[Resource], *types: str) -> bool:
     """Whether a setting of these types refers to a bucket that is not known yet."""
-    return any(each.type in types and each.at("bucket") is UNKNOWN for each in resources)
+    return any(
+        resource.type in types and resource.at("bucket") is UNKNOWN for resource in resources
+    )
 
 
 def members(value: object, *path: str | int) -> Mapping[str, object]:

@@ -55,7 +55,8 @@ class ControlPlaneIdentitiesOutputs(Outputs):
     ]
     hypershift_install_flags: Annotated[str | None, About("Flags for `hypershift install`.")]
     expiry: Annotated[
-        list[dict[str, object]] | None, About("When the credentials of each identity expire.")
+        dict[str, dict[str, object]] | None,
+        About("When the credentials of each identity expire, by its name."),
     ]
 
 
@@ -115,17 +116,17 @@ def _principals(
         )
         for identity in identities.made_identities(settings)
     }
-    client_ids: Ids = {each: identity.client_id for each, identity in made.items()}
-    principals: Ids = {each: identity.principal_id for each, identity in made.items()}
+    client_ids: Ids = {component: identity.client_id for component, identity in made.items()}
+    principals: Ids = {component: identity.principal_id for component, identity in made.items()}
     if not settings.is_managed:
         return _Principals(control_plane=principals, data_plane={}, client_ids=client_ids)
     if settings.data_plane:
         existing = settings.data_plane.given()
-        client_ids = {each: identity.client_id for each, identity in existing.items()}
-        principals = {each: identity.principal_id for each, identity in existing.items()}
+        client_ids = {component: identity.client_id for component, identity in existing.items()}
+        principals = {component: identity.principal_id for component, identity in existing.items()}
     given = identities.given_identities(settings)
     return _Principals(
-        control_plane={each: identity.principal_id for each, identity in given.items()},
+        control_plane={component: identity.principal_id for component, identity in given.items()},
         data_plane=principals,
         client_ids=client_ids,
     )
@@ -139,14 +140,14 @@ def _assign(
     opts: pulumi.ResourceOptions,
 ) -> None:
     """The roles, with the names that HyperShift's command uses."""
-    for each in assignments:
+    for assignment in assignments:
         RoleAssignment(
-            f"{name}-{each.component}-{name_in(each.scope)}",
+            f"{name}-{assignment.component}-{name_in(assignment.scope)}",
             RoleAssignmentArgs(
-                assignment_name=each.name,
-                principal_id=principals[each.component],
-                role_definition_id=each.role_definition(settings.subscription_id),
-                scope=each.scope,
+                assignment_name=assignment.name,
+                principal_id=principals[assignment.component],
+                role_definition_id=assignment.role_definition(settings.subscription_id),
+                scope=assignment.scope,
             ),
             opts,
         )
@@ -177,9 +178,9 @@ def _outputs(
     ready: tuple[pulumi.Resource, ...],
 ) -> ControlPlaneIdentitiesOutputs:
     known = pulumi.Output.all(
-        {each.value: client_id for each, client_id in who.client_ids.items()},
+        {component.value: client_id for component, client_id in who.client_ids.items()},
         version,
-        *(each.urn for each in ready),
+        *(resource.urn for resource in ready),
     )
 
     def with_ids(

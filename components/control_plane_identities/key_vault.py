@@ -63,6 +63,6 @@ def _network_rules(args: KeyVaultArgs) -> keyvault.NetworkRuleSetArgs | None:
         default_action=keyvault.NetworkRuleAction.DENY,
         ip_rules=[keyvault.IPRuleArgs(value=address) for address in args.addresses],
         virtual_network_rules=[
-            keyvault.VirtualNetworkRuleArgs(id=each) for each in args.subnet_ids
+            keyvault.VirtualNetworkRuleArgs(id=subnet_id) for subnet_id in args.subnet_ids
         ],
     )

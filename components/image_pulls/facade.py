@@ -82,16 +82,16 @@ class ImagePulls(Facade[ImagePullsOutputs]):
         )
         accounts = [
             AnnotatedServiceAccount(
-                f"{name}-accounts-{each.workload.namespace}-{each.workload.service_account}",
+                f"{name}-accounts-{known.workload.namespace}-{known.workload.service_account}",
                 AnnotatedServiceAccountArgs(
-                    namespace=each.workload.namespace,
-                    account_name=each.workload.service_account,
-                    annotations=each.annotations,
-                    create=each.workload.create,
+                    namespace=known.workload.namespace,
+                    account_name=known.workload.service_account,
+                    annotations=known.annotations,
+                    create=known.workload.create,
                 ),
-                waiting_for([*each.after, *permission.of(each.workload.namespace)], options),
+                waiting_for([*known.after, *permission.of(known.workload.namespace)], options),
             ).account
-            for each in cloud.identified
+            for known in cloud.identified
         ]
         return [*permission.all, *accounts]
 
@@ -116,7 +116,7 @@ class ImagePulls(Facade[ImagePullsOutputs]):
                 machine_config=machine_config_text(
                     plan.machine_config_name(HOSTED_ROLE), file.path, file.content
                 ),
-                node_pools={each.name: each.config for each in hosted.node_pools},
+                node_pools={node_pool.name: node_pool.config for node_pool in hosted.node_pools},
             )
             NodePoolFile(f"{name}-nodes", pool_file, options)
             return

@@ -1,4 +1,4 @@
-"""What the site does beyond Markdown: pages of the repository's root, and links out of docs/.
+"""What the site does beyond Markdown: pages of the root, settings by branch, links out of docs/.
 
 README.md is the home page, and CHANGELOG.md and CONTRIBUTING.md are pages too, so that nothing is
 written twice. A link to a file outside docs/ leads to the repository where ``REPOSITORY_URL`` names
@@ -6,6 +6,7 @@ it; otherwise only its text is left. Source of the events: https://www.mkdocs.or
 """
 
 import re
+from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -19,6 +20,7 @@ PAGES: Final = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "contributing.md",
 }
+_ROW: Final = re.compile(r"^\| `([^`]+)` \|", re.MULTILINE)
 _LINK: Final = re.compile(r"(!?)\[([^\]]+)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 
 
@@ -27,11 +29,18 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     for source, page in PAGES.items():
         text = (REPOSITORY / source).read_text(encoding="utf-8")
         files.append(File.generated(config, page, content=_as_in_docs(text)))
+    for key, content in _branches((REPOSITORY / "docs/settings.md").read_text(encoding="utf-8")):
+        files.append(File.generated(config, f"settings/{key}.md", content=content))
     return files
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: object) -> str:
-    """Turn links that leave docs/ into links to the repository, or into their text."""
+    """Turn links that leave docs/ into links to the repository, or into their text.
+
+    The page of all settings becomes a list of their branches.
+    """
+    if page.file.src_uri == "settings.md":
+        return _contents(markdown)
 
     def replaced(link: re.Match[str]) -> str:
         mark, text, target, anchor = link.groups(default="")
@@ -45,6 +54,30 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: objec
         return f"[{text}]({config.repo_url}/blob/main/{path})" if config.repo_url else text
 
     return _LINK.sub(replaced, markdown)
+
+
+def _branches(markdown: str) -> Iterator[tuple[str, str]]:
+    """The name and the page of each branch, with an anchor at every setting."""
+    for part in markdown.split("\n## ")[1:]:
+        title, _, table = part.partition("\n")
+        name = title.strip("`")
+        key = "shared" if " " in name else name
+        heading = f"# Settings of {title}" if key == name else f"# {title}"
+        yield key, f"{heading}\n{_ROW.sub(_anchored, table)}"
+
+
+def _anchored(row: re.Match[str]) -> str:
+    path = row[1]
+    shown = path.replace("<", "&lt;").replace(">", "&gt;").replace(".", ".<wbr>")
+    anchor = path.replace("[]", "").replace("<", "").replace(">", "")
+    return f'| <a class="setting" id="{anchor}" href="#{anchor}"><code>{shown}</code></a> |'
+
+
+def _contents(markdown: str) -> str:
+    """The introduction of the page of all settings, and a link to each branch."""
+    introduction = markdown.partition("\n## ")[0]
+    links = (f"- [`{key}`](settings/{key}.md)" for key, _ in _branches(markdown))
+    return f"{introduction}\n" + "\n".join(links) + "\n"
 
 
 def _as_in_docs(text: str) -> str:

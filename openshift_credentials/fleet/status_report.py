@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
 from openshift_credentials.base.counts import counted
+from openshift_credentials.base.markdown import markdown_text
 from openshift_credentials.base.notices import Notice, Severity
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.fleet.rules.stack_causes import causes
@@ -144,10 +145,10 @@ def markdown_lines(report: Report, *, snapshots: bool) -> Iterator[str]:
     for line in report.lines:
         advice = "; ".join(str(each) for each in line.notices)
         cells = [*_cells(line, report.now), printable(advice)]
-        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
+        yield f"| {' | '.join(map(markdown_text, cells))} |"
     if snapshots:
         yield ""
-        yield from (f"- {line}" for line in _snapshots(report))
+        yield from (f"- {markdown_text(line)}" for line in _snapshots(report))
 
 
 def _cells(line: Line, now: datetime) -> tuple[str, ...]:

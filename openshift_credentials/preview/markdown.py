@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from openshift_credentials.base.markdown import fenced, markdown_text
 from openshift_credentials.base.terminal import Style
 from openshift_credentials.preview.digest import Preview
 from openshift_credentials.preview.text import draw, short_type
@@ -17,7 +18,8 @@ _LIST_LIMIT: Final = 12_000
 _ERRORS_LIMIT: Final = 60_000
 _SMALLEST_TREE: Final = 1_000
 _ROOM_FOR_COUNT: Final = 100
-_FRAME: Final = "<details><summary>Details</summary>\n\n```text\n{tree}\n```\n\n</details>"
+_FRAME: Final = "<details><summary>Details</summary>\n\n{tree}\n\n</details>"
+_ROOM_FOR_FENCES: Final = 100
 
 
 def to_markdown(preview: Preview) -> str:
@@ -29,10 +31,10 @@ def to_markdown(preview: Preview) -> str:
     blocks = _failure(preview, errors) if errors else _success(preview)
     text = "\n\n".join(blocks) + "\n"
     if not errors:
-        room = LIMIT - len(text) - len(_FRAME) - 1
+        room = LIMIT - len(text) - len(_FRAME) - _ROOM_FOR_FENCES
         lines = draw(preview, Style(), diff=False).splitlines()
         tree = "\n".join(_folded(lines, max(room, _SMALLEST_TREE)))
-        text += f"\n{_FRAME.format(tree=tree)}\n"
+        text += f"\n{_FRAME.format(tree=fenced(tree, 'text'))}\n"
     return text
 
 
@@ -50,8 +52,8 @@ def _folded(lines: Iterable[str], limit: int) -> Iterator[str]:
 
 
 def _failure(preview: Preview, errors: list[str]) -> Iterator[str]:
-    yield f"### :x: Stack `{preview.stack.stack}` cannot be deployed as it is"
-    yield "\n".join(_folded((f"- {_cell(error)}" for error in errors), _ERRORS_LIMIT))
+    yield f"### :x: Stack {_code(preview.stack.stack)} cannot be deployed as it is"
+    yield "\n".join(_folded((f"- {markdown_text(error)}" for error in errors), _ERRORS_LIMIT))
     yield "No resource was created."
 
 
@@ -63,18 +65,20 @@ def _success(preview: Preview) -> Iterator[str]:
     )
     mode = f", credential mode {answers}" if answers else ""
     yield (
-        f"### :white_check_mark: Stack `{preview.stack.stack}`: "
+        f"### :white_check_mark: Stack {_code(preview.stack.stack)}: "
         f"{summary.get('create', 0)} resources to create{others}{mode}"
     )
     yield "\n".join(["| resources | number |", "| --- | ---: |", *_counts(preview)])
     for verdict in preview.verdicts:
         yield "\n".join(_verdict(verdict))
     if preview.notes:
-        yield "\n".join(_folded((f"> {_cell(note)}" for note in preview.notes), _LIST_LIMIT))
+        yield "\n".join(
+            _folded((f"> {markdown_text(note)}" for note in preview.notes), _LIST_LIMIT)
+        )
     if preview.warnings:
         yield "\n".join(_warnings(preview.warnings))
     for picture in preview.pictures:
-        yield f"```mermaid\n{picture}\n```"
+        yield fenced(picture, "mermaid")
 
 
 def _counts(preview: Preview) -> Iterator[str]:
@@ -87,7 +91,7 @@ def _verdict(verdict: Verdict) -> Iterator[str]:
     yield verdict.sentence
     yield ""
     for number, (name, text) in enumerate(verdict.table.items()):
-        yield f"| {name} | {_cell(text)} |"
+        yield f"| {name} | {markdown_text(text)} |"
         if number == 0:
             yield "| --- | --- |"
     if verdict.warnings:
@@ -96,9 +100,9 @@ def _verdict(verdict: Verdict) -> Iterator[str]:
 
 
 def _warnings(warnings: Iterable[str]) -> Iterator[str]:
-    return _folded((f"> :warning: {_cell(warning)}" for warning in warnings), _LIST_LIMIT)
+    return _folded((f"> :warning: {markdown_text(warning)}" for warning in warnings), _LIST_LIMIT)
 
 
-def _cell(text: str) -> str:
-    """Text with escaped table and markup characters."""
-    return text.replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
+def _code(text: str) -> str:
+    plain = " ".join(text.replace("`", "'").split())
+    return f"`{plain}`"

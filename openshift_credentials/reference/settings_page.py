@@ -42,11 +42,15 @@ def render_settings_page() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting or a group of them; its path has ``[]`` after each list."""
+    """A setting or a group of them; its path has ``[]`` after each list.
+
+    ``shown`` also has what stands for the key of a map, such as ``vcenters.<host>.username``.
+    """
 
     path: str
     field: FieldInfo
     is_group: bool
+    shown: str
 
 
 def settings_of(key: str) -> Iterator[Setting]:
@@ -58,21 +62,24 @@ def settings_of(key: str) -> Iterator[Setting]:
 
 
 def _settings(
-    model: type[BaseModel], path: str, left_out: Container[str] = ()
+    model: type[BaseModel], path: str, left_out: Container[str] = (), shown: str | None = None
 ) -> Iterator[Setting]:
     for name, field in model.model_fields.items():
         if (field.alias or name) in left_out:
             continue
         setting = f"{path}{field.alias or name}"
+        display = f"{shown or path}{field.alias or name}"
         branch, is_list = _branch(field.annotation)
-        yield Setting(setting, field, branch is not None)
+        yield Setting(setting, field, branch is not None, display)
         if branch:
-            yield from _settings(branch, f"{setting}{'[]' if is_list else ''}.")
+            mark = "[]" if is_list else ""
+            key = ".<host>" if get_origin(field.annotation) is dict else ""
+            yield from _settings(branch, f"{setting}{mark}.", shown=f"{display}{mark}{key}.")
 
 
 def _row(setting: Setting) -> str:
     field = setting.field
-    cells = (f"`{setting.path}`", _type(field), _default(field), field.description or "")
+    cells = (f"`{setting.shown}`", _type(field), _default(field), field.description or "")
     return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |\n"
 
 

@@ -20,7 +20,7 @@ from openshift_credentials.stack.secret_texts import secret_locations
 from openshift_credentials.stack.system import PROJECT, Deployment
 
 _IN_PLAIN_TEXT: Final = "is set in plain text"
-_WAY_OUT: Final = "make it a secret, as pulumi.secret(...) does"
+_WAY_OUT: Final = "make it a secret, as pulumi.secret(...) does, and fn::secret in YAML"
 _LATE: Final = "is not known before the update, and it determines which resources are created"
 _EARLIER: Final = "set its value, or create the resource that it comes from in an earlier update"
 _OF_A_STACK: Final[Mapping[re.Pattern[str], str]] = {

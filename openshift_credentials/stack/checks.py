@@ -77,7 +77,7 @@ def kubeconfig_is_secret(tree: Tree) -> Iterator[Notice]:
             yield invalid(f"{group}.kubeconfig", rule, set_it)
         elif not _is_kubeconfig(kubeconfig):
             rule = "is not the content of a kubeconfig with clusters, users and contexts"
-            yield invalid(f"{group}.kubeconfig", rule, set_it)
+            yield invalid(f"{group}.kubeconfig", rule, "give it the content of a kubeconfig file")
 
 
 def _is_kubeconfig(text: str) -> bool:

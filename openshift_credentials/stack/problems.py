@@ -32,6 +32,9 @@ Source for ``encryptionKeyURL``: openshift/hypershift ``etcd-upload/azure_upload
 
 LONGEST_VALUE: Final = 80
 
+_OTHER_DEFAULT: Final = re.compile(r"Default: `(?P<setting>[\w.]+)`")
+"""Where a description names the setting that holds the default."""
+
 
 def invalid(
     path: str,
@@ -101,7 +104,7 @@ def _rule_and_way_out(error: ErrorDetails, root: type[BaseModel]) -> tuple[str, 
     if kind == "rule":
         return str(context["rule"]), str(context["way_out"])
     if kind == "missing":
-        return "is required", "set it"
+        return "is required", _set_it(error["loc"], root)
     if kind == "extra_forbidden":
         if refused := REFUSED.get(str(error["loc"][-1]).casefold()):
             return refused
@@ -154,13 +157,27 @@ def _nearest(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
     return f"the settings here are {', '.join(sorted(names))}" if names else "remove it"
 
 
+def _set_it(location: tuple[int | str, ...], root: type[BaseModel]) -> str:
+    """How to set a missing value, also where one setting is the default of all."""
+    model = _model_at(location[:-1], root)
+    fields = model.model_fields.values() if model else ()
+    described = (each.description or "" for each in fields if each.alias == location[-1])
+    default = _OTHER_DEFAULT.search(next(described, ""))
+    return f"set it, or {default['setting']} for all entries" if default else "set it"
+
+
 def _names_at(location: tuple[int | str, ...], root: type[BaseModel]) -> list[str]:
+    model = _model_at(location, root)
+    return [field.alias or name for name, field in model.model_fields.items()] if model else []
+
+
+def _model_at(location: tuple[int | str, ...], root: type[BaseModel]) -> type[BaseModel] | None:
     model: type[BaseModel] | None = root
     for part in location:
         if model and isinstance(part, str):
             by_alias = {field.alias: field.annotation for field in model.model_fields.values()}
             model = _model_within(by_alias.get(part))
-    return [field.alias or name for name, field in model.model_fields.items()] if model else []
+    return model
 
 
 def _model_within(annotation: object) -> type[BaseModel] | None:

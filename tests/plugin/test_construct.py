@@ -1,10 +1,13 @@
 """Components asked for by the wire, as the engine does it, in previews and in updates."""
 
 import json
+import time
 from collections.abc import Mapping
 from typing import Any
 
+import pulumi
 import pytest
+import yaml
 
 from openshift_credentials.stack.registry import SYSTEMS
 from plugin.outputs import outputs_of
@@ -290,3 +293,51 @@ def test_an_unknown_component_is_named_with_those_that_there_are() -> None:
 
     assert "has no component openshift-credentials:backups:Backups" in made.error
     assert "openshift-credentials:etcd-backup:EtcdBackup" in made.error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        Exception("grpc: the client connection is closing"),
+        pulumi.RunError("Resource monitor has terminated, shutting down"),
+    ],
+    ids=str,
+)
+def test_a_component_is_silent_when_the_engine_has_ended_after_a_refused_call(
+    error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine ends the plugin before the silence is over; here nobody does."""
+
+    async def shut_down() -> None:
+        raise error
+
+    monkeypatch.setattr("plugin.provider.wait_for_rpcs", shut_down)
+    monkeypatch.setattr("plugin.provider.SILENCE_SECONDS", 0.5)
+    started = time.monotonic()
+
+    made = construct("etcdBackup", "prod", AWS, preview=True)
+
+    assert time.monotonic() - started > 0.5
+    assert str(error) not in made.error
+
+
+def test_ways_out_are_those_of_every_language() -> None:
+    entries = [{"hostedCluster": "clusters/one"}]
+    plain = construct(
+        "etcdBackup", "prod", changed(AWS, kubernetes={"kubeconfig": "x"}), preview=True
+    )
+    malformed = changed(AWS, kubernetes={"kubeconfig": secret("clusters: []")})
+    without = construct("etcdBackup", "prod", changed(AWS, backups=entries), preview=True)
+
+    assert "pulumi.secret(...)" in plain.error
+    assert "fn::secret in YAML" in plain.error
+    told = construct("etcdBackup", "prod", malformed, preview=True).error
+    assert "give it the content of a kubeconfig file" in told
+    assert "make it a secret" not in told
+    assert "backups[0].trigger: is required; set it, or backupDefaults.trigger" in without.error
+
+
+def test_every_example_has_a_project_of_its_own() -> None:
+    projects = sorted((REPOSITORY / "examples" / "languages").glob("*/Pulumi.yaml"))
+    names = {yaml.safe_load(path.read_text())["name"] for path in projects}
+    assert len(names) == len(projects) == 3

@@ -52,7 +52,7 @@ class NodePoolFile(pulumi.ComponentResource):
                 api_version=_NODE_POOL_API_VERSION,
                 kind="NodePool",
                 metadata={"name": node_pool, "namespace": args.namespace},
-                spec={"config": [{"name": each} for each in names]},
+                spec={"config": [{"name": reference} for reference in names]},
                 opts=pulumi.ResourceOptions(parent=self, depends_on=[self.config_map]),
             )
         self.register_outputs({"configMap": args.config_map})

@@ -1,4 +1,4 @@
-module snapshots-of-rosa
+module snapshots-of-rosa-go
 
 go 1.25
 

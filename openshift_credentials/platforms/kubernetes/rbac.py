@@ -87,11 +87,11 @@ def named(
     manifests: Sequence[Manifest], kind: str, name: str, namespace: str | None = None
 ) -> Manifest | None:
     """The object of a kind and name; ``namespace`` is ``None`` for cluster-wide kinds."""
-    for each in manifests:
-        metadata = object_member(each, "metadata")
+    for manifest in manifests:
+        metadata = object_member(manifest, "metadata")
         is_there = namespace is None or text_member(metadata, "namespace") == namespace
-        if each.get("kind") == kind and metadata.get("name") == name and is_there:
-            return each
+        if manifest.get("kind") == kind and metadata.get("name") == name and is_there:
+            return manifest
     return None
 
 

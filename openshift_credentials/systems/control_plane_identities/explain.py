@@ -18,17 +18,17 @@ from openshift_credentials.systems.control_plane_identities.settings.branch impo
 def explain(settings: ControlPlaneIdentitiesSettings) -> Explanation:
     """What the identities can do, and who can become them."""
     ways = tuple(
-        Way(each.issuer, each.subject, each.audience, each.why)
+        Way(federation.issuer, federation.subject, federation.audience, federation.why)
         for identity in made_identities(settings)
-        for each in identity.federations
+        for federation in identity.federations
     )
     permissions = tuple(
-        Permission((_role(each.role),), each.scope, f"{plane} identity {each.component}")
+        Permission((_role(role.role),), role.scope, f"{plane} identity {role.component}")
         for plane, roles in (
             ("control-plane", control_plane_roles(settings)),
             ("data-plane", data_plane_roles(settings)),
         )
-        for each in roles
+        for role in roles
     )
     number = len(given_identities(settings)) + len(made_identities(settings))
     return Explanation(

@@ -28,7 +28,7 @@ def explain(settings: ImagePullsSettings) -> Explanation:
     if settings.uses_tokens and (azure := settings.azure):
         for identity in plan.identities(settings, azure):
             names.append(identity.name)
-            subjects = tuple(each.subject for each in identity.federations)
+            subjects = tuple(federation.subject for federation in identity.federations)
             ways += _ways(settings, subjects, f"pulls as {identity.name}")
         permissions += _acr_permissions(settings, azure)
     what = f"identities {', '.join(names)}" if names else "the identity of the node"
@@ -45,7 +45,7 @@ def _ecr_permissions(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[Pe
         ("ecr:GetAuthorizationToken",), "*", "logs in; the action does not support resources"
     )
     actions = (*PULL_ACTIONS, *(CACHE_ACTIONS if aws.pull_through_cache else ()))
-    images = [image for each in settings.workloads for image in each.repositories]
+    images = [image for workload in settings.workloads for image in workload.repositories]
     images += aws.fallback_role.repositories if aws.fallback_role else ()
     for image in dict.fromkeys(images):
         yield Permission(actions, image, "pulls images")

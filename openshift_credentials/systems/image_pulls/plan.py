@@ -146,14 +146,14 @@ def roles(settings: ImagePullsSettings, aws: AwsPulls) -> Iterator[PlannedRole]:
     """Roles of all groups, without the fallback role."""
     partition = partition_of(aws.region)
     for group, workloads in groups(settings).items():
-        by_subject = {subject_of(each): each for each in workloads}
+        by_subject = {subject_of(workload): workload for workload in workloads}
         runs = split_by_trust(
             partition, aws.account_id, settings.issuer, list(by_subject), aws.trust_policy_limit
         )
         for number, run in enumerate(runs, start=1):
-            members = tuple(by_subject[each] for each in run)
+            members = tuple(by_subject[member_subject] for member_subject in run)
             suffix = f"{group}-{number}" if len(runs) > 1 else group
-            repositories = [name for each in members for name in each.repositories]
+            repositories = [name for member in members for name in member.repositories]
             yield _role(settings, aws, suffix, run, repositories, members)
 
 
@@ -176,7 +176,11 @@ def _role(
 ) -> PlannedRole:
     partition = partition_of(aws.region)
     name = within(_ROLE_NAME_LIMIT, f"{identity_prefix(settings, aws.role_prefix)}-{suffix}")
-    parsed = [each for each in map(ecr.parse_repository, dict.fromkeys(repositories)) if each]
+    parsed = [
+        repository
+        for repository in map(ecr.parse_repository, dict.fromkeys(repositories))
+        if repository
+    ]
     return PlannedRole(
         name=name,
         path=aws.role_path,
@@ -204,7 +208,7 @@ def identities(settings: ImagePullsSettings, azure: AzurePulls) -> Iterator[Plan
             suffix = f"{group}-{number}" if len(starts) > 1 else group
             yield PlannedIdentity(
                 name=f"{identity_prefix(settings, azure.identity_prefix)}-{suffix}",
-                federations=tuple(_federation(settings, each) for each in members),
+                federations=tuple(_federation(settings, member) for member in members),
                 workloads=members,
                 registries=tuple(_registries(members, by_name)),
             )

@@ -54,7 +54,9 @@ def warnings(settings: ImagePullsSettings) -> Iterator[Notice]:
         )
     if aws is not None:
         parsed = (parse_repository(image) for _, image in repositories(settings))
-        others = sorted({each.account for each in parsed if each} - {aws.account_id})
+        others = sorted(
+            {repository.account for repository in parsed if repository} - {aws.account_id}
+        )
         if others:
             yield Notice(
                 "foreign-repositories",

@@ -6,13 +6,13 @@ from hypothesis import strategies as st
 
 from openshift_credentials.platforms.kubernetes.quantities import QUANTITY, canonical_quantity
 
-UNITS = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "P": 10**15, "E": 10**18}
-UNITS |= {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40, "Pi": 2**50, "Ei": 2**60}
+DECIMAL = {"": 1, "k": 10**3, "M": 10**6, "G": 10**9, "T": 10**12, "P": 10**15, "E": 10**18}
+BINARY = {"Ki": 2**10, "Mi": 2**20, "Gi": 2**30, "Ti": 2**40, "Pi": 2**50, "Ei": 2**60}
 
 
 def size(quantity: str) -> int:
     digits = quantity.rstrip("kKMGTPEi")
-    return int(digits) * UNITS[quantity[len(digits) :]]
+    return int(digits) * (DECIMAL | BINARY)[quantity[len(digits) :]]
 
 
 @pytest.mark.parametrize(

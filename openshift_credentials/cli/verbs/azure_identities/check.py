@@ -29,8 +29,8 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     now = datetime.now(UTC)
     checked = {file: check(content, now) for file, content in contents.items()}
     if arguments.output == "json":
-        answers = [check_json(printable(file), each) for file, each in checked.items()]
-        print_json([*answers, *(unread_json(each, *CHECK_MEMBERS) for each in problems)])
+        answers = [check_json(printable(file), result) for file, result in checked.items()]
+        print_json([*answers, *(unread_json(problem, *CHECK_MEMBERS) for problem in problems)])
     else:
         print_lines(
             line
@@ -39,4 +39,4 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         )
     if problems:
         raise UnusableInputError(problems, has_result=True)
-    return ExitCode.OK if all(each.load.loads for each in checked.values()) else ExitCode.NO
+    return ExitCode.OK if all(result.load.loads for result in checked.values()) else ExitCode.NO

@@ -41,13 +41,15 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         except UnusableInputError as error:
             problems += document.located(error)
     if arguments.output == "json":
-        answers = [hosted_cluster_json(each) for each in verdicts]
-        print_json([*answers, *(unread_json(each, *VERDICT_MEMBERS) for each in problems)])
+        answers = [hosted_cluster_json(verdict) for verdict in verdicts]
+        print_json([*answers, *(unread_json(problem, *VERDICT_MEMBERS) for problem in problems)])
     else:
-        print_lines(printable(line) for each in verdicts for line in hosted_cluster_lines(each))
+        print_lines(
+            printable(line) for verdict in verdicts for line in hosted_cluster_lines(verdict)
+        )
     if problems:
         raise UnusableInputError(problems, has_result=True)
-    return ExitCode.OK if all(each.accepted for each in verdicts) else ExitCode.NO
+    return ExitCode.OK if all(verdict.accepted for verdict in verdicts) else ExitCode.NO
 
 
 def _verdict(document: Document, old: Document | None) -> HostedClusterVerdict:

@@ -41,28 +41,28 @@ class CheckAnswer:
     @property
     def providers(self) -> list[str] | None:
         """Names of the providers in order."""
-        return [each.name for each in self.config.providers] if self.config else None
+        return [provider.name for provider in self.config.providers] if self.config else None
 
     @property
     def patterns(self) -> Mapping[str, Sequence[str]]:
         """``matchImages`` by provider."""
         providers = self.config.providers if self.config else ()
-        return {each.name: each.match_images for each in providers}
+        return {provider.name: provider.match_images for provider in providers}
 
     @property
     def texts(self) -> list[str]:
         """All errors as text."""
         shown = (
-            f"{each.field}{f' = {each.value}' if each.value else ''}: {each.detail}"
-            for each in self.errors
+            f"{error.field}{f' = {error.value}' if error.value else ''}: {error.detail}"
+            for error in self.errors
         )
         return [self.unreadable] if self.unreadable else list(shown)
 
     def as_json(self) -> dict[str, object]:
         """The answer for programs."""
         errors: list[dict[str, str]] = [
-            {"type": each.type, "field": each.field, "value": each.value, "detail": each.detail}
-            for each in self.errors
+            {"type": error.type, "field": error.field, "value": error.value, "detail": error.detail}
+            for error in self.errors
         ]
         if self.unreadable:
             errors = [{"detail": self.unreadable}]

@@ -48,8 +48,8 @@ def directory(path: Path) -> Mapping[str, bytes]:
 
     Raises :class:`UnusableInputError` if it cannot be read.
     """
-    files = (each for each in path.iterdir() if not (each.is_dir() and not each.is_symlink()))
-    return {each.name: content(str(each)) for each in files if each.name.endswith(FILE_SUFFIXES)}
+    files = (entry for entry in path.iterdir() if not (entry.is_dir() and not entry.is_symlink()))
+    return {file.name: content(str(file)) for file in files if file.name.endswith(FILE_SUFFIXES)}
 
 
 def document(path: str) -> object:
@@ -71,4 +71,4 @@ def manifests(path: str) -> list[Manifest]:
     documents, problems = read_documents([path], sys.stdin.buffer)
     if problems:
         raise UnusableInputError(problems)
-    return [object_with_text_keys(each.content) for each in documents]
+    return [object_with_text_keys(manifest.content) for manifest in documents]

@@ -43,13 +43,16 @@ def run(arguments: argparse.Namespace) -> ExitCode:
         for image in images
     }
     rows = [
-        {"image": image, "providers": {name: each for name, each in by_name.items() if each}}
+        {
+            "image": image,
+            "providers": {name: matching for name, matching in by_name.items() if matching},
+        }
         for image, by_name in found.items()
     ]
     if arguments.output == "json":
         print_json(rows)
     for row in rows if arguments.output == "text" else ():
-        names = ", ".join(f"{name} ({each[0]})" for name, each in row["providers"].items())  # type: ignore[union-attr]
+        names = ", ".join(f"{name} ({matching[0]})" for name, matching in row["providers"].items())  # type: ignore[union-attr]
         sys.stdout.write(printable(f"{row['image']}: {names or 'no provider matches'}") + "\n")
     return ExitCode.OK if all(row["providers"] for row in rows) else ExitCode.NO
 
@@ -60,7 +63,9 @@ def _match_pattern(
     problem = pattern_problem(pattern, kubelet)
     found = {image: matches(pattern, image, kubelet) for image in images}
     if output == "json":
-        rows = [{"match": each, "patternParses": problem is None} for each in found.values()]
+        rows = [
+            {"match": is_match, "patternParses": problem is None} for is_match in found.values()
+        ]
         several = [{"image": image, **row} for image, row in zip(found, rows, strict=True)]
         print_json(rows[0] if len(rows) == 1 else several)
     else:

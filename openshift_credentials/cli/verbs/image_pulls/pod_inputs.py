@@ -143,12 +143,19 @@ class PodInputs:
 
     def _predicting(self, name: str) -> Executable:
         """A plugin with its known behaviour; an unknown plugin returns no credentials."""
-        cloud = next((each for each in Cloud if name.startswith(shipped(each).executable)), None)
+        cloud = next(
+            (
+                registry_cloud
+                for registry_cloud in Cloud
+                if name.startswith(shipped(registry_cloud).executable)
+            ),
+            None,
+        )
 
         def run(call: PluginCall) -> Printed:
             auth: dict[str, object] = {}
             if cloud is not None:
-                environment = {each.name: each.value for each in call.provider.env}
+                environment = {variable.name: variable.value for variable in call.provider.env}
                 facts = PluginFacts(version=self.plugin_version, environment=environment)
                 use = predict(cloud, facts, call.annotations, with_token=call.with_token)
                 self.notes.append(f"{name}: {use.why}")
@@ -195,7 +202,7 @@ def the_one(kind: str, manifests: Sequence[Manifest], option: str) -> Manifest:
 
     Raises :class:`UnusableInputError` if there is none or more than one.
     """
-    of_kind = [each for each in manifests if each.get("kind") == kind]
+    of_kind = [manifest for manifest in manifests if manifest.get("kind") == kind]
     if len(of_kind) != 1:
         raise UnusableInputError(
             [

@@ -145,14 +145,16 @@ def as_json(scenario: Scenario, outcome: Pull | KubeletStops) -> dict[str, objec
     return {
         "kubelet_starts": True,
         "plugin_calls": [_call(call) for call in calls],
-        "token_requests": [_token_request(scenario.pod, each) for each in outcome.audiences],
+        "token_requests": [
+            _token_request(scenario.pod, audience) for audience in outcome.audiences
+        ],
         "found": bool(outcome.candidates),
-        "credentials": [{"username": each.username} for each in outcome.candidates],
+        "credentials": [{"username": candidate.username} for candidate in outcome.candidates],
     }
 
 
 def _call(call: PluginCall) -> dict[str, object]:
-    environment = {each.name: each.value for each in call.provider.env}
+    environment = {variable.name: variable.value for variable in call.provider.env}
     role = environment.get(DEFAULT_ROLE_VARIABLE)
     return {
         "plugin": call.provider.name,

@@ -196,7 +196,7 @@ def _private_key(content: bytes, *, allow_pkcs8: bool) -> PrivateKey:
 
 def _is_pkcs1(content: bytes) -> bool:
     """Version and modulus come first."""
-    return [each.tag for each in der.first(content).items(2)] == [der.INTEGER, der.INTEGER]
+    return [part.tag for part in der.first(content).items(2)] == [der.INTEGER, der.INTEGER]
 
 
 def _pkcs8(content: bytes) -> tuple[bytes, bytes]:
@@ -221,8 +221,8 @@ def _rsa_key(content: bytes) -> PrivateKey:
     """
     elements = der.read(content).items(_PKCS1_NUMBERS)
     needed, optional = elements[:_PKCS1_NEEDED], elements[_PKCS1_NEEDED:]
-    numbers = [der.expect(each, der.INTEGER).integer() for each in needed]
-    more = [each.integer() for each in optional if each.tag == der.INTEGER]
+    numbers = [der.expect(member, der.INTEGER).integer() for member in needed]
+    more = [member.integer() for member in optional if member.tag == der.INTEGER]
     if len(numbers) < _PKCS1_NEEDED or numbers[0] > 1 or min(*numbers[1:], *more) <= 0:
         raise der.NotDERError("a number is missing or negative")
     n, e, d, p, q = numbers[1:]

@@ -41,12 +41,12 @@ def judge_document(document: bytes, expected: Expected, now: datetime) -> list[N
     """
     problems = document_problems(document)
     if problems:
-        return [problem(each) for each in problems]
+        return [problem(text) for text in problems]
     members = {name.value: text for name, text in decode(document).items()}
     loading = load(document)
     misfits = _fitting_problems(members, expected)
     if not loading.loads or loading.bundle is None:
-        return [problem(each) for each in (loading.why, *misfits)]
+        return [problem(why) for why in (loading.why, *misfits)]
     lifetime = loading.bundle.lifetime()
     problems = [
         *misfits,

@@ -55,11 +55,11 @@ def _decrypted(content: bytes, keys: int) -> list[pem.Block]:
         ) from None
     encoding = serialization.Encoding.DER
     found = [
-        pem.Block("CERTIFICATE", each.public_bytes(encoding))
-        for each in (certificate, *others)
-        if each is not None
+        pem.Block("CERTIFICATE", bag.public_bytes(encoding))
+        for bag in (certificate, *others)
+        if bag is not None
     ]
-    if any(_is_rsa_pss(each) for each in (certificate, *others)):
+    if any(_is_rsa_pss(bag) for bag in (certificate, *others)):
         raise BundleError("has a private key for RSA-PSS" + _GIVE_PEM)
     if key is not None:
         form = serialization.PrivateFormat.TraditionalOpenSSL
@@ -92,7 +92,7 @@ def _check(content: bytes) -> int:
         raise BundleError(
             f"is a PKCS#12 file with {len(safes)} safes, but exactly two are supported" + _GIVE_PEM
         )
-    return sum(_check_safe(*_content_info(each)) for each in safes)
+    return sum(_check_safe(*_content_info(content_info)) for content_info in safes)
 
 
 def _check_mac(mac: der.Element) -> None:

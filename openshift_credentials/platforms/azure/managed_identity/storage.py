@@ -19,7 +19,9 @@ SIZE_LIMIT: Final = 25_600
 
 _PARSED: Final = (Member.NOT_AFTER, Member.NOT_BEFORE)
 _COPIED: Final = (Member.RENEW_AFTER, Member.CANNOT_RENEW_AFTER)
-_GO_ESCAPES: Final = str.maketrans({each: f"\\u{ord(each):04x}" for each in "<>&\u2028\u2029"})
+_GO_ESCAPES: Final = str.maketrans(
+    {character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"}
+)
 
 
 class ObjectEncoding(StrEnum):

@@ -96,7 +96,7 @@ class _Array:
     def __call__(self, value: object, path: str, findings: Findings, /) -> Sequence[object]:
         if is_array(value):
             return [
-                self.item(each, f"{path}[{index}]", findings) for index, each in enumerate(value)
+                self.item(item, f"{path}[{index}]", findings) for index, item in enumerate(value)
             ]
         if value is not None:
             findings.wrong_type(path, "a list", value)

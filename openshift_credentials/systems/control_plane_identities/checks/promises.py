@@ -54,7 +54,7 @@ def assert_promises(settings: ControlPlaneIdentitiesSettings) -> None:
 
 
 def _assert_the_api_takes_it(settings: ControlPlaneIdentitiesSettings) -> None:
-    made = {each.component: _ANY_ID for each in made_identities(settings)}
+    made = {identity.component: _ANY_ID for identity in made_identities(settings)}
     client_ids = dict.fromkeys(Component, _ANY_ID) if settings.data_plane else made
     parts = (
         (authentication(settings, client_ids), "Authentication"),

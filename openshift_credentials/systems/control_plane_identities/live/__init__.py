@@ -25,10 +25,10 @@ def evidence(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> It
     """
     told: set[Evidence] = set()
     for chain in chains(settings) if settings.is_managed else ():
-        for each in places.messages_of(chain, observed):
-            if symptom_of(each.text) and each not in told:
-                told.add(each)
-                yield each
+        for message in places.messages_of(chain, observed):
+            if symptom_of(message.text) and message not in told:
+                told.add(message)
+                yield message
 
 
 OPERATION: Final[Operation[ControlPlaneIdentitiesSettings]] = Operation(

@@ -48,7 +48,7 @@ _VAULT_TYPE: Final = "azure-native:keyvault:Vault"
 def cloud_reads(settings: ControlPlaneIdentitiesSettings) -> Sequence[ArmRead]:
     """The requests to Azure: the vault, its secrets, and roles where the stack assigns them."""
     found: list[ArmRead] = []
-    scopes = dict.fromkeys(each.scope for each in _assignments(settings))
+    scopes = dict.fromkeys(assignment.scope for assignment in _assignments(settings))
     if settings.vault:
         vault = vault_id(settings, settings.vault)
         deleted = (
@@ -162,10 +162,10 @@ def _secrets(observed: Observed) -> Mapping[str, SecretFacts] | None:
     if SECRETS not in observed.answers:
         return None
     found: dict[str, SecretFacts] = {}
-    for each in observed.all(SECRETS):
-        properties: Mapping[str, Any] = each.get("properties") or {}
+    for manifest in observed.all(SECRETS):
+        properties: Mapping[str, Any] = manifest.get("properties") or {}
         attributes: Mapping[str, Any] = properties.get("attributes") or {}
-        name = name_in(str(each.get("name", "")))
+        name = name_in(str(manifest.get("name", "")))
         found[name] = SecretFacts(
             enabled=attributes.get("enabled") is not False,
             not_before=attributes.get("nbf"),

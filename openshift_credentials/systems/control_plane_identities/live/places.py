@@ -102,7 +102,7 @@ def stages_of(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> S
         classes=_by_name(observed, CLASSES),
         workloads=_by_name(observed, WORKLOADS),
         messages={
-            chain.consumer: [each.text for each in messages_of(chain, observed)]
+            chain.consumer: [message.text for message in messages_of(chain, observed)]
             for chain in chains(settings)
         }
         if settings.is_managed
@@ -116,16 +116,16 @@ def _by_name(observed: Observed, read: str) -> Mapping[str, Object] | None:
         return {}
     if read not in observed.answers:
         return None
-    return {name_of(each): each for each in observed.all(read)}
+    return {name_of(manifest): manifest for manifest in observed.all(read)}
 
 
 def messages_of(chain: Chain, observed: Observed) -> Iterator[Evidence]:
     """Messages about the pods of a consumer and about the Deployment itself."""
     is_its = re.compile(rf"{re.escape(chain.consumer)}(?:-[a-z0-9]+){{0,2}}").fullmatch
-    pods = [each for each in observed.all(PODS) if is_its(name_of(each))]
+    pods = [manifest for manifest in observed.all(PODS) if is_its(name_of(manifest))]
     events = observed.all(EVENTS)
-    objects: list[Mapping[str, Any]] = [each.get("involvedObject") or {} for each in events]
-    involved = [str(each.get("name") or "") for each in objects]
+    objects: list[Mapping[str, Any]] = [event.get("involvedObject") or {} for event in events]
+    involved = [str(involved_object.get("name") or "") for involved_object in objects]
     about = f"{chain.namespace}/{chain.consumer}"
-    yield from of_events(events, [each for each in involved if is_its(each)], about)
+    yield from of_events(events, [name for name in involved if is_its(name)], about)
     yield from of_pods(pods, about)

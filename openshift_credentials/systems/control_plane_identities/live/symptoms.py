@@ -160,10 +160,10 @@ SYMPTOMS: Final = (
 )
 """Messages of the library, operators, CSI driver, provider and Azure; the first match wins."""
 
-CAUSES: Final = tuple(each.cause for each in SYMPTOMS)
+CAUSES: Final = tuple(symptom.cause for symptom in SYMPTOMS)
 """The same for the verb ``diagnose``."""
 
 
 def symptom_of(message: str) -> Symptom | None:
     """The cause of an error of a pod or an operator, if the error belongs to these flows."""
-    return next((each for each in SYMPTOMS if each.cause.pattern.search(message)), None)
+    return next((symptom for symptom in SYMPTOMS if symptom.cause.pattern.search(message)), None)

@@ -49,7 +49,7 @@ def verify(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Iter
     seen = places.stages_of(settings, observed)
     wrong = [*_stanza(settings, found), *_failures(settings, seen)]
     yield from map(check_of, wrong)
-    failing = {each.stage for each in wrong}
+    failing = {place.stage for place in wrong}
     for stage in _looked_at(seen):
         if stage not in failing:
             yield passed(code_of(stage), settings.hosted_cluster, f"stage {stage.value} is right")
@@ -85,7 +85,10 @@ def _stanza(settings: ControlPlaneIdentitiesSettings, found: Object) -> Iterator
     """Differences in vault, secret, encoding or identity between HostedCluster and stack."""
     subject = f"HostedCluster {settings.hosted_cluster}"
     try:
-        real = {(each.component, each.consumer): each for each in of_hosted_cluster(found)}
+        real = {
+            (found_class.component, found_class.consumer): found_class
+            for found_class in of_hosted_cluster(found)
+        }
     except UnusableInputError:
         yield Failure(
             Stage.HOSTED_CLUSTER,

@@ -66,12 +66,12 @@ def made_identities(settings: ControlPlaneIdentitiesSettings) -> tuple[WorkloadI
 def control_plane_roles(settings: ControlPlaneIdentitiesSettings) -> tuple[Assignment, ...]:
     """Role assignments of the identities of the control plane."""
     given = given_identities(settings)
-    components = given or {each.component: each for each in made_identities(settings)}
+    components = given or {identity.component: identity for identity in made_identities(settings)}
     if "ImageRegistry" in settings.disabled_capabilities:
         components = {
-            each: value
-            for each, value in components.items()
-            if each is not Component.IMAGE_REGISTRY
+            component: value
+            for component, value in components.items()
+            if component is not Component.IMAGE_REGISTRY
         }
     assignments = control_plane_assignments(
         settings.infra_id, settings.groups, tuple(components), custom_roles=settings.custom_roles
@@ -128,7 +128,7 @@ def chains(settings: ControlPlaneIdentitiesSettings) -> tuple[Chain, ...]:
     """The chain of each identity to its pods; client IDs of new identities are unknown."""
     namespace, _, cluster = settings.hosted_cluster.partition("/")
     if not settings.is_managed:
-        made = {each.component: "" for each in made_identities(settings)}
+        made = {identity.component: "" for identity in made_identities(settings)}
         return workload_chains(cluster, made, kms=settings.kms is not None)
     return managed_chains(
         [

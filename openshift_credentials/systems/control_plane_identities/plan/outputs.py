@@ -28,15 +28,13 @@ INSTALL_FLAGS: Final = (
 """Flags of ``hypershift install`` for managed clusters."""
 
 
-def expiry(
-    settings: ControlPlaneIdentitiesSettings, now: datetime
-) -> dict[Component, dict[str, object]]:
+def expiry(settings: ControlPlaneIdentitiesSettings, now: datetime) -> dict[str, dict[str, object]]:
     """When the credentials of each identity end; ``known`` is false for those that are sealed.
 
     It is keyed by identity, so that a renewal is one difference. It contains no secret.
     """
     return {
-        component: _lifetime(identity, now, timedelta(days=settings.warn_days))
+        component.value: _lifetime(identity, now, timedelta(days=settings.warn_days))
         for component, identity in given_identities(settings).items()
     }
 

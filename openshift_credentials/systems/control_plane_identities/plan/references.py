@@ -40,9 +40,9 @@ def reference_problems(tree: Tree) -> Iterator[Notice]:
     if name is None:
         return
     given = [
-        each.value
-        for each in Component
-        if as_group(tree.value(f"controlPlaneIdentities.identities.{each}"))
+        component.value
+        for component in Component
+        if as_group(tree.value(f"controlPlaneIdentities.identities.{component}"))
     ]
     if name not in given:
         yield invalid(

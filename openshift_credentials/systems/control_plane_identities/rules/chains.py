@@ -63,23 +63,23 @@ def managed_chains(
     """The chains of a managed cluster: every consumer of every identity."""
     return tuple(
         Chain(
-            component=each.component,
-            field=each.component.field,
-            client_id=each.client_id,
+            component=identity.component,
+            field=identity.component.field,
+            client_id=identity.client_id,
             namespace=namespace,
             vault=vault,
-            secret=each.secret,
-            encoding=each.encoding,
-            secret_provider_class=flow_of(each.component).secret_provider_class,
-            writers=flow_of(each.component).writers,
+            secret=identity.secret,
+            encoding=identity.encoding,
+            secret_provider_class=flow_of(identity.component).secret_provider_class,
+            writers=flow_of(identity.component).writers,
             consumer=consumer.workload,
             container=consumer.container,
             volume=consumer.volume,
-            path=consumer.path(each.secret),
-            learns=consumer.learns_path(each.secret),
+            path=consumer.path(identity.secret),
+            learns=consumer.learns_path(identity.secret),
         )
-        for each in identities
-        for consumer in flow_of(each.component).consumers
+        for identity in identities
+        for consumer in flow_of(identity.component).consumers
     )
 
 
@@ -189,18 +189,18 @@ def to_lines(chains: Sequence[Chain]) -> Iterator[str]:
     """A table with one row per consumer."""
     if any(chain.subject for chain in chains):
         heads = ("COMPONENT", "CLIENT ID", "SERVICEACCOUNT")
-        rows = [(each.component.value, each.client_id, each.subject) for each in chains]
+        rows = [(link.component.value, link.client_id, link.subject) for link in chains]
     else:
         heads = ("COMPONENT", "VAULT SECRET", "SECRETPROVIDERCLASS", "CONSUMER", "FILE")
         rows = [
             (
-                each.component.value,
-                f"{each.vault}/{each.secret}",
-                each.secret_provider_class,
-                each.consumer,
-                each.path,
+                link.component.value,
+                f"{link.vault}/{link.secret}",
+                link.secret_provider_class,
+                link.consumer,
+                link.path,
             )
-            for each in chains
+            for link in chains
         ]
     widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
     for row in (heads, *rows):
@@ -226,4 +226,4 @@ def to_mermaid(chains: Sequence[Chain]) -> str:
 
 def _label(text: str) -> str:
     """Text without the special characters of Mermaid."""
-    return "".join(each if each.isalnum() or each in "-_/.: " else "#35;" for each in text)
+    return "".join(line if line.isalnum() or line in "-_/.: " else "#35;" for line in text)

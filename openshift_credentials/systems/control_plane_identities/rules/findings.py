@@ -47,13 +47,13 @@ def check(document: bytes, now: datetime, expected: Expected | None = None) -> C
     """Check a document; ``now`` has a time zone, ``expected`` is what it should match."""
     loading = load(document)
     found = judge_document(document, expected or Expected(), now)
-    problems = [each.why for each in found if each.severity is Severity.ERROR]
+    problems = [finding.why for finding in found if finding.severity is Severity.ERROR]
     known = loading.why in problems
-    problems = [each for each in problems if known or not _says_the_same(each, loading.why)]
-    warnings = [each.why for each in found if each.severity is Severity.WARNING]
+    problems = [text for text in problems if known or not _says_the_same(text, loading.why)]
+    warnings = [finding.why for finding in found if finding.severity is Severity.WARNING]
     more_problems, more_warnings = _of_storage(document, loading)
     errors = dict.fromkeys(filter(None, (loading.why, *problems, *more_problems)))
-    others = dict.fromkeys(each for each in (*warnings, *more_warnings) if each not in errors)
+    others = dict.fromkeys(said for said in (*warnings, *more_warnings) if said not in errors)
     findings = (*map(problem, errors), *map(warning, others))
     return Checked(loading, findings, times_of(document))
 
@@ -85,5 +85,5 @@ def _storage_warnings(document: bytes) -> Iterator[str]:
     try:
         stored("name", document)
     except StorageError as error:
-        for each in error.problems:
-            yield f"{each}; otherwise the secret in the vault cannot state when to renew it"
+        for said in error.problems:
+            yield f"{said}; otherwise the secret in the vault cannot state when to renew it"

@@ -92,8 +92,10 @@ def judge_hosted_cluster(
 
 def _change_advice(old: Mapping[str, object], new: Mapping[str, object]) -> Iterator[Notice]:
     before, after = (
-        text_member(_authentication(object_member(each, "spec")), "azureAuthenticationConfigType")
-        for each in (old, new)
+        text_member(
+            _authentication(object_member(manifest, "spec")), "azureAuthenticationConfigType"
+        )
+        for manifest in (old, new)
     )
     if before and after and before != after:
         yield _warning(

@@ -115,8 +115,14 @@ class Identities(Settings):
     def given(self) -> dict[Component, ControlPlaneIdentity]:
         """The identities that are configured."""
         by_alias = {field.alias: name for name, field in type(self).model_fields.items()}
-        all_of_them = {each: getattr(self, by_alias[each.value]) for each in Component}
-        return {each: identity for each, identity in all_of_them.items() if identity is not None}
+        all_of_them = {
+            component: getattr(self, by_alias[component.value]) for component in Component
+        }
+        return {
+            component: identity
+            for component, identity in all_of_them.items()
+            if identity is not None
+        }
 
 
 class ExistingIdentity(Settings):

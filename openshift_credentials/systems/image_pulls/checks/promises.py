@@ -24,7 +24,11 @@ def assert_promises(settings: ImagePullsSettings) -> None:
         raise ContractError(f"imagePulls: a kubelet would not start: {error}") from None
     problems = [f"{error.field}: {error.detail}" for error in validate(providers, settings.kubelet)]
     own = [provider for provider in providers if provider.name != CRIO_PROVIDER]
-    named = {each.attributes.service_account_token_audience for each in own if each.attributes}
+    named = {
+        provider.attributes.service_account_token_audience
+        for provider in own
+        if provider.attributes
+    }
     if settings.uses_tokens and named != {audience(settings)}:
         problems.append(
             f"the file requests {sorted(named)}, but RBAC and trust have {audience(settings)}"

@@ -29,7 +29,7 @@ _RESTS_ON: Final[Mapping[str, Sequence[str]]] = {
 
 def _answered(checks: Iterator[Check], observed: Observed) -> Iterator[Check]:
     """The checks without those that rest on a read without an answer."""
-    return (each for each in checks if observed.were_read(*_RESTS_ON.get(each.code, ())))
+    return (check for check in checks if observed.were_read(*_RESTS_ON.get(check.code, ())))
 
 
 def _preflight(settings: ImagePullsSettings, observed: Observed) -> Iterator[Check]:

@@ -50,7 +50,7 @@ def file_checks(settings: ImagePullsSettings, manifests: Sequence[Manifest]) -> 
         for pool in hosted.node_pools:
             node_pool = named(manifests, "NodePool", pool.name, hosted.namespace) or {}
             references = objects(object_member(node_pool, "spec"), "config")
-            ok = any(each.get("name") == config_map for each in references)
+            ok = any(reference.get("name") == config_map for reference in references)
             yield check_of(
                 "pull-node-pool",
                 f"NodePool {pool.name}",

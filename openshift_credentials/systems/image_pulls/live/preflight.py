@@ -42,7 +42,7 @@ def _node_pools(hosted: HostedCluster, manifests: Sequence[Manifest]) -> Iterato
             yield failed("pull-node-pool-missing", subject, "does not exist", "correct its name")
             continue
         references = objects(object_member(found, "spec"), "config")
-        present = [text_member(each, "name") for each in references]
+        present = [text_member(reference, "name") for reference in references]
         dropped = sorted({*present} - {plan.config_map_name(hosted), *pool.config})
         yield check_of(
             "pull-node-pool-config",

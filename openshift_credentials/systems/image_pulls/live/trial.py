@@ -27,8 +27,8 @@ def trials(settings: ImagePullsSettings, observed: Observed) -> Sequence[Read]:
     """One TokenRequest per workload that a running pod uses, as the node of that pod."""
     if not settings.uses_tokens:
         return ()
-    found = ((each, _pod_of(each, observed)) for each in settings.workloads)
-    return [_trial(settings, each, pod) for each, pod in found if pod is not None]
+    found = ((workload, _pod_of(workload, observed)) for workload in settings.workloads)
+    return [_trial(settings, workload, pod) for workload, pod in found if pod is not None]
 
 
 def _pod_of(workload: Workload, observed: Observed) -> Manifest | None:

@@ -140,11 +140,11 @@ def _runs_on(
     node: str, service_account: str, namespace: str, manifests: Sequence[Manifest]
 ) -> bool:
     return any(
-        each.get("kind") == "Pod"
-        and text_member(object_member(each, "metadata"), "namespace") == namespace
-        and text_member(object_member(each, "spec"), "nodeName") == node
-        and _service_account_of(each) == service_account
-        for each in manifests
+        manifest.get("kind") == "Pod"
+        and text_member(object_member(manifest, "metadata"), "namespace") == namespace
+        and text_member(object_member(manifest, "spec"), "nodeName") == node
+        and _service_account_of(manifest) == service_account
+        for manifest in manifests
     )
 
 

@@ -193,7 +193,7 @@ def _problem(call: PluginCall, answer: PluginAnswer | None) -> str | None:
         return "returns no usable answer"
     attributes = call.provider.attributes
     is_token_kept = call.with_token and attributes and attributes.cache_type != CacheType.TOKEN
-    if is_token_kept and any(each.password == TOKEN for each in answer.auth.values()):
+    if is_token_kept and any(credential.password == TOKEN for credential in answer.auth.values()):
         return "returns the token, which requires cacheType Token"
     if answer.cache_key_type not in tuple(CacheKeyType):
         return "returns an unknown cacheKeyType"

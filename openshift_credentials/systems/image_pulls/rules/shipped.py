@@ -219,7 +219,7 @@ _GCR: Final = Shipped(
     "1m",
     ("get-credentials", "--v=3"),
 )
-EXECUTABLES: Final = tuple(each.executable for each in (_ECR, _ACR, _GCR))
+EXECUTABLES: Final = tuple(file.executable for file in (_ECR, _ACR, _GCR))
 """Plugins that OpenShift's nodes have."""
 
 GCP_REFUSAL: Final = (
