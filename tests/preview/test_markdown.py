@@ -151,7 +151,7 @@ def test_a_comment_never_passes_the_limit_of_github() -> None:
 
 def test_a_thousand_problems_fit_too() -> None:
     stack = StackConfiguration("p", "s", REPOSITORY, {}, ())
-    text = to_markdown(failed(stack, UnusableInputError(["x" * 3000] * 1000)))
+    text = to_markdown(failed(stack, UnusableInputError([input_problem("x" * 3000)] * 1000)))
 
     assert len(text) <= LIMIT
     assert "more lines" in text

@@ -229,8 +229,8 @@ def test_what_is_not_yaml_is_told_with_line_and_reason(project: Project) -> None
     with pytest.raises(UnusableInputError) as caught:
         project.read()
 
-    [problem] = map(str, caught.value.problems)
-    assert problem.endswith(
+    [problem] = caught.value.problems
+    assert str(problem).endswith(
         "Pulumi.dev.yaml, line 2: is not YAML: mapping values are not allowed in this context; "
         "correct the file"
     )

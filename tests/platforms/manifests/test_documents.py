@@ -32,8 +32,9 @@ TWICE = "a key occurs twice in one mapping"
 def read(content: bytes | str) -> tuple[list[Document], list[str]]:
     raw = content.encode() if isinstance(content, str) else content
     documents, problems = read_documents(["-"], io.BytesIO(raw))
-    assert all(problem.startswith("standard input") for problem in problems)
-    return documents, [problem.removeprefix("standard input") for problem in problems]
+    texts = [str(problem) for problem in problems]
+    assert all(text.startswith("standard input") for text in texts)
+    return documents, [text.removeprefix("standard input") for text in texts]
 
 
 DOCUMENTS: list[tuple[str, list[object]]] = [

@@ -54,7 +54,7 @@ def _text(path: Path) -> str:
         return read_text_file(path, LARGEST)
     except FileNotFoundError:
         problem = input_problem("does not exist", "correct the path", code=ProblemCode.FILE)
-        raise UnusableInputError([input_problem(problem)]) from None
+        raise UnusableInputError([problem]) from None
 
 
 def _from_csv(text: str) -> Iterator[Entry]:
