@@ -202,7 +202,7 @@ def test_files_that_cannot_be_read_are_a_line_each(
     paths = [str(path) for path in (tmp_path, tmp_path / "missing", large, good, link)]
     documents, problems = read_documents([*paths, "a\0b"], io.BytesIO())
     assert [document.source for document in documents] == [str(good)]
-    assert problems == [
+    assert list(map(str, problems)) == [
         f"{tmp_path}: is a directory; use a file in it",
         f"{tmp_path / 'missing'}: does not exist",
         f"{large}: is larger than 2 MiB; split it",
@@ -219,7 +219,7 @@ def test_standard_input_of_any_length_is_refused_at_the_limit() -> None:
 
     documents, problems = read_documents(["-"], Endless())  # pyright: ignore[reportArgumentType]
     assert documents == []
-    assert problems == ["standard input: is larger than 20 MiB; split it"]
+    assert list(map(str, problems)) == ["standard input: is larger than 20 MiB; split it"]
 
 
 def test_the_number_of_documents_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,7 +272,8 @@ def test_comments_without_end_take_little_memory() -> None:
 def test_nesting_up_to_the_limit_and_aliases_are_allowed() -> None:
     assert not isinstance(parse_yaml("[" * NESTING_LIMIT + "]" * NESTING_LIMIT), SyntaxProblem)
     assert (
-        parse_yaml("[" * (NESTING_LIMIT + 1) + "]" * (NESTING_LIMIT + 1)) == f"{TOO_LARGE} (line 1)"
+        str(parse_yaml("[" * (NESTING_LIMIT + 1) + "]" * (NESTING_LIMIT + 1)))
+        == f"{TOO_LARGE} (line 1)"
     )
     assert parse_yaml("a: &x {b: 1}\nc: {<<: *x, d: 2}\ne: {<<: *x, b: 3}\n") == {
         "a": {"b": 1},
