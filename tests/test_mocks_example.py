@@ -25,7 +25,7 @@ class MyMocks(pulumi.runtime.Mocks):
 
 
 @pytest.fixture(autouse=True)
-def mocks() -> None:
+def mocks(own_loop: None) -> None:  # noqa: ARG001 - other tests of this repository close theirs
     pulumi.runtime.set_mocks(MyMocks())
 
 

@@ -174,7 +174,14 @@ def _run(argv: Sequence[str]) -> ExitCode:
     parser = _parser(with_arguments_of=first if first in VERBS else None)
     arguments = parser.parse_args(argv)
     run = cast("Callable[[argparse.Namespace], ExitCode]", arguments.run)
-    return run(arguments)
+    try:
+        return run(arguments)
+    except UnusableInputError as error:
+        if getattr(arguments, "stack", None):
+            from openshift_credentials.cli.stack_lines import add_lines  # noqa: PLC0415
+
+            add_lines(error, arguments)
+        raise
 
 
 def _module_of(verb: str) -> str:

@@ -317,7 +317,7 @@ def test_a_store_for_other_accounts_is_never_replaced(workspace: Workspace) -> N
     stack.update()
 
     stack.configure(("snapshotStore.bucket", "another-bucket"))
-    assert 'snapshotStore.bucket: is "another-bucket", and was' in stack.refused()
+    assert 'snapshotStore.bucket: is "another-bucket", but was' in stack.refused()
     assert not any(call.startswith("delete ") for call in workspace.calls)
 
 

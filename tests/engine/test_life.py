@@ -3,7 +3,8 @@
 import pytest
 
 from tests.engine.examples import make_stack
-from tests.engine.fake_provider.test_examples import LEFT, STACKS
+from tests.engine.fake_provider.lives import LEFT
+from tests.engine.fake_provider.test_examples import STACKS
 from tests.engine.workspace import Workspace
 
 

@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import BinaryIO, Final, cast
+from typing import BinaryIO, Final
 
 from openshift_credentials.base.errors import ProblemCode, UnusableInputError, input_problem
 from openshift_credentials.base.notices import Notice
 from openshift_credentials.base.regular_file import read_regular_file
+from openshift_credentials.platforms.kubernetes.json_values import is_array, is_object
 from openshift_credentials.platforms.manifests.syntax import (
     SyntaxProblem,
     parse_json_values,
@@ -129,8 +130,8 @@ def _documents(source: str, content: bytes) -> Iterator[Document | Notice]:
                 yield input_problem(
                     f"{where}: {value}", code=ProblemCode.SYNTAX, file=source, line=value.line
                 )
-            elif isinstance(value, dict):
-                yield from _objects(source, index, cast("Mapping[str, object]", value))
+            elif is_object(value):
+                yield from _objects(source, index, value)
             elif value is not None:
                 text = "is not an object (a mapping of apiVersion, kind and so on)"
                 yield _no_object(source, f"{where}: {text}")
@@ -195,16 +196,15 @@ def _objects(source: str, index: int, content: Mapping[str, object]) -> Iterator
         yield Document(source, index, content)
         return
     items = content["items"]
-    if not isinstance(items, list):
+    if not is_array(items):
         if items is not None:
             yield _no_object(source, f"{source}, document {index}: items of a List must be a list")
         return
     # The API omits kind and apiVersion in the items of a typed list such as SecretList.
     defaults = {"apiVersion": content.get("apiVersion"), "kind": kind.removesuffix("List")}
-    for number, item in enumerate(cast("Sequence[object]", items), start=1):
-        if not isinstance(item, dict):
+    for number, item in enumerate(items, start=1):
+        if not is_object(item):
             yield _no_object(source, f"{source}, document {index}, item {number}: is not an object")
             continue
-        members = cast("Mapping[str, object]", item)
-        whole = members if "kind" in members or kind == "List" else {**defaults, **members}
+        whole = item if "kind" in item or kind == "List" else {**defaults, **item}
         yield Document(source, index, whole, number)

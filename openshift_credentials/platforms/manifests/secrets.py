@@ -4,9 +4,10 @@ import binascii
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, cast
+from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
+from openshift_credentials.platforms.kubernetes.json_values import is_object
 
 _BASE64: Final = re.compile(r"(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?")
 _KEY: Final = re.compile(r"[-._a-zA-Z0-9]{1,253}")
@@ -54,8 +55,8 @@ def _mapping(content: Mapping[str, object], name: str, problems: list[str]) -> M
     value = content.get(name)
     if value is None:
         return {}
-    if isinstance(value, dict):
-        return cast("Mapping[str, object]", value)
+    if is_object(value):
+        return value
     problems.append(f"{name} must be a mapping")
     return {}
 

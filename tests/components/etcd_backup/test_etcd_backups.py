@@ -353,7 +353,7 @@ def test_an_object_that_is_in_the_cluster_and_not_in_the_state_is_taken_over(
     assert len(recorded.all(tokens.HCP_ETCD_BACKUP)) == 1
     if not preview:
         assert recorded.exports["backups"][0]["reason"] == "BackupSucceeded"
-        assert not [each for each in recorded.warnings if "URL" not in each]
+        assert not [warning for warning in recorded.warnings if "URL" not in warning]
 
 
 @FRAMES

@@ -18,7 +18,7 @@ from typing import Final, TypeVar, assert_never
 from openshift_credentials.platforms.aws.arns import partition_of
 from tests.engine.fake_provider.azure import free_slow_names
 from tests.engine.fake_provider.checks import unknown_inputs, with_defaults
-from tests.engine.fake_provider.platforms import answered, platform_of
+from tests.engine.fake_provider.platforms import answered, serving
 from tests.engine.fake_provider.world import RefusedError, World, refuse
 from tests.kit import tokens
 from tests.kit.cloud_rows import ROWS
@@ -105,10 +105,9 @@ class Clouds:
         if type_ == tokens.S3_BUCKET:
             computed = {"bucketRegion": region, **computed}
             region = computed["bucketRegion"]
-        platform = platform_of(type_)
-        assert platform, f"{type_} is in no cloud"
+        given = with_defaults(type_, given, region)
         with self.changing() as world:
-            platform.create(world, type_, identifier, with_defaults(type_, given, region), computed)
+            serving(type_).create(world, type_, identifier, given, computed)
 
     def fail(self, operation: str, type_: str, action: Action) -> None:
         """Let the next call of this kind fail, once; several calls, several times."""

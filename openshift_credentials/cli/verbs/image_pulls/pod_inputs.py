@@ -7,12 +7,15 @@ from typing import Final
 
 from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.cli.verbs.image_pulls.scenario import Scenario
-from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
+from openshift_credentials.platforms.kubernetes.json_values import (
+    object_items,
+    object_member,
+    text_member,
+)
 from openshift_credentials.platforms.kubernetes.rbac import (
     NODE_USER_PREFIX,
     Manifest,
     named,
-    objects,
 )
 from openshift_credentials.systems.image_pulls.rules.audience import TokenWanted, may_request_token
 from openshift_credentials.systems.image_pulls.rules.gates import KubeletVersion
@@ -192,7 +195,7 @@ def _pod(manifest: Manifest) -> Pod:
 def _images(manifest: Manifest) -> Iterator[str]:
     spec = object_member(manifest, "spec")
     for group in ("initContainers", "containers", "ephemeralContainers"):
-        for container in objects(spec, group):
+        for container in object_items(spec, group):
             if image := text_member(container, "image"):
                 yield image
 

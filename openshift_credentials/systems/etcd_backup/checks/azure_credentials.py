@@ -108,7 +108,7 @@ def managed_identity_document_works(tree: BackupTree) -> Iterator[Notice]:
     found = judge_document(
         str(document).encode(errors="surrogatepass"), expected, datetime.now(UTC)
     )
-    if problems := [each.why for each in found if each.severity is Severity.ERROR]:
+    if problems := [finding.why for finding in found if finding.severity is Severity.ERROR]:
         yield _problem(
             "managedIdentityDocument",
             "cannot be used: " + ", ".join(problems),

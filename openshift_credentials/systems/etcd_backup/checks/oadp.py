@@ -155,7 +155,7 @@ def prefixes_apart(tree: BackupTree) -> Iterator[Notice]:
         prefix = str(BackupStorageLocation().prefix)
     backups = [Tree(as_group(item)) for item in tree.items("etcdBackup.backups")]
     candidates = {
-        f"etcdBackup.backups[{index}].keyPrefix": each for index, each in enumerate(backups)
+        f"etcdBackup.backups[{index}].keyPrefix": backup for index, backup in enumerate(backups)
     }
     given = {path: each.text("keyPrefix") for path, each in candidates.items()}
     if tree.value("etcdBackup.backupsFile") is not None or None in given.values():

@@ -349,7 +349,7 @@ def test_a_wrong_setting_is_named_with_its_rule_and_a_way_out(
 def test_velero_cannot_write_to_storage_of_write_once_objects(tree: Tree, path: str) -> None:
     locked = changed(tree, {path: {"days": 30}})
     assert [
-        each.setting for each in branch_problems(whole(locked)) if "overwrites" in each.why
+        problem.setting for problem in branch_problems(whole(locked)) if "overwrites" in problem.why
     ] == [path]
     assert not list(branch_problems(whole(changed(locked, {"oadp": {"enabled": False}}))))
 

@@ -415,9 +415,9 @@ def problems_of(settings_tree: dict[str, Any]) -> list[str]:
 
 def matching(problems: list[str], path: str, words: str) -> list[str]:
     return [
-        each
-        for each in problems
-        if each.startswith((f"{path}:", f"{path} = ", f"{path}.")) and words in each
+        problem
+        for problem in problems
+        if problem.startswith((f"{path}:", f"{path} = ", f"{path}.")) and words in problem
     ]
 
 
