@@ -149,7 +149,8 @@ class Clouds:
             if action is None or action is Action.DIE:
                 world = self._read_world()
                 result = change(world)
-                self._write_world(world)
+                if operation != "read":
+                    self._write_world(world)
                 with (self.directory / "journal").open("a") as file:
                     file.write(f"{operation} {type_} {name}\n")
         match action:
@@ -195,6 +196,11 @@ class Clouds:
     def _writing_seconds(self) -> float:
         slow = (self.directory / "slow").exists()
         return SLOWLY_WRITING_SECONDS if slow else WRITING_SECONDS
+
+    def empty_stores(self) -> None:
+        """Delete every snapshot, as people do before they delete a bucket."""
+        with self.changing() as world:
+            world.empty_stores()
 
     def let_time_pass(self) -> None:
         """Free the names that are taken only for a while after a deletion."""
