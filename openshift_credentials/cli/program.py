@@ -176,7 +176,7 @@ def _run(argv: Sequence[str]) -> ExitCode:
     try:
         return run(arguments)
     except UnusableInputError as error:
-        if getattr(arguments, "stack", None):
+        if getattr(arguments, "stack", None) and hasattr(arguments, "config_file"):
             from openshift_credentials.cli.stack_lines import add_lines  # noqa: PLC0415
 
             add_lines(error, arguments)

@@ -63,8 +63,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--system",
         choices=[each.value for each in Wanted],
         default=Wanted.ETCD_BACKUP.value,
-        help="purpose of the stack: etcdBackup (default), oadp (backups through OADP), or "
-        "tokenIssuer",
+        help="purpose of the stack: a system (default: etcdBackup), or oadp for backups through "
+        "OADP; one of %(choices)s",
+        metavar="SYSTEM",
     )
     parser.add_argument("--cloud", choices=[each.value for each in Cloud], help="aws or azure")
     for question in all_questions().values():
@@ -96,8 +97,12 @@ def run(arguments: argparse.Namespace) -> ExitCode:
     kept = "" if arguments.prints else _kept_lines(path, force=arguments.force)
     wanted = Wanted(arguments.system)
     facts, cloud = _known(arguments)
+    if len(wanted.clouds) == 1:
+        cloud = cloud or wanted.clouds[0]
     if cloud is None:
         cloud = _asked_cloud(arguments)
+    if cloud not in wanted.clouds:
+        raise _unusable(f"--cloud {cloud}: {wanted} exists on {' and '.join(wanted.clouds)} only")
     if arguments.from_cloud:
         facts = {**facts, **cloud_facts(cloud, _output_of)}
     text = render(wanted, cloud, _answers(arguments, list(questions(wanted, cloud)), facts))

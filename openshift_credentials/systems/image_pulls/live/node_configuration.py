@@ -20,7 +20,6 @@ from openshift_credentials.systems.image_pulls import plan
 from openshift_credentials.systems.image_pulls.rules.gates import GateState, KubeletVersion
 from openshift_credentials.systems.image_pulls.settings import ImagePullsSettings
 
-_KUBELET: Final = re.compile(r"v1\.([0-9]{1,3})\.")
 _DATA_URL: Final = re.compile(r"data:[^,]*;base64,(?P<content>.*)", re.DOTALL)
 
 
