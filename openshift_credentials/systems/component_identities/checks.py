@@ -148,7 +148,7 @@ def _identities(settings: ComponentIdentitiesSettings, azure: AzureIdentities) -
                 )
 
 
-def _of_request(text: str) -> Notice:
-    rule, _, way_out = text.partition("; ")
-    where, _, rest = rule.partition(": ")
-    return invalid(f"{_REQUESTS}, {where}", rest or rule, way_out or "correct the request")
+def _of_request(problem: Notice) -> Notice:
+    place = problem.place.removesuffix(": ")
+    path = f"{_REQUESTS}, {place}" if place else _REQUESTS
+    return invalid(path, problem.why, problem.way_out or "correct the request")
