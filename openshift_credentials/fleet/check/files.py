@@ -15,7 +15,7 @@ from openshift_credentials.base.guarded_yaml import YamlError
 from openshift_credentials.base.regular_file import read_text_file
 from openshift_credentials.fleet.inventory.read import GROUPS, LARGEST
 from openshift_credentials.platforms.kubernetes.json_values import text_member
-from openshift_credentials.platforms.manifests.documents import Document, read_documents
+from openshift_credentials.platforms.manifests.documents import ManifestDocument, read_documents
 from openshift_credentials.preview.engine_yaml import read_nodes
 
 _SUFFIXES: Final = (".yaml", ".yml", ".json", ".csv")
@@ -31,7 +31,7 @@ class Inventory:
 class Objects:
     """A file with objects of Kubernetes, and why some of it cannot be read."""
 
-    documents: Sequence[Document]
+    documents: Sequence[ManifestDocument]
     problems: Sequence[ReportedProblem] = ()
 
 
@@ -90,7 +90,7 @@ def _table(text: str) -> Inventory | Unrecognized:
     return Unrecognized("has no column name, so it is no inventory")
 
 
-def _is_object(document: Document) -> bool:
+def _is_object(document: ManifestDocument) -> bool:
     return bool(text_member(document.content, "kind")) and "apiVersion" in document.content
 
 

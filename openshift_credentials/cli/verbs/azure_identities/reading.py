@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from openshift_credentials.base.errors import ProblemCode, ReportedProblem
 from openshift_credentials.platforms.manifests.documents import (
-    Document,
+    ManifestDocument,
     read_content,
     read_documents,
 )
@@ -32,7 +32,7 @@ def contents_of(files: Sequence[str]) -> tuple[dict[str, bytes], list[ReportedPr
     return contents, problems
 
 
-def the_one(path: str, problems: list[ReportedProblem]) -> Document | None:
+def the_one(path: str, problems: list[ReportedProblem]) -> ManifestDocument | None:
     """The only object of a manifest file."""
     documents, found = read_documents([path], sys.stdin.buffer)
     problems += found
