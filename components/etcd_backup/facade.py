@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Annotated, assert_never
+from typing import Annotated, Final, assert_never
 
 import pulumi
 
@@ -45,6 +45,13 @@ class EtcdBackupOutputs(Outputs):
     ]
 
 
+_OF_EACH_BACKUP: Final = ("backups", "backupNames")
+"""Outputs that grow with the backups: they are those of the program, and stand once in its state.
+
+The component of the backups keeps its own record.
+"""
+
+
 class EtcdBackup(Facade[EtcdBackupOutputs]):
     """Everything that etcd backups need, on the cloud and in the management cluster."""
 
@@ -70,7 +77,8 @@ class EtcdBackup(Facade[EtcdBackupOutputs]):
             oadp=back_up_through_oadp(name, settings, target, providers, child),
             snapshot_store=store_identity(settings) or None,
         )
-        self.register_outputs(self.outputs.exports)
+        exports = self.outputs.exports
+        self.register_outputs({key: exports[key] for key in exports if key not in _OF_EACH_BACKUP})
 
 
 def _claim(name: str, settings: EtcdBackupSettings) -> None:

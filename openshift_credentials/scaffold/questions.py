@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, assert_never
 
 from openshift_credentials.base.text_rule import DIRECTORY, TextRule
 from openshift_credentials.platforms.aws import text_rules as aws_rules
@@ -45,8 +45,17 @@ class Wanted(StrEnum):
                 return (Cloud.AZURE,)
             case Wanted.SNAPSHOT_STORE:
                 return (Cloud.AWS,)
-            case _:
+            case (
+                Wanted.ETCD_BACKUP
+                | Wanted.OADP
+                | Wanted.TOKEN_ISSUER
+                | Wanted.COMPONENT_IDENTITIES
+                | Wanted.CLOUD_CREDENTIALS
+                | Wanted.IMAGE_PULLS
+            ):
                 return tuple(Cloud)
+            case _:
+                assert_never(self)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,6 +8,7 @@ import pulumi
 import pulumi_azure_native as azure_native
 from pulumi_azure_native import resources, storage
 
+from openshift_credentials.platforms.azure.clouds import facts_of
 from openshift_credentials.platforms.azure.identifiers import (
     container_id,
     resource_group_id,
@@ -50,12 +51,13 @@ def blob_issuer(
     """
     provider = given_provider("azure-native", opts) or azure_native.Provider(
         f"{name}-azure",
+        environment=facts_of(place.cloud).provider_environment,
         subscription_id=place.subscription_id,
         tenant_id=place.tenant_id,
         opts=opts,
     )
     made = _Maker(name, settings, place, adoption, opts, provider)
-    url = blob_issuer_url(*azure_account(settings, place))
+    url = blob_issuer_url(*azure_account(settings, place), suffix=facts_of(place.cloud).blob_suffix)
     texts = public_keys.apply(lambda keys: [each.text for each in documents(settings, url, keys)])
     container = made.container()
     blobs = [

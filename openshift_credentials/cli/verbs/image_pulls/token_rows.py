@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from openshift_credentials.base.errors import UnusableInputError
+from openshift_credentials.base.errors import UnusableInputError, input_problem
 from openshift_credentials.platforms.kubernetes.json_values import (
     is_object,
     object_items,
@@ -47,15 +47,19 @@ def decide(document: object) -> TokenDecision:
     Raises :class:`UnusableInputError` if the document has another form.
     """
     if not is_object(document):
-        raise UnusableInputError(["the scenario must be a mapping with request and rbac"])
+        raise UnusableInputError(
+            [input_problem("the scenario must be a mapping with request and rbac")]
+        )
     request = document.get("request")
     if isinstance(request, str):
         return _read(document, request)
     if not is_object(request):
-        raise UnusableInputError(["request: must be a mapping, or the text GET PATH as USER"])
+        raise UnusableInputError(
+            [input_problem("request: must be a mapping, or the text GET PATH as USER")]
+        )
     missing = [key for key in ("user", "namespace", "serviceAccount") if not request.get(key)]
     if missing:
-        raise UnusableInputError(f"request.{key}: is required" for key in missing)
+        raise UnusableInputError(input_problem(f"request.{key}: is required") for key in missing)
     name, groups = _user(text_member(request, "user"))
     wanted = TokenWanted(
         user=name,
@@ -82,7 +86,12 @@ def _read(document: Manifest, request: str) -> TokenDecision:
     match = _READ.fullmatch(request)
     if match is None:
         raise UnusableInputError(
-            ["request: must be GET /api/v1/namespaces/NAMESPACE/serviceaccounts[/NAME] as USER"]
+            [
+                input_problem(
+                    "must be GET /api/v1/namespaces/NAMESPACE/serviceaccounts[/NAME] as USER",
+                    place="request",
+                )
+            ]
         )
     name = match["name"] or ""
     verb = "get" if name else "watch" if "watch" in (match["watch"] or "") else "list"
