@@ -19,10 +19,11 @@ DECIDING: Final = {
     "systems/cloud_credentials/rules/modes/effective.py": ["Mode"],
     "systems/cloud_credentials/rules/modes/platforms.py": ["Platform"],
     "systems/cloud_credentials/rules/secrets/annotator.py": ["AnnotatedCloud"],
+    "systems/control_plane_identities/rules/authentication_type.py": ["AuthenticationType"],
     "systems/control_plane_identities/rules/components.py": ["Component"],
     "systems/etcd_backup/rules/credentials.py": ["StorageType", "CredentialMode"],
     "fleet/rules/inventory.py": ["Cloud", "Topology", "Engine"],
-    "systems/image_pulls/rules/shipped.py": ["Cloud", "Variant"],
+    "systems/image_pulls/rules/shipped.py": ["RegistryCloud", "Variant"],
     "systems/image_pulls/settings/branch.py": ["Mode"],
     "scaffold/questions.py": ["Cloud", "Wanted"],
     "systems/token_issuer/rules/documents.py": ["Cloud"],
@@ -46,7 +47,9 @@ HAVE_TO_KNOW: Final = {
         *("checks/branch.py", "checks/promises.py"),
         *("rules/modes/platforms.py", "rules/secrets/annotator.py"),
     },
-    f"{PACKAGE}/systems/control_plane_identities": {"rules/components.py", "rules/roles.py"},
+    f"{PACKAGE}/systems/control_plane_identities": {
+        *("checks/authentication.py", "rules/components.py", "rules/roles.py"),
+    },
     f"{PACKAGE}/systems/etcd_backup": {
         *("rules/credentials.py", "rules/modes.py", "rules/explanation.py", "rules/job/upload.py"),
         *("rules/findings/__init__.py", "rules/findings/azure.py"),

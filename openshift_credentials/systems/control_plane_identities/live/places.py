@@ -15,7 +15,7 @@ from openshift_credentials.live.pods import of_events, of_pods
 from openshift_credentials.platforms.kubernetes.json_values import object_member, text_member
 from openshift_credentials.platforms.kubernetes.names import DEFAULT_OPERATOR_NAMESPACE
 from openshift_credentials.systems.control_plane_identities.live.stages import (
-    Observed as StagesObserved,
+    ObservedChain as StagesObserved,
 )
 from openshift_credentials.systems.control_plane_identities.plan.identities import chains
 from openshift_credentials.systems.control_plane_identities.rules.chains import Chain
