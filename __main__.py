@@ -6,6 +6,7 @@ import pulumi
 
 from components.base.errors import interrupted_quietly, stopping_the_program
 from components.base.facade import Facade
+from components.base.positions import leave_out_positions
 from components.base.taken_names import tell_taken_names
 from components.systems import deploy
 from openshift_credentials.base.short_process import leave_garbage
@@ -14,6 +15,7 @@ from openshift_credentials.stack.load import load_settings
 from openshift_credentials.stack.outputs import Outputs
 
 leave_garbage()
+leave_out_positions()
 interrupted_quietly()
 directory = Path(__file__).parent
 config = pulumi.runtime.get_config_env()

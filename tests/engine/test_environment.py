@@ -20,6 +20,8 @@ def test_another_person_sees_no_difference(
     state = workspace.succeed("stack", "export", "--show-secrets", *AT).output
     assert MARKER not in state
     assert str(workspace.directory.parent) not in state
+    for path in ("site-packages", "pulumi-language-python", "asyncio"):
+        assert path not in state
 
     for name in own:
         monkeypatch.delenv(name)
