@@ -5,7 +5,7 @@ from pulumi.runtime.proto.source_pb2 import StackTrace
 
 
 def leave_out_positions() -> None:
-    """Let the SDK record no frames for a resource.
+    """Let the SDK record no frames for a resource; the stack itself is registered before.
 
     The engine writes them to the state of each resource: a third of a backup there, with the paths
     of the Python installation of whoever ran the update. Where a later SDK has no such function,
