@@ -15,9 +15,9 @@ from .taken_names import tell_taken_names
 
 
 def prepare_process() -> None:
-    """Collect little garbage, record no frames, and tell people what an SDK does not.
+    """Collect little garbage, record no frames, and tell what to do with taken names.
 
-    That is nothing on an interrupt, and what to do with taken names.
+    The SDK would print a traceback on an interrupt; this process ends quietly.
     """
     collect_little_garbage()
     leave_out_positions()
