@@ -55,6 +55,7 @@ HAVE_TO_KNOW: Final = {
         *("rules/findings/__init__.py", "rules/findings/azure.py"),
         *("settings/branch.py", "settings/credentials.py", "settings/storage.py"),
         *("checks/alerts.py", "checks/imports.py", "checks/promises.py", "live/__init__.py"),
+        "checks/velero_identity.py",
         *("plan/alerts.py", "plan/aws.py", "plan/azure.py", "plan/backups.py", "plan/oadp.py"),
         *("plan/secret_content.py", "plan/store.py", "plan/velero.py"),
         *("explain/__init__.py", "explain/aws.py", "explain/azure.py", "preview/picture.py"),

@@ -21,9 +21,10 @@ from openshift_credentials.platforms.azure.identifiers import name_in
 from openshift_credentials.platforms.kubernetes.json_values import object_member
 from openshift_credentials.systems.control_plane_identities.live import places
 from openshift_credentials.systems.control_plane_identities.live.stages import (
-    ObservedChain as StagesObserved,
+    ObservedChain,
+    SecretFacts,
+    failures,
 )
-from openshift_credentials.systems.control_plane_identities.live.stages import SecretFacts, failures
 from openshift_credentials.systems.control_plane_identities.live.symptoms import Stage
 from openshift_credentials.systems.control_plane_identities.live.verify import check_of, code_of
 from openshift_credentials.systems.control_plane_identities.plan.identities import (
@@ -147,7 +148,7 @@ def _stages(settings: ControlPlaneIdentitiesSettings, observed: Observed) -> Ite
     if vault is None or user is None:
         return
     roles = roles_at(observed, vault_id(settings, vault), user.principal_id)
-    seen = StagesObserved(
+    seen = ObservedChain(
         secrets=_secrets(observed), reader_roles=None if roles is None else sorted(roles)
     )
     found = list(failures(chains(settings), places.access_of(settings), seen, datetime.now(UTC)))
