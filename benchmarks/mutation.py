@@ -23,12 +23,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-REPOSITORY: Final = Path(__file__).resolve().parents[1]
+from benchmarks.mutants import REPOSITORY, Mutant, Mutator, mutants_of
+
 ROOMS: Final = (
     "components",
     "openshift_credentials/cli",
@@ -39,100 +39,9 @@ ROOMS: Final = (
 )
 SLOW: Final = ("tests/engine", "tests/cluster", "tests/documentation", "tests/benchmarks")
 PRELOADED: Final = (
-    *("pytest", "hypothesis", "pydantic", "yaml", "cryptography.x509", "pulumi", "pulumi_tls"),
+    *("pydantic", "yaml", "cryptography.x509", "pulumi", "pulumi_tls"),
     *("pulumi_aws.s3", "pulumi_aws.iam", "pulumi_azure_native.storage", "pulumi_kubernetes"),
 )
-OTHERS: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
-    ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt, ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
-}  # fmt: skip
-DROPPED: Final = ("parent", "depends_on", "parents", "protect", "retain_on_delete", "opts", "code")
-
-
-@dataclass(frozen=True, order=True)
-class Mutant:
-    """A fault: the file, the line (from 1), what it is, and its number in the file."""
-
-    file: str
-    line: int
-    what: str
-    number: int
-
-
-class Mutator(ast.NodeTransformer):
-    """Makes the fault with one number, or only lists all of them."""
-
-    def __init__(self, chosen: int | None = None) -> None:
-        self.chosen = chosen
-        self.found: list[tuple[int, str]] = []
-
-    def _is_it(self, node: ast.expr | ast.stmt, what: str) -> bool:
-        self.found.append((node.lineno, what))
-        return len(self.found) - 1 == self.chosen
-
-    def visit_Compare(self, node: ast.Compare) -> ast.AST:
-        self.generic_visit(node)
-        other = OTHERS[type(node.ops[0])]
-        if self._is_it(node, f"{type(node.ops[0]).__name__} -> {other.__name__}"):
-            node.ops[0] = other()
-        return node
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> ast.AST:
-        self.generic_visit(node)
-        if self._is_it(node, "and <-> or"):
-            node.op = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-        return node
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> ast.AST:
-        self.generic_visit(node)
-        if isinstance(node.op, ast.Not) and self._is_it(node, "not dropped"):
-            return node.operand
-        return node
-
-    def visit_IfExp(self, node: ast.IfExp) -> ast.AST:
-        self.generic_visit(node)
-        if self._is_it(node, "branches swapped"):
-            node.body, node.orelse = node.orelse, node.body
-        return node
-
-    def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        value = node.value
-        if isinstance(value, bool):
-            return ast.Constant(not value) if self._is_it(node, f"{value} inverted") else node
-        if isinstance(value, int):
-            return ast.Constant(value + 1) if self._is_it(node, f"{value} + 1") else node
-        if isinstance(value, str) and value.strip():
-            return ast.Constant(f"XX{value}") if self._is_it(node, "another text") else node
-        return node
-
-    def visit_Call(self, node: ast.Call) -> ast.AST:
-        self.generic_visit(node)
-        for keyword in list(node.keywords):
-            named = keyword.arg in DROPPED
-            if named and self._is_it(node, f"argument {keyword.arg} dropped"):
-                node.keywords.remove(keyword)
-        return node
-
-    def visit_Expr(self, node: ast.Expr) -> ast.AST:
-        is_text = isinstance(node.value, ast.Constant)
-        return node if is_text else self.generic_visit(node)  # a docstring decides nothing
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        if node.value is not None:
-            node.value = self.visit(node.value)
-        return node
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
-        node.body = [self.visit(statement) for statement in node.body]
-        return node  # its annotations decide nothing
-
-
-def mutants_of(file: str) -> Iterator[Mutant]:
-    """Every fault of a file."""
-    mutator = Mutator()
-    mutator.visit(ast.parse((REPOSITORY / file).read_text()))
-    for number, (line, what) in enumerate(mutator.found):
-        yield Mutant(file, line, what, number)
 
 
 def tests_of(file: str) -> list[str]:
@@ -154,8 +63,13 @@ def tests_of(file: str) -> list[str]:
     return [name for _, name in sorted(scored)[:10]] + ["tests/examples/test_golden_graphs.py"]
 
 
+_BROKEN: Final = 3
+_VERDICTS: Final = {0: "alive", 1: "killed", 2: "killed"}
+"""By the exit code of pytest; 2 is a module that cannot be imported."""
+
+
 def noticed(mutant: Mutant, copy: Path, seconds: int) -> str:
-    """``killed``, ``alive`` or ``endless``."""
+    """``killed``, ``alive``, ``endless``, or ``unclear`` if the tests could not run."""
     file = copy / mutant.file
     before = file.read_text()
     tree = Mutator(mutant.number).visit(ast.parse(before))
@@ -168,7 +82,7 @@ def noticed(mutant: Mutant, copy: Path, seconds: int) -> str:
         while time.monotonic() < end:
             done, status = os.waitpid(child, os.WNOHANG)
             if done:
-                return "alive" if os.waitstatus_to_exitcode(status) == 0 else "killed"
+                return _VERDICTS.get(os.waitstatus_to_exitcode(status), "unclear")
             time.sleep(0.05)
         os.killpg(child, signal.SIGKILL)
         os.waitpid(child, 0)
@@ -184,11 +98,15 @@ def _run_tests(copy: Path, tests: Sequence[str]) -> None:
     sys.dont_write_bytecode = True
     import pytest  # noqa: PLC0415 - in the child
 
+    code = _BROKEN
     silent = io.StringIO()
-    options = ["-x", "-q", "-n0", "-p", "no:randomly", "-p", "no:cacheprovider"]
-    with contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
-        code = int(pytest.main([*options, *tests]))
-    os._exit(code)
+    options = ["-x", "-q", "-n0", "-p", "no:randomly", "-p", "no:cacheprovider",
+               "-W", "ignore::pytest.PytestAssertRewriteWarning"]  # fmt: skip
+    try:
+        with contextlib.redirect_stdout(silent), contextlib.redirect_stderr(silent):
+            code = int(pytest.main([*options, *tests]))
+    finally:
+        os._exit(code)
 
 
 def copy_of_the_repository(into: str) -> Path:
@@ -241,6 +159,9 @@ def main() -> None:
         pool = multiprocessing.get_context("fork").Pool(arguments.workers, _start, [into])
         verdicts: list[str] = []
         asked = [(mutant, arguments.seconds) for mutant in sample]
+        unchanged = Mutant(sample[0].file, 0, "nothing", -1)
+        if pool.apply(_judge, [(unchanged, arguments.seconds)]) != "alive":
+            sys.exit(f"the tests of {unchanged.file} fail without any fault")
         for mutant, verdict in zip(sample, pool.imap(_judge, asked), strict=True):
             verdicts.append(verdict)
             if verdict != "killed":
@@ -253,8 +174,8 @@ def main() -> None:
         )  # fmt: skip
         total = found.total()
         if total:
-            print(f"{room}: {total - found['alive']} of {total} noticed")
-    total = len(verdicts) - verdicts.count("alive")
+            print(f"{room}: {found['killed'] + found['endless']} of {total} noticed")
+    total = verdicts.count("killed") + verdicts.count("endless")
     share = 100 * total / max(1, len(verdicts))
     print(f"all: {total} of {len(verdicts)} ({share:.0f} %) in {time.monotonic() - started:.0f} s")
 
