@@ -60,8 +60,12 @@ def tests_of(file: str) -> list[str]:
         score += 20 * len(names & {*Path(name).parts, test.stem.removeprefix("test_")})
         if score:
             scored.append((-score, name))
-    return [name for _, name in sorted(scored)[:10]] + ["tests/examples/test_golden_graphs.py"]
+    graphs = ["tests/examples/test_golden_graphs.py"] if file.startswith("components/") else []
+    return [name for _, name in sorted(scored)[:_MOST_FILES]] + graphs
 
+
+_MOST_FILES: Final = 6
+"""Test files for each mutant; the graphs of all examples follow for components."""
 
 _BROKEN: Final = 3
 _VERDICTS: Final = {0: "alive", 1: "killed", 2: "killed"}
@@ -160,8 +164,8 @@ def main() -> None:
         verdicts: list[str] = []
         asked = [(mutant, arguments.seconds) for mutant in sample]
         unchanged = Mutant(sample[0].file, 0, "nothing", -1)
-        if pool.apply(_judge, [(unchanged, arguments.seconds)]) != "alive":
-            sys.exit(f"the tests of {unchanged.file} fail without any fault")
+        if (verdict := pool.apply(_judge, [(unchanged, arguments.seconds)])) != "alive":
+            sys.exit(f"{verdict} without any fault: the tests of {unchanged.file}")
         for mutant, verdict in zip(sample, pool.imap(_judge, asked), strict=True):
             verdicts.append(verdict)
             if verdict != "killed":
